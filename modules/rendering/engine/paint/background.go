@@ -304,7 +304,7 @@ func (p *painter) layerBrush(it item, l *style.Layer, area, paintRect geom.Rect)
 }
 
 // layerSize applies background-size to an image's natural size.
-func layerSize(l *style.Layer, pic *picture, area geom.Size, zoom float64) geom.Size {
+func layerSize(l *style.Layer, pic *cssImage, area geom.Size, zoom float64) geom.Size {
 	w, h, hasW, hasH, rw, rh := pic.natural()
 	if zoom != 1 {
 		w, h = geom.FromFloatRound(w.Float()*zoom), geom.FromFloatRound(h.Float()*zoom)

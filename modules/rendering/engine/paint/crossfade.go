@@ -11,12 +11,12 @@ import (
 
 // fade is a weighted combination of images (CSS Images 4 §2.7).
 type fade struct {
-	pictures []*picture
-	weights  []float64
+	images  []*cssImage
+	weights []float64
 }
 
 // crossFade resolves cross-fade(); unavailable images are treated as transparent.
-func (p *painter) crossFade(it item, list []style.CrossFade) (*picture, bool) {
+func (p *painter) crossFade(it item, list []style.CrossFade) (*cssImage, bool) {
 	f := &fade{}
 	var n layout.Replaced
 	n.HasWidth, n.HasHeight = true, true
@@ -26,19 +26,19 @@ func (p *painter) crossFade(it item, list []style.CrossFade) (*picture, bool) {
 		if !ok {
 			continue
 		}
-		f.pictures, f.weights = append(f.pictures, pic), append(f.weights, list[i].Weight)
+		f.images, f.weights = append(f.images, pic), append(f.weights, list[i].Weight)
 		pw, ph, hasW, hasH, _, _ := pic.natural()
 		n.HasWidth, n.HasHeight = n.HasWidth && hasW, n.HasHeight && hasH
 		w, h = w+float64(pw.Float()*list[i].Weight), h+float64(ph.Float()*list[i].Weight)
 	}
-	if len(f.pictures) == 0 {
+	if len(f.images) == 0 {
 		return nil, false
 	}
 	n.Width, n.Height = geom.FromFloatRound(w), geom.FromFloatRound(h)
 	if n.HasWidth && n.HasHeight && n.Width > 0 && n.Height > 0 {
 		n.RatioW, n.RatioH = n.Width.Float(), n.Height.Float()
 	}
-	return &picture{vector: f, natVec: n}, true
+	return &cssImage{vector: f, natVec: n}, true
 }
 
 // Paint implements [Vector]: the weighted sum of the images.
@@ -46,7 +46,7 @@ func (f *fade) Paint(w, h geom.Unit) *display.List {
 	box := geom.Rect{W: w, H: h}
 	l := &display.List{Width: w.Ceil(), Height: h.Ceil()}
 	l.Ops = append(l.Ops, display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box)}}, display.PushLayer{Bounds: everywhere, Opacity: 255})
-	for i, pic := range f.pictures {
+	for i, pic := range f.images {
 		weight := uint8(math.Floor(float64(min(max(f.weights[i], 0), 1)*255) + 0.5))
 		l.Ops = append(l.Ops,
 			display.PushLayer{Bounds: everywhere, Opacity: weight, Blend: display.PlusLighter},

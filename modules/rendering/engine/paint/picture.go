@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// picture is a resolved CSS <image>: a bitmap, a vector image, a gradient or a colour.
-type picture struct {
+// cssImage is a resolved CSS <image>: a bitmap, a vector image, a gradient or a colour.
+type cssImage struct {
 	bitmap   *image.Bitmap
 	vector   Vector
 	natVec   layout.Replaced
@@ -18,14 +18,14 @@ type picture struct {
 }
 
 // resolveImage resolves a CSS <image>; ok is false if there is nothing to draw.
-func (p *painter) resolveImage(it item, img *style.Image) (*picture, bool) {
+func (p *painter) resolveImage(it item, img *style.Image) (*cssImage, bool) {
 	switch {
 	case img == nil:
 		return nil, false
 	case img.Gradient != nil:
-		return &picture{gradient: img.Gradient}, len(img.Gradient.Stops) > 0
+		return &cssImage{gradient: img.Gradient}, len(img.Gradient.Stops) > 0
 	case img.Solid != nil:
-		return &picture{color: img.Solid}, true
+		return &cssImage{color: img.Solid}, true
 	case img.URL != "":
 		if p.in.Images == nil {
 			return nil, false
@@ -34,7 +34,7 @@ func (p *painter) resolveImage(it item, img *style.Image) (*picture, bool) {
 		if !ok {
 			return nil, false
 		}
-		out := &picture{bitmap: pic.Bitmap, vector: pic.Vector}
+		out := &cssImage{bitmap: pic.Bitmap, vector: pic.Vector}
 		if sizer, ok := pic.Vector.(interface{ Natural() layout.Replaced }); ok {
 			out.natVec = sizer.Natural()
 		}
@@ -47,7 +47,7 @@ func (p *painter) resolveImage(it item, img *style.Image) (*picture, bool) {
 }
 
 // natural returns the natural size and ratio, as layout represents them.
-func (c *picture) natural() (w, h geom.Unit, hasW, hasH bool, rw, rh float64) {
+func (c *cssImage) natural() (w, h geom.Unit, hasW, hasH bool, rw, rh float64) {
 	if c.bitmap != nil {
 		bw, bh := c.bitmap.Width, c.bitmap.Height
 		return geom.Px(bw), geom.Px(bh), true, true, float64(bw), float64(bh)
@@ -57,7 +57,7 @@ func (c *picture) natural() (w, h geom.Unit, hasW, hasH bool, rw, rh float64) {
 }
 
 // brush returns a brush that draws the image once, filling r.
-func (c *picture) brush(r geom.Rect, sampling display.Sampling) display.Brush {
+func (c *cssImage) brush(r geom.Rect, sampling display.Sampling) display.Brush {
 	switch {
 	case c.gradient != nil:
 		return gradientBrush(c.gradient, r)
@@ -68,7 +68,7 @@ func (c *picture) brush(r geom.Rect, sampling display.Sampling) display.Brush {
 }
 
 // pattern returns a brush that repeats the image.
-func (c *picture) pattern(tile geom.Rect, step geom.Point, rx, ry bool, sampling display.Sampling) display.Brush {
+func (c *cssImage) pattern(tile geom.Rect, step geom.Point, rx, ry bool, sampling display.Sampling) display.Brush {
 	pat := &display.Pattern{
 		Tile: display.RectFrom(tile), Step: display.Point{X: display.FromUnit(step.X), Y: display.FromUnit(step.Y)},
 		RepeatX: rx, RepeatY: ry, Sampling: sampling, Transform: geom.Identity(),

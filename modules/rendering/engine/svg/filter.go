@@ -326,7 +326,7 @@ func (b *graphBuilder) do(id dom.NodeID, n *dom.Node, s *style.Computed, inputs 
 		k := b.length(number(n, "scale", 0), diagonal) * geom.Hypot(b.scaleX, b.scaleY) / geom.Hypot(1, 1)
 		return display.Displace{Scale: k, X: channel("xChannelSelector"), Y: channel("yChannelSelector")}
 	case "feImage":
-		return b.picture(id, n, area)
+		return b.feImage(id, n, area)
 	case "feTile":
 		from := b.region
 		if i := inputs[0]; i >= 0 {

@@ -112,9 +112,9 @@ func convolution(n *dom.Node) display.Primitive {
 	return c
 }
 
-// picture draws the reference of feImage: an element positioned at the corner of the primitive subregion, or an image
+// feImage draws the reference of feImage: an element positioned at the corner of the primitive subregion, or an image
 // fitted into it.
-func (b *graphBuilder) picture(_ dom.NodeID, n *dom.Node, area bounds) display.Primitive {
+func (b *graphBuilder) feImage(_ dom.NodeID, n *dom.Node, area bounds) display.Primitive {
 	p := b.p
 	if ref, ok := p.target(href(n)); ok {
 		if p.busy[ref] {

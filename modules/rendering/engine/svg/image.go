@@ -16,22 +16,22 @@ import (
 // maxNested bounds the nesting of SVG images.
 const maxNested = 3
 
-// picture is the resolved image of an image element.
-type picture struct {
+// resolvedImage is the resolved image of an image element.
+type resolvedImage struct {
 	bitmap *image.Bitmap
 	vector *Image
 	w, h   float64
 }
 
 // open resolves the image at a URL; nil if there is none.
-func (p *painter) open(n *dom.Node) *picture {
+func (p *painter) open(n *dom.Node) *resolvedImage {
 	address := href(n)
 	if !strings.HasPrefix(address, "data:") {
 		if p.ctx.Images == nil || address == "" {
 			return nil
 		}
 		if b := p.ctx.Images(address); b != nil {
-			return &picture{bitmap: b, w: float64(b.Width), h: float64(b.Height)}
+			return &resolvedImage{bitmap: b, w: float64(b.Width), h: float64(b.Height)}
 		}
 		return nil
 	}
@@ -50,7 +50,7 @@ func (p *painter) open(n *dom.Node) *picture {
 			return nil
 		}
 		r := v.Natural()
-		out := &picture{vector: v, w: r.Width.Float(), h: r.Height.Float()}
+		out := &resolvedImage{vector: v, w: r.Width.Float(), h: r.Height.Float()}
 		out.w, out.h = concrete(&r)
 		return out
 	}
@@ -59,7 +59,7 @@ func (p *painter) open(n *dom.Node) *picture {
 		p.warn("image_invalid", n, err.Error())
 		return nil
 	}
-	return &picture{bitmap: b, w: float64(b.Width), h: float64(b.Height)}
+	return &resolvedImage{bitmap: b, w: float64(b.Width), h: float64(b.Height)}
 }
 
 // concrete returns the concrete object size of an svg image without constraints: missing dimensions follow from its

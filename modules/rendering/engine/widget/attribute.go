@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// invalid warns that an attribute's value is not one of the valid ones.
+// invalid warns about an invalid value of an attribute, with the valid ones.
 func (c *canvas) invalid(name, value, valid, used string) {
 	c.warn("invalid_attribute", fmt.Sprintf("%s: the attribute %s=%q is not %s; %s", c.node.Tag, name, shorten(value), valid, used))
 }
@@ -23,13 +23,13 @@ func shorten(s string) string {
 	return s
 }
 
-// text returns an attribute without the white space around it.
+// text returns an attribute without leading and trailing white space.
 func (c *canvas) text(name string) (string, bool) {
 	v, ok := c.node.Attr(name)
 	return strings.TrimSpace(v), ok
 }
 
-// number reads a number in [lo, hi]; anything else is a warning and gives none.
+// number parses a number in [lo, hi]; an absent value yields none, an invalid one none and a warning.
 func (c *canvas) number(name string, lo, hi, none float64) float64 {
 	v, ok := c.text(name)
 	if !ok || v == "" {
@@ -43,7 +43,7 @@ func (c *canvas) number(name string, lo, hi, none float64) float64 {
 	return f
 }
 
-// parseNumber reads a finite decimal number.
+// parseNumber parses a finite decimal number.
 func parseNumber(s string) (float64, bool) {
 	f, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
 	return f, err == nil && f == f && f <= 1e15 && f >= -1e15
@@ -51,7 +51,7 @@ func parseNumber(s string) (float64, bool) {
 
 func trimFloat(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// choice reads one of the valid keywords, the first when absent or wrong.
+// choice parses a keyword; an absent value yields the first one, an invalid one the first and a warning.
 func (c *canvas) choice(name string, valid ...string) string {
 	v, ok := c.text(name)
 	if !ok || v == "" {
@@ -66,8 +66,7 @@ func (c *canvas) choice(name string, valid ...string) string {
 	return valid[0]
 }
 
-// flag reads a boolean attribute: present means yes unless it says false, no, off
-// or none.
+// flag parses a boolean attribute: true if present unless its value is false, no, off or none.
 func (c *canvas) flag(name string, none bool) bool {
 	v, ok := c.text(name)
 	if !ok {
@@ -76,7 +75,7 @@ func (c *canvas) flag(name string, none bool) bool {
 	return !slices.Contains([]string{"false", "no", "off", "none", "0"}, strings.ToLower(v))
 }
 
-// list splits an attribute at commas, or at white space when it has none.
+// splitList splits an attribute at commas, or at white space if it has no commas.
 func splitList(v string) []string {
 	var out []string
 	if strings.Contains(v, ",") {
@@ -90,8 +89,7 @@ func splitList(v string) []string {
 	return out
 }
 
-// splitColors splits a list of colours at the commas outside of parentheses, or
-// at white space.
+// splitColors splits a list of colours at the commas outside parentheses, or at white space.
 func splitColors(v string) []string {
 	var out []string
 	depth, start := 0, 0
@@ -113,7 +111,7 @@ func splitColors(v string) []string {
 	return out
 }
 
-// outside keeps what is outside of parentheses.
+// outside returns a mapping for strings.Map that drops parentheses and their content.
 func outside() func(rune) rune {
 	depth := 0
 	return func(r rune) rune {
@@ -130,7 +128,7 @@ func outside() func(rune) rune {
 	}
 }
 
-// color reads a CSS colour from an attribute; absent or wrong gives none.
+// color parses a CSS colour; an absent value yields none, an invalid one none and a warning.
 func (c *canvas) color(name string, none display.Color) display.Color {
 	v, ok := c.text(name)
 	if !ok || v == "" {
@@ -144,7 +142,7 @@ func (c *canvas) color(name string, none display.Color) display.Color {
 	return col
 }
 
-// parseColor reads a CSS colour or a custom property, as --name or var(--name).
+// parseColor parses a CSS colour or a custom property, as --name or var(--name).
 func (c *canvas) parseColor(v string) (display.Color, bool) {
 	v = strings.TrimSpace(v)
 	if inner, ok := strings.CutPrefix(v, "var("); ok {
@@ -157,7 +155,7 @@ func (c *canvas) parseColor(v string) (display.Color, bool) {
 	return display.Color(col), ok
 }
 
-// colors reads a list of colours; wrong ones are warnings and left out.
+// colors parses a list of colours; invalid ones are skipped with a warning.
 func (c *canvas) colors(name string, most int) []display.Color {
 	v, ok := c.text(name)
 	if !ok {
@@ -190,7 +188,7 @@ func (c *canvas) content() string {
 	return strings.TrimSpace(b.String())
 }
 
-// value returns the value attribute, or the element's text when it has none.
+// value returns the value attribute, or the element's text without it.
 func (c *canvas) value() string {
 	if v, ok := c.node.Attr("value"); ok {
 		return v

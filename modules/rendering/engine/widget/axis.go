@@ -8,20 +8,19 @@ type scale struct {
 	from, to     float64 // positions of lo and of hi
 }
 
-// pos returns the position of a value; values beyond the ends are at the ends.
+// pos returns the position of a value, clamped to the ends of the axis.
 func (s *scale) pos(v float64) float64 {
 	v = min(max(v, s.lo), s.hi)
 	return s.from + float64((v-s.lo)/(s.hi-s.lo)*(s.to-s.from))
 }
 
-// base is the position that bars and areas begin at: that of zero, or of the end
-// nearest to it.
+// base returns the position of the baseline of bars and areas: that of zero, or of the end nearest to it.
 func (s *scale) base() float64 { return s.pos(0) }
 
-// largest is the greatest absolute value of the scale.
+// largest returns the greatest absolute value of the scale.
 func (s *scale) largest() float64 { return max(math.Abs(s.lo), math.Abs(s.hi)) }
 
-// niceStep returns the smallest 1, 2 or 5 times a power of ten not below v.
+// niceStep returns the smallest 1, 2 or 5 times a power of ten that is at least v.
 func niceStep(v float64) float64 {
 	if v <= 0 {
 		return 1
@@ -41,7 +40,7 @@ func niceStep(v float64) float64 {
 	return 10 * unit
 }
 
-// niceScale covers [lo, hi] with about n steps of a nice size; a fixed end stays.
+// niceScale returns a scale that covers [lo, hi] with about n round steps; a fixed end is not extended.
 func niceScale(lo, hi float64, n int, fixLo, fixHi bool) scale {
 	if hi <= lo {
 		hi = lo + max(1, math.Abs(lo))
@@ -56,11 +55,11 @@ func niceScale(lo, hi float64, n int, fixLo, fixHi bool) scale {
 	return s
 }
 
-// ticks returns the multiples of the step inside of the scale, at most 50.
+// ticks returns the multiples of the step within the scale, at most 50.
 func (s *scale) ticks() []float64 {
 	var out []float64
 	for k := math.Ceil(s.lo/s.step - 1e-9); len(out) < 50; k++ {
-		v := float64(s.step*k) + 0 // no minus before a zero
+		v := float64(s.step*k) + 0 // + 0 turns a negative zero into zero
 		if v > s.hi+float64(s.step*1e-9) {
 			break
 		}

@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// drawBarcode draws a bar code over the whole box in color, with its text below
-// unless text says no.
+// drawBarcode draws a bar code across the whole box in color, with the text below it unless the attribute text is
+// false.
 func drawBarcode(c *canvas) {
 	value := strings.TrimSpace(c.value())
 	format := c.choice("format", "code128", "ean13", "ean8", "upca", "code39", "itf")
@@ -26,7 +26,7 @@ func drawBarcode(c *canvas) {
 	count := float64(b.modules() + quiet[0] + quiet[1])
 	module := c.w / count
 	if whole := math.Floor(float64(module*c.ctx.Scale)) / c.ctx.Scale; whole > 0 {
-		module = whole // bars of whole pixels are all the same
+		module = whole // bars of whole device pixels have uniform widths
 	} else {
 		c.warn("unreadable", fmt.Sprintf("bar-code: %d modules do not fit into %s pixels one by one; make it wider", int(count), trimFloat(math.Floor(c.w))))
 	}

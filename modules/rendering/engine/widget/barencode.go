@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// barSymbol is an encoded bar code: the widths of bars and spaces in modules,
-// beginning with a bar. Guards are the modules whose bars reach down beside the
-// text (EAN and UPC); parts are the texts below with the modules they stand under.
+// barSymbol is an encoded bar code: the widths of bars and spaces in modules, beginning with a bar. Guards are the
+// modules whose bars extend down beside the text (EAN and UPC); parts are the texts below and the modules that they are
+// centred under.
 type barSymbol struct {
 	widths []int
-	quiet  [2]int // modules that stay light at the left and right
+	quiet  [2]int // light modules at the left and right
 	guards [][2]int
 	parts  []barText
 }
@@ -29,11 +29,10 @@ func (b *barSymbol) modules() int {
 	return n
 }
 
-// maxBarcode bounds the characters of a bar code.
+// maxBarcode bounds the length of a bar code in characters.
 const maxBarcode = 80
 
-// encodeBarcode encodes a value in one of the formats code128, ean13, ean8, upca,
-// code39 and itf.
+// encodeBarcode encodes a value as code128, ean13, ean8, upca, code39 or itf.
 func encodeBarcode(format, value string) (*barSymbol, error) {
 	if value == "" {
 		return nil, fmt.Errorf("it is empty")
@@ -56,7 +55,7 @@ func encodeBarcode(format, value string) (*barSymbol, error) {
 	return encodeCode128(value)
 }
 
-// code128Widths are the characters 0…105 and the stop (ISO/IEC 15417, table 1).
+// code128Widths holds the characters 0…105 and the stop pattern (ISO/IEC 15417, table 1).
 const code128Widths = "212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222 123122 123221 " +
 	"223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321 232121 111323 131123 131321 " +
 	"112313 132113 132311 211313 231113 231311 112133 112331 132131 113123 113321 133121 313121 211331 231131 213113 213311 213131 " +
@@ -64,8 +63,8 @@ const code128Widths = "212222 222122 222221 121223 121322 131222 122213 122312 1
 	"122411 142112 142211 241211 221114 413111 241112 134111 111242 121142 121241 114212 124112 124211 411212 421112 421211 212141 " +
 	"214121 412121 111143 111341 131141 114113 114311 411113 411311 113141 114131 311141 411131 211412 211214 211232 2331112"
 
-// encodeCode128 uses set C for runs of digits, A for control characters and B for
-// the rest (ISO/IEC 15417, annex E).
+// encodeCode128 uses code set C for runs of digits, A for control characters and B for the rest (ISO/IEC 15417, annex
+// E).
 func encodeCode128(value string) (*barSymbol, error) {
 	for i := range len(value) {
 		if value[i] > 127 {
@@ -93,7 +92,7 @@ func encodeCode128(value string) (*barSymbol, error) {
 		if n >= 6 || n >= 4 && atEdge || n == 2 && n == len(value) {
 			if n%2 == 1 {
 				if i == 0 {
-					// An odd run at the start keeps its last digit for set B.
+					// An odd run at the start encodes its last digit in set B.
 					n--
 				} else {
 					enter(textSet(value[i:], set))
@@ -147,8 +146,8 @@ func digitRun(s string) int {
 	return n
 }
 
-// textSet chooses between sets A and B by whichever special character comes first:
-// controls are in A only, small letters in B only.
+// textSet chooses code set A or B by the first character that requires one: only A has controls, only B has small
+// letters.
 func textSet(rest string, set byte) byte {
 	for i := range len(rest) {
 		if rest[i] < ' ' {
@@ -164,15 +163,14 @@ func textSet(rest string, set byte) byte {
 	return 'B'
 }
 
-// eanDigits are the set A patterns of the ten digits as widths, space first, and
-// eanParity says by the first digit which of the left digits take set B
-// (ISO/IEC 15420, tables 1 to 3).
+// eanDigits holds the set A patterns of the ten digits as widths, space first; eanParity holds, by the first digit, the
+// number sets of the left digits (ISO/IEC 15420, tables 1 to 3).
 var (
 	eanDigits = [10]string{"3211", "2221", "2122", "1411", "1132", "1231", "1114", "1312", "1213", "3112"}
 	eanParity = [10]string{"AAAAAA", "AABABB", "AABBAB", "AABBBA", "ABAABB", "ABBAAB", "ABBBAA", "ABABAB", "ABABBA", "ABBABA"}
 )
 
-// withCheck completes or verifies the GS1 check digit of a number of n digits.
+// withCheck appends or verifies the GS1 check digit of an n-digit number.
 func withCheck(value, format string, n int) (string, error) {
 	if digitRun(value) != len(value) || len(value) != n && len(value) != n-1 {
 		return "", fmt.Errorf("%s takes %d digits, or %d with the check digit", format, n-1, n)
@@ -205,7 +203,7 @@ func (b *barSymbol) add(widths string, backwards bool) {
 	}
 }
 
-// encodeEAN13 encodes an EAN-13, or a UPC-A, which is one that begins with 0.
+// encodeEAN13 encodes an EAN-13, or a UPC-A, which is an EAN-13 that begins with 0.
 func encodeEAN13(value string, upc bool) (*barSymbol, error) {
 	var err error
 	if upc {
@@ -220,7 +218,7 @@ func encodeEAN13(value string, upc bool) (*barSymbol, error) {
 	b.add("111", false)
 	parity := eanParity[value[0]-'0']
 	for i := range 6 {
-		// Set B is set C, the mirror of A's colours, read backwards.
+		// Set B is set C reversed, and set C is set A with bars and spaces exchanged.
 		b.add(eanDigits[value[1+i]-'0'], parity[i] == 'B')
 	}
 	b.add("11111", false)
@@ -258,8 +256,8 @@ func encodeEAN8(value string) (*barSymbol, error) {
 	return b, nil
 }
 
-// The characters of code 39 with their wide elements (ISO/IEC 16388, table 1), the
-// asterisk of start and stop last.
+// The characters of code 39 with their wide elements (ISO/IEC 16388, table 1); the asterisk, which starts and stops a
+// symbol, is last.
 const (
 	code39Characters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. $/+%*"
 	code39Wide       = "000110100 100100001 001100001 101100000 000110001 100110000 001110000 000100101 100100100 001100100 " +
@@ -287,18 +285,18 @@ func encodeCode39(value string) (*barSymbol, error) {
 	return b, nil
 }
 
-// wide adds elements of one module, or of three where wide has a 1.
+// wide appends elements of three modules for a 1 and of one module for a 0.
 func (b *barSymbol) wide(wide string) {
 	for _, w := range wide {
 		b.widths = append(b.widths, 1+2*int(w-'0'))
 	}
 }
 
-// itfWide are the wide elements of the digits of interleaved 2 of 5 (ISO/IEC 16390).
+// itfWide holds the wide elements of the digits of interleaved 2 of 5 (ISO/IEC 16390).
 var itfWide = [10]string{"00110", "10001", "01001", "11000", "00101", "10100", "01100", "00011", "10010", "01010"}
 
-// encodeITF encodes an even number of digits; an odd one gets a leading zero, and
-// 13 digits get the check digit of ITF-14.
+// encodeITF encodes an even number of digits; an odd number gets a leading zero, and 13 digits get the check digit of
+// ITF-14.
 func encodeITF(value string) (*barSymbol, error) {
 	if digitRun(value) != len(value) {
 		return nil, fmt.Errorf("itf holds digits only")

@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// charts draw the elements that show data.
+// charts maps tags to the functions that draw data charts.
 var charts = map[string]func(*canvas){
 	"chart-bar": drawBarChart, "chart-combo": drawBarChart, "chart-line": drawLineChart, "chart-area": drawLineChart, "chart-sparkline": drawSparkline,
 	"chart-pie": drawPieChart, "chart-donut": drawPieChart, "chart-scatter": drawScatter, "chart-heatmap": drawHeatmap, "chart-radar": drawRadar,
@@ -14,7 +14,7 @@ var charts = map[string]func(*canvas){
 	"chart-map": drawMap,
 }
 
-// stacking reads the attribute stacked: no, on top of each other, or as parts of the whole.
+// stacking parses the attribute stacked: none, stacked values, or shares of the category's sum.
 func (c *canvas) stacking() (stacked, shares bool) {
 	v, ok := c.text("stacked")
 	switch strings.ToLower(v) {
@@ -29,7 +29,7 @@ func (c *canvas) stacking() (stacked, shares bool) {
 	return true, false
 }
 
-// parts turns values into parts of the sum of their category.
+// parts converts values to shares of the sum of their category.
 func (c *canvas) parts(d *data) *data {
 	out := &data{labels: d.labels, series: make([]series, len(d.series))}
 	for k := range d.series {
@@ -59,7 +59,7 @@ func (c *canvas) parts(d *data) *data {
 	return out
 }
 
-// bars is a bar chart being drawn: side by side, on top of each other, and with lines over them.
+// bars is the state of a bar chart: grouped or stacked bars, with lines over them in a chart-combo.
 type bars struct {
 	*canvas
 	d          *data
@@ -71,12 +71,12 @@ type bars struct {
 	width      float64
 	inner, gap float64
 	radius     float64
-	numbers    float64 // size of the numbers above bars; 0 when they have no room
-	columns    []int   // place of each series beside the others
+	numbers    float64 // font size of the value labels; 0 when they do not fit
+	columns    []int   // position of each series within its group
 }
 
-// drawBarChart draws bars upwards or, with direction="horizontal", along the width. In a
-// chart-combo some series are lines.
+// drawBarChart draws vertical bars or, with direction="horizontal", horizontal ones. In a chart-combo some series are
+// lines.
 func drawBarChart(c *canvas) {
 	d, ok := c.data()
 	if !ok {
@@ -117,13 +117,13 @@ func drawBarChart(c *canvas) {
 	c.drawMarks(b.p, labels)
 }
 
-// totals reports whether the sums of stacks are written at their ends.
+// totals reports whether the sums of stacks are labelled.
 func (c *canvas) totals() bool {
 	v, _ := c.text("show-values")
 	return v == "total" || v == "totals"
 }
 
-// kinds reads types and secondary of a chart-combo.
+// kinds parses the attributes types and secondary of a chart-combo.
 func (b *bars) kinds() {
 	n := len(b.d.series)
 	b.types, b.onSecond = make([]string, n), make([]bool, n)
@@ -164,7 +164,7 @@ func (b *bars) kinds() {
 	}
 }
 
-// secondFormat is how the numbers of the axis at the right are written.
+// secondFormat returns the number format of the secondary axis.
 func (c *canvas) secondFormat() *format {
 	f := *c.format()
 	f.kind, f.currency = "auto", ""
@@ -176,7 +176,8 @@ func (c *canvas) secondFormat() *format {
 	return &f
 }
 
-// extents returns the ends of the values on the first axis and, when it has any, on the second.
+// extents returns the extent of the values on the primary axis and the scale of the secondary one, if any series uses
+// it.
 func (b *bars) extents() (lo, hi float64, second *scale) {
 	s := scale{}
 	for i := range b.d.count() {
@@ -205,7 +206,7 @@ func (b *bars) extents() (lo, hi float64, second *scale) {
 	return lo, hi, second
 }
 
-// measure finds the width of the bars.
+// measure computes the width of the bars.
 func (b *bars) measure() {
 	slot := b.p.pitch()
 	b.columns = make([]int, len(b.types))
@@ -225,7 +226,7 @@ func (b *bars) measure() {
 	if b.p.horizontal {
 		along = b.p.h
 	}
-	// A few bars are not as wide as their slots.
+	// A few bars are narrower than their slots.
 	b.gap = min(b.number("gap", 0, 1000, max(min(slot*0.32, max(24, slot*0.2)), slot-float64(along*0.26))), slot*0.95)
 	if columns > 1 {
 		b.inner = min(4, (slot-b.gap)*0.06)
@@ -234,7 +235,7 @@ func (b *bars) measure() {
 	b.radius = b.number("radius", 0, 1000, min(8, b.width*0.28))
 }
 
-// sizeNumbers finds the size at which all numbers above bars have room beside each other.
+// sizeNumbers computes the font size at which all value labels fit beside each other.
 func (b *bars) sizeNumbers() {
 	p := b.p
 	room := p.pitch()
@@ -315,7 +316,7 @@ func (b *bars) category(i int, show bool) {
 	}
 }
 
-// amount writes a bar's number: beyond its end, or inside when bars are on top of each other.
+// amount draws the value label of a bar: beyond its end, or inside for stacked bars.
 func (b *bars) amount(s *scale, at, from, to, v float64, color display.Color) {
 	if !b.stacked {
 		b.beyond(s, at, to, v, v < 0, color)
@@ -340,7 +341,7 @@ func (b *bars) amount(s *scale, at, from, to, v float64, color display.Color) {
 	}
 }
 
-// beyond writes a number past the end of a bar, where it has room beside its neighbours.
+// beyond draws a value label past the end of a bar, if it fits between its neighbours.
 func (b *bars) beyond(s *scale, at, end, v float64, below bool, color display.Color) {
 	p := b.p
 	text := p.format.text(v, s.largest())
@@ -404,8 +405,8 @@ func (b *bars) beyond(s *scale, at, end, v float64, below bool, color display.Co
 	b.drawLabel(l, mid, max(y, l.cap), 0.5, b.ink())
 }
 
-// crossed reports whether a reference line goes through a text, from its top to its bottom, or of a horizontal chart from its
-// left to its right.
+// crossed reports whether a reference line crosses a text between from and to, vertical positions or, in a horizontal
+// chart, horizontal ones.
 func (b *bars) crossed(from, to float64) (at float64, ok bool) {
 	for i := range b.marks() {
 		m := &b.marks()[i]
@@ -418,7 +419,7 @@ func (b *bars) crossed(from, to float64) (at float64, ok bool) {
 	return 0, false
 }
 
-// bar draws a bar with its far end rounded.
+// bar draws a bar with a rounded far end.
 func (b *bars) bar(s *scale, at, from, to float64, color display.Color, round bool) {
 	a, z := s.pos(from), s.pos(to)
 	if a == z {
@@ -462,7 +463,7 @@ func (b *bars) bar(s *scale, at, from, to float64, color display.Color, round bo
 	b.push(display.FillRRect{RRect: shape, Brush: solid(color)})
 }
 
-// lines draws the series of a chart-combo that are lines, over the bars.
+// lines draws the line series of a chart-combo over the bars.
 func (b *bars) lines() {
 	stroke := b.canvas.number("stroke", 0.25, 40, max(2, min(3, b.h/80)))
 	for k, t := range b.types {
@@ -478,7 +479,7 @@ func (b *bars) lines() {
 	}
 }
 
-// outermost reports whether no later series adds to the same end of a stack.
+// outermost reports whether no later series extends the same end of a stack.
 func outermost(d *data, i, k int) bool {
 	v, _ := d.value(k, i)
 	for n := k + 1; n < len(d.series); n++ {

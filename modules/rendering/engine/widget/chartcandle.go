@@ -8,14 +8,14 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// candle is the course of a price over one interval.
+// candle holds the prices of one interval.
 type candle struct {
 	Label                  string   `json:"label"`
 	Date                   string   `json:"date"`
 	Open, High, Low, Close *float64 `json:"-"`
 }
 
-// candles reads open, high, low and close with white space between them and commas between intervals, or JSON
+// candles parses open, high, low and close separated by white space, with commas between intervals, or JSON
 // [{"date","open","high","low","close"}] or [[open,high,low,close]].
 func (c *canvas) candles() (out []candle, labels []string) {
 	v := c.source()
@@ -81,7 +81,7 @@ func (c *canvas) candles() (out []candle, labels []string) {
 	return out, labels
 }
 
-// drawCandles draws the course of prices: a bar from open to close with a line from low to high.
+// drawCandles draws a candlestick chart: a bar from open to close with a line from low to high.
 func drawCandles(c *canvas) {
 	all, names := c.candles()
 	if len(all) == 0 {

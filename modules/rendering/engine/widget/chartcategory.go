@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// categories are the names below a plot, or left of a horizontal one, placed so that none
-// touches another: on one line, on two, turned, shortened, or every nth of them.
+// categories holds the category labels below a plot, or left of a horizontal one, arranged without overlap: on one
+// line, on two lines, rotated, truncated, or only every nth of them.
 type categories struct {
 	names  []string
 	labels []label
@@ -21,7 +21,7 @@ type categories struct {
 	height float64
 }
 
-// planCategories finds the arrangement of names below a plot of this width.
+// planCategories chooses the arrangement of labels below a plot of the given width.
 func (c *canvas) planCategories(p *frame, names []string, full float64) categories {
 	k := categories{names: names[:min(len(names), p.n)], every: 1, size: p.size, height: float64(p.size * 1.7)}
 	n := len(k.names)
@@ -60,7 +60,7 @@ func (c *canvas) planCategories(p *frame, names []string, full float64) categori
 		}
 		return k
 	}
-	// Every nth, shortened where even few would touch.
+	// Only every nth label, truncated if even those would overlap.
 	most := max(1, p.w/4)
 	if ordered(k.names) {
 		most = max(1, p.w*0.6)
@@ -73,12 +73,12 @@ func (c *canvas) planCategories(p *frame, names []string, full float64) categori
 	}
 	k.every = max(1, int(math.Ceil((wide+gap)/max(pitch, 0.01))))
 	if p.at != nil {
-		k.every = 1 // draw skips what would touch
+		k.every = 1 // draw skips labels that would overlap
 	}
 	return k
 }
 
-// nearest is the least distance of two categories.
+// nearest returns the smallest distance between two adjacent categories.
 func (p *frame) nearest() float64 {
 	least := p.w
 	for i := 1; i < p.n; i++ {
@@ -87,7 +87,7 @@ func (p *frame) nearest() float64 {
 	return max(least, 0)
 }
 
-// fits reports whether all labels stand side by side.
+// fits reports whether all labels fit side by side.
 func (k *categories) fits(p *frame, gap float64) bool {
 	for i := 1; i < len(k.labels); i++ {
 		if k.labels[i].width > 0 && k.labels[i-1].width > 0 &&
@@ -98,8 +98,8 @@ func (k *categories) fits(p *frame, gap float64) bool {
 	return len(k.labels) > 1 || k.labels[0].width <= p.w
 }
 
-// ordered reports whether names can be left out because their neighbours tell them: numbers and what
-// has digits, as dates do.
+// ordered reports whether labels may be omitted because their neighbours imply them: numbers and labels with digits,
+// such as dates.
 func ordered(names []string) bool {
 	digits := 0
 	for _, s := range names {
@@ -110,7 +110,7 @@ func ordered(names []string) bool {
 	return digits*2 > len(names)
 }
 
-// wrap breaks labels wider than room over two lines; false when one does not fit.
+// wrap breaks labels wider than room into two lines; it returns false if one does not fit.
 func (k *categories) wrap(c *canvas, room, size float64) bool {
 	first, second := make([]label, len(k.labels)), make([]label, len(k.labels))
 	for i, l := range k.labels {
@@ -128,8 +128,8 @@ func (k *categories) wrap(c *canvas, room, size float64) bool {
 	return true
 }
 
-// halves breaks a text into two lines of at most room at a space, after a hyphen, or
-// between two CJK characters, as evenly as possible.
+// halves breaks a text into two lines of at most room px at a space, after a hyphen, or between two CJK characters, as
+// evenly as possible.
 func (c *canvas) halves(s string, size, room float64) (a, b label, ok bool) {
 	best := math.Inf(1)
 	for i, r := range s {
@@ -152,7 +152,8 @@ func wideRune(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
 }
 
-// turn makes labels stand at an angle, at most steep high. The plot becomes narrower where the first would leave the box.
+// turn rotates labels by an angle, at most steep px high. The plot is narrowed where the first label would leave the
+// box.
 func (k *categories) turn(c *canvas, p *frame, angle string, steep float64) {
 	k.angle = 45
 	sin := 0.7071067811865476
@@ -180,7 +181,7 @@ func (k *categories) turn(c *canvas, p *frame, angle string, steep float64) {
 	k.height = high + float64(k.size*1.3)
 }
 
-// draw writes the names.
+// draw draws the labels.
 func (k *categories) draw(c *canvas, p *frame) {
 	col := fade(c.ink(), 165)
 	if p.horizontal {
@@ -215,7 +216,7 @@ func (k *categories) draw(c *canvas, p *frame) {
 	}
 }
 
-// beside writes the names left of a horizontal plot, every nth where they would touch.
+// beside draws the labels left of a horizontal plot, every nth where they would overlap.
 func (k *categories) beside(c *canvas, p *frame, col display.Color) {
 	every := max(1, int(math.Ceil(p.size*1.2/max(p.pitch(), 0.01))))
 	for i := 0; i < len(k.labels); i += every {

@@ -7,29 +7,29 @@ import (
 	"strings"
 )
 
-// series is one row of numbers of a chart; a number that is missing is NaN.
+// series is one data series of a chart; a missing value is NaN.
 type series struct {
 	name   string
 	values []float64
 }
 
-// data is what a chart shows: at least one series; labels may be fewer than values.
+// data is the data of a chart: at least one series; there may be fewer labels than values.
 type data struct {
 	labels []string
 	series []series
 }
 
 const (
-	maxValues = 1000 // of all series together
+	maxValues = 1000 // of all series in total
 	maxSeries = 12
 )
 
-// missing is a value that is not there.
+// missing represents a missing value.
 var missing = math.NaN()
 
 func isMissing(v float64) bool { return v != v }
 
-// count is the length of the longest series.
+// count returns the length of the longest series.
 func (d *data) count() int {
 	n := 0
 	for i := range d.series {
@@ -46,7 +46,7 @@ func (d *data) value(k, i int) (v float64, ok bool) {
 	return 0, false
 }
 
-// label returns the name of value i, "" for none.
+// label returns the label of value i, or "".
 func (d *data) label(i int) string {
 	if i < len(d.labels) {
 		return d.labels[i]
@@ -54,7 +54,7 @@ func (d *data) label(i int) string {
 	return ""
 }
 
-// extent returns the least and greatest value; ok is false when all are missing.
+// extent returns the smallest and the greatest value; ok is false when all are missing.
 func (d *data) extent() (lo, hi float64, ok bool) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for i := range d.series {
@@ -67,10 +67,9 @@ func (d *data) extent() (lo, hi float64, ok bool) {
 	return lo, hi, lo <= hi
 }
 
-// data reads values, labels and series. Values are numbers between commas, with
-// semicolons between series, or JSON: [3,5], [[3,5],[4,1]],
-// [{"label":"Jan","value":3}] or [{"name":"2025","values":[3,5]}]. Nothing between
-// two commas and null are missing values. Nothing to draw is a warning and false.
+// data parses values, labels and series. Values are numbers separated by commas, with semicolons between series, or
+// JSON: [3,5], [[3,5],[4,1]], [{"label":"Jan","value":3}] or [{"name":"2025","values":[3,5]}]. An empty item and null
+// are missing values. Without any value it warns and returns false.
 func (c *canvas) data() (*data, bool) { return c.dataOf(maxSeries) }
 
 func (c *canvas) dataOf(most int) (*data, bool) {
@@ -136,8 +135,7 @@ func (c *canvas) source() string {
 	return v
 }
 
-// splitValues splits a row at commas, where nothing between two is a missing value,
-// or at white space when it has no commas.
+// splitValues splits a row at commas, where an empty item is a missing value, or at white space if it has no commas.
 func splitValues(row string) []string {
 	row = strings.TrimSpace(row)
 	if !strings.Contains(row, ",") {
@@ -146,7 +144,7 @@ func splitValues(row string) []string {
 	return splitList(strings.TrimSuffix(row, ","))
 }
 
-// names splits labels at commas, or reads a JSON list of strings.
+// names splits labels at commas, or parses a JSON list of strings.
 func (c *canvas) names(v string) []string {
 	var out []string
 	if strings.HasPrefix(v, "[") {
@@ -173,7 +171,7 @@ func (c *canvas) names(v string) []string {
 	return out
 }
 
-// absentWords are what people write for a value that is not there.
+// absentWords holds common spellings of a missing value.
 var absentWords = map[string]bool{"": true, "null": true, "none": true, "-": true, "–": true, "n/a": true, "na": true, "nan": true}
 
 func (c *canvas) numbers(list []string) []float64 {
@@ -196,7 +194,7 @@ func (c *canvas) numbers(list []string) []float64 {
 	return out
 }
 
-// notANumber warns of a value that cannot be read, with the likely repair.
+// notANumber warns about an invalid value and suggests a fix.
 func (c *canvas) notANumber(s string) {
 	fix := "left out; write 1234.5, or null for a value that is missing"
 	if plain := strings.Trim(s, "$€£¥% \u00a0"); plain != s {
@@ -207,7 +205,7 @@ func (c *canvas) notANumber(s string) {
 	c.invalid("values", s, "a number", fix)
 }
 
-// item is one object of JSON data.
+// item is an object of JSON data.
 type item struct {
 	Label  string     `json:"label"`
 	Name   string     `json:"name"`

@@ -9,15 +9,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// chartNames say what kind of chart an element is.
+// chartNames maps tags to the names of chart kinds.
 var chartNames = map[string]string{
 	"chart-bar": "Bar chart", "chart-combo": "Bar and line chart", "chart-line": "Line chart", "chart-area": "Area chart", "chart-sparkline": "Sparkline",
 	"chart-pie": "Pie chart", "chart-donut": "Donut chart", "chart-scatter": "Scatter chart", "chart-heatmap": "Heat map", "chart-radar": "Radar chart",
 	"chart-gauge": "Gauge", "chart-gantt": "Gantt chart", "chart-candlestick": "Candlestick chart", "chart-sparklines": "Sparklines", "chart-map": "World map",
 }
 
-// Describe says in words what a chart shows, for people who do not see it: its kind, its axes' titles, and its values,
-// or of many their number and their ends. It is "" for other elements.
+// Describe returns an alternative text for a chart: its kind, the titles of its axes, and its values, or for many
+// values their number, first and last. It returns "" for other elements.
 func Describe(doc *dom.Document, id dom.NodeID) string {
 	n := doc.Node(id)
 	kind, ok := chartNames[n.Tag]
@@ -79,7 +79,7 @@ func Describe(doc *dom.Document, id dom.NodeID) string {
 	return out
 }
 
-// languageOf is the nearest lang attribute.
+// languageOf returns the nearest lang attribute.
 func languageOf(doc *dom.Document, id dom.NodeID) string {
 	for ; id != dom.None; id = doc.Nodes[id].Parent {
 		if v, ok := doc.Nodes[id].Attr("lang"); ok {
@@ -89,7 +89,7 @@ func languageOf(doc *dom.Document, id dom.NodeID) string {
 	return ""
 }
 
-// describeSeries names the values of each series.
+// describeSeries describes the values of each series.
 func (c *canvas) describeSeries() []string {
 	d, ok := c.dataOf(60)
 	if !ok {

@@ -7,13 +7,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/locale"
 )
 
-// format writes the numbers of a chart: format, currency, decimals, prefix, suffix and
-// locale, which is the element's language unless the attribute says otherwise.
+// format formats the numbers of a chart: format, currency, decimals, prefix, suffix and locale, which defaults to the
+// element's language.
 type format struct {
 	locale         *locale.Locale
 	kind           string // auto, number, compact, percent, currency
 	currency       string
-	decimals       int // -1 when the numbers decide
+	decimals       int // -1 for automatic
 	prefix, suffix string
 }
 
@@ -54,15 +54,15 @@ func (c *canvas) format() *format {
 	return f
 }
 
-// axis writes a number of an axis whose numbers are multiples of a step: all of an axis
-// have the same unit and the same digits after the point.
+// axis formats a value of an axis whose ticks are multiples of step: all ticks share the unit and the number of
+// decimals.
 func (f *format) axis(v, step, largest float64) string {
 	u := locale.Unit{Size: 1}
 	if f.kind == "percent" {
 		return f.around(f.locale.Percent(v, 0, f.places(step*100)))
 	}
 	if f.kind != "number" && largest >= 1e4 || f.kind == "compact" && largest >= 1e3 {
-		// The unit is one in which the step has few digits.
+		// Choose a unit in which the step has few digits.
 		if u = f.locale.CompactUnit(largest); step < u.Size/20 {
 			u = f.locale.CompactUnit(step)
 		}
@@ -74,7 +74,7 @@ func (f *format) axis(v, step, largest float64) string {
 	return f.around(f.locale.In(v, u, 0, p))
 }
 
-// text writes a single number, of values that are about as large as largest.
+// text formats a single number of a data set whose largest magnitude is largest.
 func (f *format) text(v, largest float64) string {
 	least, most := 0, 2
 	switch {
@@ -105,7 +105,7 @@ func (f *format) text(v, largest float64) string {
 	return f.around(f.locale.Number(v, least, most))
 }
 
-// full writes a number with all of its digits, for descriptions.
+// full formats a number with all of its digits, for descriptions.
 func (f *format) full(v float64) string {
 	if f.kind == "percent" {
 		return f.around(f.locale.Percent(v, 0, 2))
@@ -113,10 +113,10 @@ func (f *format) full(v float64) string {
 	return f.around(f.locale.Number(v, 0, 6))
 }
 
-// share writes a part of a whole in per cent.
+// share formats a fraction as a percentage.
 func (f *format) share(v float64) string { return f.locale.Percent(v, 0, 0) }
 
-// around puts prefix, suffix and the currency's symbol around a number.
+// around adds the prefix, suffix and currency symbol to a number.
 func (f *format) around(s string) string {
 	if f.kind == "currency" {
 		s, _ = f.locale.Money(s, f.currency)
@@ -127,7 +127,7 @@ func (f *format) around(s string) string {
 	return f.prefix + s + f.suffix
 }
 
-// places is how many digits after the point multiples of a step need.
+// places returns the number of decimals that multiples of a step need.
 func (f *format) places(step float64) int {
 	if f.decimals >= 0 {
 		return f.decimals
@@ -139,8 +139,8 @@ func (f *format) places(step float64) int {
 	return n
 }
 
-// dates rewrites labels that are all dates as the language writes them, as short as
-// their differences allow: years, months, days or hours. Others are left alone.
+// dates formats labels that are all dates in the chart's language, as short as their differences permit: years, months,
+// days or hours. Other labels are returned unchanged.
 func (c *canvas) dates(labels []string) (out []string, at []float64) {
 	if c.choice("dates", "auto", "no", "year", "month", "day", "weekday", "time") == "no" || len(labels) == 0 {
 		return labels, nil
@@ -161,7 +161,7 @@ func (c *canvas) dates(labels []string) (out []string, at []float64) {
 		at[i] = float64(t.Unix())
 	}
 	if finest == locale.Years && form == "auto" {
-		return labels, nil // numbers of four digits are no dates
+		return labels, nil // four-digit numbers are not dates
 	}
 	out = make([]string, len(labels))
 	for i, s := range labels {

@@ -6,49 +6,48 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// frame is the plot of a chart with axes and what is around it.
+// frame is the plot area of a chart with axes.
 type frame struct {
 	x, y, w, h float64
-	size       float64 // of labels
-	scale      scale   // of the values
-	second     *scale  // of the series on the axis at the other side
-	across     *scale  // of the horizontal axis where that is one of numbers
+	size       float64 // font size of labels
+	scale      scale   // of the primary value axis
+	second     *scale  // of the secondary value axis
+	across     *scale  // of a numeric horizontal axis
 	palette    []display.Color
 	format     *format
-	n          int       // categories
-	at         []float64 // their places from 0 to 1; nil for equal distances
-	slots      bool      // categories are equal slots, as of bars, and not points from edge to edge
-	horizontal bool      // values run along the width
+	n          int       // number of categories
+	at         []float64 // their positions from 0 to 1; nil if evenly spaced
+	slots      bool      // categories are equal slots, as for bars, instead of points from edge to edge
+	horizontal bool      // the value axis is horizontal
 	inset      float64   // of the first and the last point
-	edge       float64   // where the names of a horizontal chart end
+	edge       float64   // end of the labels of a horizontal chart
 }
 
-// plan is what a frame is made for.
+// plan holds the parameters of a frame.
 type plan struct {
 	lo, hi     float64
-	second     *scale // with lo and hi alone
-	across     *scale // with lo and hi alone
+	second     *scale // only lo and hi are set
+	across     *scale // only lo and hi are set
 	labels     []string
 	n          int
 	at         []float64
 	slots      bool
 	horizontal bool
-	shares     bool // the values are parts of one
-	above      bool // there are numbers beyond the ends of bars
+	shares     bool // the values are shares
+	above      bool // there are value labels beyond the ends of bars
 	inset      float64
 	entries    []entry // of the legend
 	numbers    *format
 	onSecond   *format
 }
 
-// labelSize is the size of a chart's text: the element's, at most 9 % of the height.
+// labelSize returns the font size of a chart's text: the element's, at most 9 % of the height.
 func (c *canvas) labelSize() float64 { return max(9, min(c.style.Font.Size, c.h*0.09, 96)) }
 
-// ink is the colour of text and of axes.
+// ink returns the colour of text and axes.
 func (c *canvas) ink() display.Color { return display.Color(c.style.Color) }
 
-// frame lays out legend, titles and axes and draws them with the grid. The plot that
-// remains is the frame's.
+// frame lays out and draws the legend, titles, axes and grid, and returns the remaining plot area.
 func (c *canvas) frame(o plan) *frame {
 	p := &frame{w: c.w, h: c.h, palette: c.palette(), size: c.labelSize(), n: o.n, at: o.at, slots: o.slots, horizontal: o.horizontal, inset: o.inset}
 	p.format = o.numbers
@@ -62,7 +61,7 @@ func (c *canvas) frame(o plan) *frame {
 	}
 	axis := c.flag("axis", c.w >= 120 && c.h >= 80)
 	if o.above && o.lo < 0 {
-		// Room for the numbers below bars that go down.
+		// Room for the value labels below negative bars.
 		o.lo -= float64((o.hi - o.lo) * 0.09)
 	}
 	lo, hi, fixLo, fixHi := c.ends(o.lo, o.hi)
@@ -87,7 +86,7 @@ func (c *canvas) frame(o plan) *frame {
 	return p
 }
 
-// ends reads min and max.
+// ends parses min and max.
 func (c *canvas) ends(lo, hi float64) (float64, float64, bool, bool) {
 	_, fixLo := c.text("min")
 	_, fixHi := c.text("max")
@@ -100,7 +99,7 @@ func (c *canvas) ends(lo, hi float64) (float64, float64, bool, bool) {
 	return lo, hi, fixLo, fixHi
 }
 
-// titles draws the names of the axes and takes their room.
+// titles draws the titles of the axes and reserves their space.
 func (c *canvas) titles(p *frame) {
 	col := fade(c.ink(), 190)
 	if s, ok := c.text("x-title"); ok && s != "" && p.h > p.size*6 {
@@ -121,7 +120,7 @@ func (c *canvas) titles(p *frame) {
 	}
 }
 
-// layVertical places a plot whose values run upwards.
+// layVertical lays out a plot with a vertical value axis.
 func (c *canvas) layVertical(p *frame, o plan, lo, hi float64, fixLo, fixHi, axis bool) categories {
 	if o.above {
 		p.y += float64(p.size * 0.9)
@@ -133,7 +132,7 @@ func (c *canvas) layVertical(p *frame, o plan, lo, hi float64, fixLo, fixHi, axi
 	if len(o.labels) > 0 || o.across != nil && axis {
 		below = float64(p.size * 1.7)
 	}
-	for range 2 { // the room below depends on the width, and the width on the numbers
+	for range 2 { // the height of the category labels depends on the width, and the width on the tick labels
 		p.h = max(1, full-below-1)
 		p.scale = niceScale(lo, hi, int(min(max(p.h/max(32, p.size*2.6), 2), 6)), fixLo, fixHi)
 		p.scale.from, p.scale.to = p.y+p.h, p.y
@@ -162,7 +161,7 @@ func (c *canvas) layVertical(p *frame, o plan, lo, hi float64, fixLo, fixHi, axi
 			continue
 		}
 		if n := len(o.labels); n > 1 && !o.slots && n >= o.n {
-			// The last label ends where the box does.
+			// The last label ends at the edge of the box.
 			p.w -= max(0, min(c.label(o.labels[n-1], p.size, 0).width/2, p.w/4)-(w+x-p.x-p.w))
 		}
 		cats = c.planCategories(p, o.labels, full)
@@ -173,8 +172,7 @@ func (c *canvas) layVertical(p *frame, o plan, lo, hi float64, fixLo, fixHi, axi
 	return cats
 }
 
-// matched returns a scale over [lo, hi] with exactly n steps, so that its grid is that of
-// another one.
+// matched returns a scale over [lo, hi] with exactly n steps, so that its grid coincides with that of another axis.
 func matched(lo, hi float64, n int) scale {
 	if hi <= lo {
 		hi = lo + max(1, math.Abs(lo))
@@ -191,7 +189,7 @@ func matched(lo, hi float64, n int) scale {
 	return s
 }
 
-// layHorizontal places a plot whose values run along the width.
+// layHorizontal lays out a plot with a horizontal value axis.
 func (c *canvas) layHorizontal(p *frame, o plan, lo, hi float64, fixLo, fixHi, axis bool) categories {
 	cats := categories{names: o.labels, size: p.size}
 	if axis {
@@ -240,7 +238,7 @@ func (c *canvas) layHorizontal(p *frame, o plan, lo, hi float64, fixLo, fixHi, a
 	return cats
 }
 
-// widest is the width of the widest number of an axis.
+// widest returns the width of the widest tick label of an axis.
 func (c *canvas) widest(f *format, s *scale, size float64) float64 {
 	wide := 0.0
 	for _, v := range s.ticks() {
@@ -249,7 +247,7 @@ func (c *canvas) widest(f *format, s *scale, size float64) float64 {
 	return wide
 }
 
-// drawGrid draws lines at the numbers of the axes.
+// drawGrid draws the grid lines at the ticks of the axes.
 func (c *canvas) drawGrid(p *frame, axis bool) {
 	if !c.flag("grid", axis) {
 		return
@@ -273,7 +271,7 @@ func (c *canvas) drawGrid(p *frame, axis bool) {
 	}
 }
 
-// drawNumbers writes the numbers of the axes.
+// drawNumbers draws the tick labels of the axes.
 func (c *canvas) drawNumbers(p *frame, o plan) {
 	col := fade(c.ink(), 150)
 	for _, v := range p.scale.ticks() {
@@ -299,7 +297,7 @@ func (c *canvas) drawNumbers(p *frame, o plan) {
 	}
 }
 
-// acrossFormat is how numbers of a horizontal axis are written: with x-prefix and x-suffix.
+// acrossFormat returns the number format of a horizontal axis, with x-prefix and x-suffix.
 func (c *canvas) acrossFormat() *format {
 	f := *c.format()
 	f.kind = "auto"
@@ -308,7 +306,7 @@ func (c *canvas) acrossFormat() *format {
 	return &f
 }
 
-// pitch is the distance of categories at equal distances.
+// pitch returns the distance between evenly spaced categories.
 func (p *frame) pitch() float64 {
 	along := p.w
 	if p.horizontal {
@@ -320,7 +318,7 @@ func (p *frame) pitch() float64 {
 	return along / float64(max(1, p.n))
 }
 
-// place is the position of category i: of its middle, when it is a slot.
+// place returns the position of category i, the middle of a slot.
 func (p *frame) place(i int) float64 {
 	start, along := p.x, p.w
 	if p.horizontal {

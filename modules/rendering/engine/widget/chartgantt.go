@@ -9,12 +9,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// task is one row of a Gantt chart; without an end it is a milestone.
+// task is one row of a Gantt chart; a task without an end is a milestone.
 type task struct {
 	Label    string   `json:"label"`
 	Start    string   `json:"start"`
 	End      string   `json:"end"`
-	Progress *float64 `json:"progress"` // per cent
+	Progress *float64 `json:"progress"` // percent
 	Group    string   `json:"group"`
 	Color    string   `json:"color"`
 
@@ -23,7 +23,8 @@ type task struct {
 
 const maxTasks = 100
 
-// tasks reads "name, start, end, progress" between semicolons, or JSON [{"label","start","end","progress","group"}].
+// tasks parses "name, start, end, progress" separated by semicolons, or JSON
+// [{"label","start","end","progress","group"}].
 func (c *canvas) tasks() []task {
 	v := c.source()
 	var all []task
@@ -78,7 +79,7 @@ func (c *canvas) tasks() []task {
 	return out
 }
 
-// drawGantt draws tasks as bars along time.
+// drawGantt draws tasks as bars along a time axis.
 func drawGantt(c *canvas) {
 	tasks := c.tasks()
 	if len(tasks) == 0 {
@@ -179,7 +180,7 @@ func drawGantt(c *canvas) {
 	}
 }
 
-// taskBar draws a task with the part that is done.
+// taskBar draws the bar of a task with its progress.
 func (c *canvas) taskBar(t *task, x0, x1, mid, thick, radius, size float64, col display.Color) {
 	x0, x1 = c.snap(x0), max(c.snap(x1), c.snap(x0)+2)
 	top := mid - float64(thick/2)

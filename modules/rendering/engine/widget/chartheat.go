@@ -6,14 +6,14 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// ramp is a scale of colours from low to high values, mixed in OKLab.
+// ramp is a colour scale from low to high values, interpolated in OKLab.
 type ramp struct {
 	stops  []display.Color
 	lo, hi float64
 }
 
-// ramp reads colors as a scale over [lo, hi]. Without colours it goes from a faint to the full first colour of the
-// chart, or, where values have both signs, from red over a faint middle to that colour.
+// ramp parses colors as a scale over [lo, hi]. The default goes from a faint to the full first colour of the chart, or,
+// for values of both signs, from red through a faint middle to that colour.
 func (c *canvas) ramp(lo, hi float64) ramp {
 	own := c.colors("colors", 16)
 	lo, hi = c.number("min", -1e15, 1e15, lo), c.number("max", -1e15, 1e15, hi)
@@ -25,7 +25,7 @@ func (c *canvas) ramp(lo, hi float64) ramp {
 		return ramp{own, lo, hi}
 	}
 	full := c.palette()[0]
-	// The faint end is near the text's opposite: light where text is dark, and dark where it is light.
+	// The faint end contrasts with the text: light for dark text, dark for light text.
 	ink := oklabOf(c.ink())
 	lab := oklabOf(full)
 	faint := [3]float64{0.955, lab[1] * 0.12, lab[2] * 0.12}
@@ -56,7 +56,7 @@ func (r *ramp) at(v float64) display.Color {
 	return col
 }
 
-// rampLegend draws the scale with its ends at the top right.
+// rampLegend draws the colour scale with its ends at the top right.
 func (c *canvas) rampLegend(r *ramp, size float64, f *format) float64 {
 	if !c.flag("legend", c.h >= 100 && c.w >= 160) {
 		return 0
@@ -79,7 +79,7 @@ func (c *canvas) rampLegend(r *ramp, size float64, f *format) float64 {
 	return float64(size * 1.9)
 }
 
-// drawHeatmap draws a cell for each value: series are rows, labels are columns.
+// drawHeatmap draws one cell per value: series are rows, labels are columns.
 func drawHeatmap(c *canvas) {
 	d, ok := c.dataOf(60)
 	if !ok {
@@ -127,7 +127,7 @@ func drawHeatmap(c *canvas) {
 				x0, x1, y0, y1 = p.x+float64(cellW*float64(i)), p.x+float64(cellW*float64(i+1)), p.y+float64(cellH*float64(k)), p.y+float64(cellH*float64(k+1))
 			}
 			v, ok := d.value(k, i)
-			col := fade(c.ink(), 16) // missing
+			col := fade(c.ink(), 16) // a missing value
 			if ok {
 				col = r.at(v)
 			}

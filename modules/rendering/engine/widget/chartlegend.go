@@ -2,14 +2,14 @@ package widget
 
 import "github.com/platenhq/platen/modules/rendering/engine/display"
 
-// entry is a name of the legend with the colour, and the form, of what it names.
+// entry is an item of the legend: name, colour and symbol.
 type entry struct {
 	name  string
 	color display.Color
 	line  bool
 }
 
-// seriesEntries are the entries of named series.
+// seriesEntries returns the legend entries of named series.
 func seriesEntries(d *data, palette []display.Color, line bool) []entry {
 	var out []entry
 	for i := range d.series {
@@ -20,7 +20,7 @@ func seriesEntries(d *data, palette []display.Color, line bool) []entry {
 	return out
 }
 
-// drawLegend draws the entries in rows above the area, or below it, and takes their room from the area.
+// drawLegend draws the entries in rows above or below the area and removes their space from the area.
 func (c *canvas) drawLegend(x, y, w, h *float64, entries []entry, size float64) {
 	place := "top"
 	if v, ok := c.text("legend"); ok && (v == "bottom" || v == "top") {
@@ -74,7 +74,7 @@ func (c *canvas) drawLegend(x, y, w, h *float64, entries []entry, size float64) 
 	*h -= block
 }
 
-// legendColumn draws the entries below each other at the left and returns their width.
+// legendColumn draws the entries in a column at the left and returns its width.
 func (c *canvas) legendColumn(entries []entry, size, most float64) float64 {
 	row, mark := float64(size*1.7), float64(size*0.72)
 	top := float64((c.h - float64(row*float64(len(entries)))) / 2)

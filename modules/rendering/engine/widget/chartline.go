@@ -4,7 +4,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// drawLineChart draws lines, and with chart-area the soft areas below them, or areas on top of each other.
+// drawLineChart draws lines, in a chart-area with translucent areas below them, or stacked areas.
 func drawLineChart(c *canvas) {
 	d, ok := c.data()
 	if !ok {
@@ -38,7 +38,7 @@ func drawLineChart(c *canvas) {
 	if lo == hi {
 		lo, hi = min(lo, 0), max(hi, 0)
 	}
-	// An axis begins at zero unless the values are far from it.
+	// The axis begins at zero unless the values are far from it.
 	if filled || lo > 0 && lo < hi/2 {
 		lo = min(lo, 0)
 	}
@@ -65,7 +65,7 @@ func drawLineChart(c *canvas) {
 	c.drawMarks(p, labels)
 }
 
-// proportional turns times into places from 0 to 1; nil when they do not rise, or when the distances are alike anyway.
+// proportional converts times to positions from 0 to 1; nil if they do not increase, or are nearly evenly spaced.
 func (c *canvas) proportional(at []float64, n int) []float64 {
 	if len(at) != n || n < 3 || c.choice("spacing", "auto", "even", "time") == "even" {
 		return nil
@@ -75,7 +75,7 @@ func (c *canvas) proportional(at []float64, n int) []float64 {
 		least, most = min(least, at[i]-at[i-1]), max(most, at[i]-at[i-1])
 	}
 	if least <= 0 || most < least*1.25 {
-		return nil // months are alike though some are shorter
+		return nil // months count as even although their lengths differ
 	}
 	out := make([]float64, n)
 	for i := range out {
@@ -84,7 +84,7 @@ func (c *canvas) proportional(at []float64, n int) []float64 {
 	return out
 }
 
-// stackTop is the sum of the first k series at i.
+// stackTop returns the sum of the first k series at i.
 func stackTop(d *data, i, k int) float64 {
 	sum := 0.0
 	for n := range k {
@@ -95,7 +95,7 @@ func stackTop(d *data, i, k int) float64 {
 	return sum
 }
 
-// stack draws areas on top of each other.
+// stack draws stacked areas.
 func (c *canvas) stack(d *data, p *frame, stroke float64) {
 	n := d.count()
 	edge := func(k int) (xs, ys []float64) {
@@ -129,8 +129,7 @@ func reverse(v []float64) {
 	}
 }
 
-// drawSparkline draws a line without axes, with a soft area unless fill says no,
-// and a dot at its end.
+// drawSparkline draws a line without axes, with a translucent area unless fill is false, and a dot at its end.
 func drawSparkline(c *canvas) {
 	d, ok := c.data()
 	if !ok {
@@ -143,10 +142,10 @@ func drawSparkline(c *canvas) {
 	}
 }
 
-// area is a part of a canvas.
+// area is a rectangle of a canvas.
 type area struct{ x, y, w, h float64 }
 
-// sparkline draws values over an area.
+// sparkline draws values in an area.
 func (c *canvas) sparkline(values []float64, n int, b area, lo, hi float64, color display.Color) {
 	lo, hi = c.number("min", -1e15, 1e15, lo), c.number("max", -1e15, 1e15, hi)
 	if hi <= lo {
@@ -174,7 +173,7 @@ func (c *canvas) sparkline(values []float64, n int, b area, lo, hi float64, colo
 	}
 }
 
-// curve is one line of a chart.
+// curve describes one line of a chart.
 type curve struct {
 	values     []float64
 	place      func(i int) float64
@@ -184,7 +183,7 @@ type curve struct {
 	fill, dots bool
 }
 
-// curve draws a series; where values are missing it has a gap, unless connect says otherwise.
+// curve draws a series, with gaps at missing values unless connect is set.
 func (c *canvas) curve(r *curve) {
 	connect := c.flag("connect", false)
 	var xs, ys []float64
@@ -206,7 +205,7 @@ func (c *canvas) curve(r *curve) {
 	flush()
 }
 
-// piece draws a line through points without a gap.
+// piece draws a line through consecutive points.
 func (c *canvas) piece(r *curve, xs, ys []float64) {
 	if len(xs) == 1 {
 		c.dot(xs[0], ys[0], r.stroke*1.7, r.color)
@@ -254,8 +253,8 @@ func (c *canvas) below(r *curve, line *display.Path, xs, ys []float64) {
 	}
 }
 
-// through adds a line through points to a path: smooth unless the attribute says no. begin starts it there;
-// otherwise the path goes on to the first point.
+// through adds a line through points to a path, smooth unless the attribute smooth is false. begin starts a new subpath
+// at the first point; otherwise the path continues to it.
 func (c *canvas) through(p *display.Path, xs, ys []float64, begin bool) {
 	if begin {
 		p.MoveTo(pt(xs[0], ys[0]))
@@ -271,8 +270,8 @@ func (c *canvas) through(p *display.Path, xs, ys []float64, begin bool) {
 	}
 }
 
-// monotone continues a path through points with cubics that never go beyond the
-// values on either side (Fritsch and Carlson, 1980). The points rise or fall in x.
+// monotone continues a path through points by monotone cubic interpolation, which does not overshoot (Fritsch and
+// Carlson, 1980). x is monotonic.
 func monotone(p *display.Path, xs, ys []float64) {
 	n := len(xs)
 	if n < 2 {

@@ -18,22 +18,22 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// worldPack has the outlines of countries (Natural Earth, public domain), built by tools/icons/map.mjs: lines of a numeric
-// code, a name, and rings in steps of the projection.
+// worldPack contains the outlines of countries (Natural Earth, public domain), built by tools/icons/map.mjs: lines of a
+// numeric code, a name, and rings in steps of the projection.
 //
 //go:embed map/world.pack
 var worldPack []byte
 
 // country is one outline of the map.
 type country struct {
-	code           int // ISO 3166-1 numeric, 0 where there is none
+	code           int // ISO 3166-1 numeric, 0 if unassigned
 	name           string
 	rings          [][][2]int
 	x0, y0, x1, y1 int
-	of             int // the largest of the outlines with this code
+	of             int // index of the largest outline with this code
 }
 
-// world unpacks the map when the first one is drawn.
+// world unpacks the map on first use.
 var world = sync.OnceValue(func() []country {
 	var out []country
 	r, err := gzip.NewReader(bytes.NewReader(worldPack))
@@ -82,13 +82,14 @@ var world = sync.OnceValue(func() []country {
 	return out
 })
 
-// regions are the parts of the map that the attribute region names: left, top, right and bottom in its steps.
+// regions maps the values of the attribute region to map sections: left, top, right and bottom in steps of the
+// projection.
 var regions = map[string][4]float64{
 	"world": {0, 6, 3000, 1302}, "europe": {1309, 55, 1844, 361}, "africa": {1334, 320, 1942, 1120}, "asia": {1669, 158, 2750, 854},
 	"north-america": {105, 40, 1218, 652}, "south-america": {800, 585, 1285, 1302}, "oceania": {2268, 707, 3000, 1234},
 }
 
-// countryOf finds a country by its ISO code of two, three letters or digits, or by its English name.
+// countryOf finds a country by its ISO 3166-1 code (two letters, three letters or digits) or its English name.
 func countryOf(s string) int {
 	s = strings.TrimSpace(s)
 	if r, err := language.ParseRegion(s); err == nil && r.IsCountry() && len(s) <= 3 {
@@ -104,7 +105,7 @@ func countryOf(s string) int {
 	return slices.IndexFunc(world(), func(k country) bool { return strings.EqualFold(k.name, s) })
 }
 
-// countries reads values by country: DE:3,FR:4, or JSON {"DE":3} or [{"label":"DE","value":3}].
+// countries parses values by country: DE:3,FR:4, or JSON {"DE":3} or [{"label":"DE","value":3}].
 func (c *canvas) countries() map[int]float64 {
 	v := c.source()
 	out := map[int]float64{}
@@ -158,7 +159,7 @@ func (c *canvas) countries() map[int]float64 {
 	return out
 }
 
-// drawMap colours the countries of a map by their values.
+// drawMap draws a choropleth map of countries.
 func drawMap(c *canvas) {
 	values := c.countries()
 	if len(values) == 0 {
@@ -203,7 +204,7 @@ func drawMap(c *canvas) {
 			col = r.at(v)
 		}
 		if max(x1-x0, y1-y0) < 4 {
-			if has { // a country too small to see is a dot
+			if has { // a country too small to be visible is drawn as a dot
 				c.dot((x0+x1)/2, (y0+y1)/2, max(2, c.w/300), col)
 			}
 			continue
@@ -222,7 +223,7 @@ func drawMap(c *canvas) {
 	}
 }
 
-// edge is the colour of borders: white on light pages, and dark on dark ones.
+// edge returns the colour of borders: white on light backgrounds, dark on dark ones.
 func (c *canvas) edge() display.Color {
 	if oklabOf(c.ink())[0] > 0.6 {
 		return display.Color{R: 0x0F, G: 0x17, B: 0x2A, A: 255}
@@ -230,7 +231,7 @@ func (c *canvas) edge() display.Color {
 	return display.Color{R: 255, G: 255, B: 255, A: 255}
 }
 
-// tracePoints adds a ring to a path, without points closer than a third of a pixel.
+// tracePoints adds a ring to a path, skipping points closer than a third of a pixel.
 func tracePoints(p *display.Path, ring [][2]int, left, up, k float64) {
 	lastX, lastY := math.Inf(-1), math.Inf(-1)
 	n := 0
@@ -252,7 +253,7 @@ func tracePoints(p *display.Path, ring [][2]int, left, up, k float64) {
 	}
 }
 
-// describeMap names the countries with their values.
+// describeMap lists the countries with their values.
 func (c *canvas) describeMap() []string {
 	values := c.countries()
 	var parts []string

@@ -7,19 +7,19 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// mark is a reference line at a value, or a band between two.
+// mark is a reference line at a value, or a band between two values.
 type mark struct {
 	Value *float64 `json:"value"`
 	From  *float64 `json:"from"`
 	To    *float64 `json:"to"`
-	At    string   `json:"at"` // a category's name
+	At    string   `json:"at"` // name of a category
 	Label string   `json:"label"`
 	Color string   `json:"color"`
 	Axis  string   `json:"axis"` // x, y or second
 }
 
-// marks reads the attribute reference: values with names, as in 20:Target,35:Limit, or a JSON
-// array of {"value","label","color","axis"}, {"from","to",…} and {"at",…}.
+// marks parses the attribute reference: values with names, as in 20:Target,35:Limit, or a JSON array of
+// {"value","label","color","axis"}, {"from","to",…} and {"at",…}.
 func (c *canvas) marks() []mark {
 	if c.marksRead {
 		return c.references
@@ -53,7 +53,7 @@ func (c *canvas) marks() []mark {
 	return c.references
 }
 
-// span extends the ends of an axis by the values of its reference lines, so that they are seen.
+// span extends the range of an axis to include its reference lines.
 func (c *canvas) span(lo, hi float64, axis string) (float64, float64) {
 	for _, m := range c.marks() {
 		if (m.Axis == axis || m.Axis == "" && axis == "y") && m.At == "" {
@@ -67,7 +67,7 @@ func (c *canvas) span(lo, hi float64, axis string) (float64, float64) {
 	return lo, hi
 }
 
-// scaleOf returns the scale that a mark is on, and whether it runs along the width.
+// scaleOf returns the scale of a mark, and whether it is horizontal.
 func (p *frame) scaleOf(m *mark) (s *scale, along bool) {
 	switch {
 	case m.Axis == "x" && p.across != nil:
@@ -116,8 +116,7 @@ func (c *canvas) drawBands(p *frame) {
 	}
 }
 
-// drawMarks draws the reference lines over the chart, their names in flags at the end of the line that keep clear of each
-// other.
+// drawMarks draws the reference lines over the chart, with labels that do not overlap each other.
 func (c *canvas) drawMarks(p *frame, labels []string) {
 	type flag struct{ at, lo, hi float64 }
 	var flags []flag
@@ -169,7 +168,7 @@ func (c *canvas) drawMarks(p *frame, labels []string) {
 			if y < p.y-small {
 				y = at + 2
 			}
-			// At the end of the line, or where it hides no number.
+			// At the end of the line, or at the first position that covers no text.
 			for _, part := range [5]float64{1, 0, 0.75, 0.5, 0.25} {
 				if at := p.x + float64((p.w-w)*part); !c.hides(area{at, y, w, h}) {
 					x = at
@@ -207,7 +206,7 @@ func indexOf(list []string, s string) int {
 	return -1
 }
 
-// onColor is black or white, whichever reads better on a colour.
+// onColor returns black or white, whichever has more contrast on a colour.
 func onColor(col display.Color) display.Color {
 	y := float64(0.2126*linear(col.R)) + float64(0.7152*linear(col.G)) + float64(0.0722*linear(col.B))
 	if y > 0.32 {

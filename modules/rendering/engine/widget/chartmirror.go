@@ -6,18 +6,17 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// written is a label that was drawn: the first of its operations, and where it is. Labels keep their reading direction
-// when a chart is mirrored.
+// written records a drawn label: its first operation and its position. Labels are not mirrored with the chart.
 type written struct {
 	op, ops     int
 	left, width float64
 	base, cap   float64
-	turned      bool // placed for the mirrored chart already
+	turned      bool // already positioned for the mirrored chart
 }
 
 func (c *canvas) rtl() bool { return c.style.Direction == style.RTL }
 
-// drawTurned draws a label turned by degrees around the point x, y on its baseline.
+// drawTurned draws a label rotated by degrees about the point x, y on its baseline.
 func (c *canvas) drawTurned(l label, x, y, degrees, anchor float64, col display.Color) {
 	if len(l.runs) == 0 {
 		return
@@ -36,7 +35,7 @@ func (c *canvas) drawTurned(l label, x, y, degrees, anchor float64, col display.
 	c.texts = append(c.texts[:n], written{op: first, ops: len(c.list.Ops) - first, turned: true})
 }
 
-// mirror turns a drawn chart round for text from right to left: what was at the left is at the right.
+// mirror mirrors a drawn chart horizontally, for right-to-left text.
 func (c *canvas) mirror() {
 	w := display.FromFloat(c.w)
 	text := map[int]written{}

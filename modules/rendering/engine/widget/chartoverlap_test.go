@@ -12,8 +12,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// TestLabelsDoNotOverlap draws charts of many kinds, sizes and languages and checks that no two upright labels touch and
-// that all are inside of the box.
+// TestLabelsDoNotOverlap draws charts of many kinds, sizes and languages and checks that no two horizontal labels
+// overlap and that all are inside the box.
 func TestLabelsDoNotOverlap(t *testing.T) {
 	t.Parallel()
 	engine := text.NewEngine()
@@ -46,7 +46,7 @@ func TestLabelsDoNotOverlap(t *testing.T) {
 	}
 }
 
-// drawn draws the chart of a markup.
+// drawn draws the chart of the markup.
 func drawn(t *testing.T, engine *text.Engine, markup string, w, h float64) *canvas {
 	t.Helper()
 	doc, err := dom.ParseHTML(markup, dom.Limits{})
@@ -68,7 +68,7 @@ func drawn(t *testing.T, engine *text.Engine, markup string, w, h float64) *canv
 	return nil
 }
 
-// overlaps compares the boxes of capitals of all upright labels.
+// overlaps compares the cap-height boxes of all horizontal labels.
 func overlaps(c *canvas) []string {
 	type found struct {
 		text           string
@@ -99,7 +99,7 @@ func overlaps(c *canvas) []string {
 	return problems
 }
 
-// TestChartsAreDescribed checks the words that PDF and SVG files give to people who do not see a chart.
+// TestChartsAreDescribed checks the alternative texts of charts in PDF and SVG files.
 func TestChartsAreDescribed(t *testing.T) {
 	t.Parallel()
 	for markup, want := range map[string]string{

@@ -7,8 +7,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// drawPieChart draws the shares of the values as slices, clockwise from the top, or
-// as a ring with chart-donut, whose middle may hold text.
+// drawPieChart draws the shares of the values as slices, clockwise from the top, or, for chart-donut, as a ring with an
+// optional text in the middle.
 func drawPieChart(c *canvas) {
 	d, ok := c.data()
 	if !ok {
@@ -64,7 +64,7 @@ func drawPieChart(c *canvas) {
 	}
 }
 
-// slice fills a slice from degrees a to b with half of a gap at both sides.
+// slice fills a slice from degrees a to b, inset by half of the gap on both sides.
 func (c *canvas) slice(cx, cy, r, inner, a, b, gap float64, color display.Color) {
 	if b-a < 0.01 || r <= 0 {
 		return
@@ -90,7 +90,7 @@ func (c *canvas) slice(cx, cy, r, inner, a, b, gap float64, color display.Color)
 		p.LineTo(pt(x, y))
 		arcTo(p, cx, cy, inner, b-in, a+in)
 	} else {
-		// The tip lies where both sides, moved inwards, meet.
+		// The tip is where both inset sides intersect.
 		sin, _ := geom.SinCosDeg((b - a) / 2)
 		x, y = polar(cx, cy, min(gap/2/max(sin, 0.01), r*0.6), (a+b)/2)
 		p.LineTo(pt(x, y))
@@ -99,7 +99,7 @@ func (c *canvas) slice(cx, cy, r, inner, a, b, gap float64, color display.Color)
 	c.push(display.FillPath{Path: p, Brush: solid(color)})
 }
 
-// middle draws the attributes label and sublabel inside of a ring.
+// middle draws the attributes label and sublabel inside a ring.
 func (c *canvas) middle(cx, cy, inner float64) {
 	big, _ := c.text("label")
 	small, _ := c.text("sublabel")
@@ -122,8 +122,7 @@ func (c *canvas) middle(cx, cy, inner float64) {
 	c.drawLabel(s, cx, cy+float64(total/2), 0.5, fade(ink, 165))
 }
 
-// shares draws the legend with the shares in per cent, beside a wide chart or below a
-// tall one, and returns what is left for the slices.
+// shares draws the legend with percentages, beside a wide chart or below a tall one, and returns the remaining area.
 func (c *canvas) shares(d *data, values []float64, whole float64, palette []display.Color) (side, cx, cy float64) {
 	n := min(len(values), len(d.labels))
 	size := max(9, min(c.style.Font.Size, c.h*0.1, c.h/float64(n)/1.25))

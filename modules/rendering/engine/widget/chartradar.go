@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// drawRadar draws series over axes that stand around a centre.
+// drawRadar draws series on radial axes.
 func drawRadar(c *canvas) {
 	d, ok := c.data()
 	if !ok {
@@ -36,7 +36,7 @@ func drawRadar(c *canvas) {
 	r := min(w, h) / 2
 	labels := make([]label, n)
 	if axis && len(d.labels) > 0 {
-		// The names at both sides and above leave this radius.
+		// The radius that remains between the labels at the sides and above.
 		r = (h - float64(size*3.2)) / 2
 		for i := range n {
 			labels[i] = c.fit(d.label(i), size, 0, w*0.3)
@@ -117,7 +117,7 @@ func drawRadar(c *canvas) {
 	}
 }
 
-// sinCos of the direction of axis i of n, clockwise from the top.
+// sinCos returns the direction of axis i of n, clockwise from the top.
 func sinCos(i, n int) (sin, cos float64) {
 	x, y := polar(0, 0, 1, 360*float64(i)/float64(n))
 	return x, -y
@@ -182,7 +182,7 @@ func drawGauge(c *canvas) {
 	if ends {
 		below = size * 1.5
 	}
-	// The arc's box: how far it reaches below its centre.
+	// The bounding box of the arc: how far it extends below its centre.
 	_, cos := sinCosOf(sweep / 2)
 	depth := 1 - cos
 	if sweep >= 360 {
@@ -207,7 +207,7 @@ func drawGauge(c *canvas) {
 			if value >= from {
 				col = colors[i%len(colors)]
 			}
-			// A thin ring inside shows the ranges.
+			// A thin inner ring shows the ranges.
 			c.arc(cx, cy, r-thick-max(2, thick*0.12), max(2, thick*0.16), turn(from)+0.6, turn(b)-0.6, colors[i%len(colors)], 0, false)
 			from = b
 		}
@@ -242,7 +242,7 @@ func (c *canvas) gaugeValue() string {
 	return c.source()
 }
 
-// ranges reads the attribute ranges, the upper ends of parts of a gauge, with their colours.
+// ranges parses the attribute ranges, the upper ends of sections of a gauge, and their colours.
 func (c *canvas) ranges(lo, hi float64) (bounds []float64, colors []display.Color) {
 	v, ok := c.text("ranges")
 	if !ok || v == "" {
@@ -270,7 +270,7 @@ func (c *canvas) ranges(lo, hi float64) (bounds []float64, colors []display.Colo
 	return bounds, colors
 }
 
-// arc fills a part of a ring from degrees a to b with round ends of a radius.
+// arc fills a section of a ring from degrees a to b, its ends rounded by the given radius.
 func (c *canvas) arc(cx, cy, r, thick, a, b float64, col display.Color, ends float64, closed bool) {
 	mid := r - float64(thick/2)
 	if b <= a || mid <= 0 {
@@ -293,7 +293,7 @@ func (c *canvas) arc(cx, cy, r, thick, a, b float64, col display.Color, ends flo
 	c.push(display.StrokePath{Path: path, Brush: solid(col), Stroke: stroke})
 }
 
-// gaugeTexts writes the value, its label, and the ends of a gauge.
+// gaugeTexts draws the value, its label, and the ends of the scale of a gauge.
 func (c *canvas) gaugeTexts(cx, cy, r, thick, sweep, value, lo, hi float64, ends bool, size float64) {
 	f := c.format()
 	inner := r - float64(thick*1.35)

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// spot is one point of a scatter chart; its size is missing when all are alike.
+// spot is one point of a scatter chart; its size is missing when all sizes are equal.
 type spot struct {
 	X      *float64 `json:"x"`
 	Y      *float64 `json:"y"`
@@ -26,8 +26,8 @@ type cloud struct {
 	spots []spot
 }
 
-// clouds reads the points of a scatter chart: x y, or x y size, between commas with semicolons between series, or JSON:
-// [[x,y],[x,y,size]], [{"x","y","size","label","series"}] or [{"name","values":[[x,y]]}].
+// clouds parses the points of a scatter chart: x y, or x y size, separated by commas, with semicolons between series,
+// or JSON: [[x,y],[x,y,size]], [{"x","y","size","label","series"}] or [{"name","values":[[x,y]]}].
 func (c *canvas) clouds() []cloud {
 	v := c.source()
 	var out []cloud
@@ -115,7 +115,7 @@ func spotOf(list []float64) spot {
 	return s
 }
 
-// drawScatter draws points by two numbers, and bubbles by a third.
+// drawScatter draws points by two values, as bubbles with a third.
 func drawScatter(c *canvas) {
 	clouds := c.clouds()
 	x0, x1, y0, y1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
@@ -181,7 +181,7 @@ func drawScatter(c *canvas) {
 			all = append(all, placed{p.across.pos(*s.X), p.scale.pos(*s.Y), size(s), s.Label, col})
 		}
 	}
-	// Large bubbles hide no small ones.
+	// Large bubbles are drawn first, so that they do not cover small ones.
 	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(b.r, a.r) })
 	for _, at := range all {
 		if largest <= 0 {
@@ -193,7 +193,7 @@ func drawScatter(c *canvas) {
 		circle(ring, at.x, at.y, at.r)
 		c.push(display.StrokePath{Path: ring, Brush: solid(at.col), Stroke: display.Stroke{Width: display.FromFloat(1.25), MiterLimit: 4}})
 	}
-	// Names stand where they touch no point and no other name; the rest is left out.
+	// A label is drawn only where it overlaps no point and no other label.
 	taken := make([]area, 0, len(all))
 	for _, a := range all {
 		taken = append(taken, area{a.x - a.r, a.y - a.r, 2 * a.r, 2 * a.r})
@@ -230,7 +230,7 @@ func touches(b area, others []area) bool {
 	return false
 }
 
-// margin widens an interval by a part of it, not beyond zero.
+// margin extends an interval by a fraction of its length, without crossing zero.
 func margin(lo, hi, part float64) (a, b float64) {
 	by := float64((hi - lo) * part)
 	if by == 0 {
@@ -243,7 +243,7 @@ func margin(lo, hi, part float64) (a, b float64) {
 	return a, b
 }
 
-// trend draws the line of least squares through points.
+// trend draws the least-squares line of points.
 func (c *canvas) trend(spots []spot, p *frame, col display.Color) {
 	n := float64(len(spots))
 	if n < 2 {

@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// drawSparklines draws a cell for each series: its name, its last value with the change, and its course.
+// drawSparklines draws one cell per series: its name, its last value with the change, and a sparkline.
 func drawSparklines(c *canvas) {
 	d, ok := c.dataOf(36)
 	if !ok {
@@ -24,7 +24,7 @@ func drawSparklines(c *canvas) {
 		return
 	}
 	palette := c.palette()
-	// One axis for all, so that cells compare, unless the attribute says otherwise.
+	// All cells share one axis by default, so that they are comparable.
 	lo, hi, _ := d.extent()
 	shared := c.flag("shared", false)
 	many := len(c.colors("colors", 64)) > 1
@@ -51,7 +51,7 @@ func drawSparklines(c *canvas) {
 	}
 }
 
-// gridColumns is how many columns make cells of about two to one.
+// gridColumns returns the number of columns for cells of an aspect ratio of about two to one.
 func gridColumns(n int, w, h float64) int {
 	best, at := math.Inf(1), 1
 	for k := 1; k <= min(n, 12); k++ {

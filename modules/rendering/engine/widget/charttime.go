@@ -6,14 +6,14 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/locale"
 )
 
-// timeTick is a place of a time axis with its name.
+// timeTick is a labelled tick of a time axis.
 type timeTick struct {
 	at    float64 // seconds since 1970
 	label label
 }
 
-// timeTicks returns the finest division of [lo, hi] into days, weeks, months, quarters or years whose names have room on
-// an axis of this width.
+// timeTicks returns the finest division of [lo, hi] into days, weeks, months, quarters or years whose labels fit on an
+// axis of the given width.
 func (c *canvas) timeTicks(lo, hi, width, size float64) []timeTick {
 	l := c.format().locale
 	from, to := time.Unix(int64(lo), 0).UTC(), time.Unix(int64(hi), 0).UTC()
@@ -83,7 +83,7 @@ func (c *canvas) timeTicks(lo, hi, width, size float64) []timeTick {
 	return nil
 }
 
-// moment reads a date as seconds since 1970. A day that something ends on counts whole.
+// moment parses a date to seconds since 1970. An end date includes the whole day.
 func moment(s string, end bool) (float64, bool) {
 	t, p, ok := locale.ParseDate(s)
 	if !ok {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestReedSolomonExample is the worked example of ISO/IEC 18004, annex I: the data
-// codewords of "01234567" in a symbol 1-M and their error correction.
+// TestReedSolomonExample checks the worked example of ISO/IEC 18004, annex I: the data codewords of "01234567" in a
+// symbol 1-M and their error correction.
 func TestReedSolomonExample(t *testing.T) {
 	t.Parallel()
 	var b bitWriter
@@ -30,7 +30,7 @@ func TestReedSolomonExample(t *testing.T) {
 	}
 }
 
-// TestFormatAndVersionBits are the examples of ISO/IEC 18004, annexes C and D.
+// TestFormatAndVersionBits checks the examples of ISO/IEC 18004, annexes C and D.
 func TestFormatAndVersionBits(t *testing.T) {
 	t.Parallel()
 	if got := (0b00101<<10 | remainder(0b00101, 10, 0x537)) ^ 0x5412; got != 0b100000011001110 {
@@ -41,7 +41,7 @@ func TestFormatAndVersionBits(t *testing.T) {
 	}
 }
 
-// TestQRCapacity compares with table 7 of ISO/IEC 18004.
+// TestQRCapacity compares the capacities with table 7 of ISO/IEC 18004.
 func TestQRCapacity(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -98,7 +98,7 @@ func TestSegmentsSwitchModes(t *testing.T) {
 		joined += s.data
 	}
 	if joined != "ABCDEFGHIJ0123456789012345678901234567890abcdefgh" {
-		t.Errorf("the segments hold %q", joined)
+		t.Errorf("the segments contain %q", joined)
 	}
 }
 
@@ -193,11 +193,11 @@ func TestNiceScale(t *testing.T) {
 func TestEveryIconIsAPath(t *testing.T) {
 	t.Parallel()
 	if len(lucide()) < 2000 {
-		t.Fatalf("the pack holds %d icons, want more than 2000", len(lucide()))
+		t.Fatalf("the pack contains %d icons, want more than 2000", len(lucide()))
 	}
 	for name := range lucide() {
 		if d, ok := iconPath(name); !ok || !strings.HasPrefix(d, "M") {
-			t.Errorf("%s has the drawing %.20q", name, d)
+			t.Errorf("%s has the path data %.20q", name, d)
 		}
 	}
 }

@@ -15,14 +15,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/svg"
 )
 
-// lucidePack is the Lucide icon set (ISC and MIT, icons/LICENSE.lucide.txt), built by
-// tools/icons: lines of a name, a tab and path data on a 24 × 24 grid, or = and the
-// name an alias represents.
+// lucidePack is the Lucide icon set (ISC and MIT, icons/LICENSE.lucide.txt), built by tools/icons: lines of a name, a
+// tab, and either path data on a 24 × 24 grid or = and the name that an alias refers to.
 //
 //go:embed icons/lucide.pack
 var lucidePack []byte
 
-// lucide unpacks the icon set when the first icon is drawn.
+// lucide unpacks the icon set on first use.
 var lucide = sync.OnceValue(func() map[string]string {
 	icons := map[string]string{}
 	r, err := gzip.NewReader(bytes.NewReader(lucidePack))
@@ -41,7 +40,7 @@ var lucide = sync.OnceValue(func() map[string]string {
 	return icons
 })
 
-// iconPath returns the path data of an icon by its name without the set's.
+// iconPath returns the path data of an icon by name, with or without the prefix of the set.
 func iconPath(name string) (string, bool) {
 	d, ok := lucide()[name]
 	if alias, is := strings.CutPrefix(d, "="); is {
@@ -50,8 +49,8 @@ func iconPath(name string) (string, bool) {
 	return d, ok
 }
 
-// drawIcon strokes an icon in color, as large as fits the box. stroke-width is in
-// units of the icon's 24 × 24 grid, 2 unless given.
+// drawIcon strokes an icon in color at the largest size that fits the box. stroke-width is in units of the icon's 24 ×
+// 24 grid, 2 by default.
 func drawIcon(c *canvas) {
 	full, ok := c.text("name")
 	if !ok || full == "" {
@@ -89,8 +88,8 @@ func drawIcon(c *canvas) {
 	})
 }
 
-// nearestIcons returns the n names with the least edit distance; names that hold
-// what was asked for, or are held by it, go first.
+// nearestIcons returns the n names with the smallest edit distance; names that contain the given name, or are contained
+// in it, come first.
 func nearestIcons(name string, n int) []string {
 	if len(name) > 40 {
 		name = name[:40]
@@ -120,7 +119,7 @@ func nearestIcons(name string, n int) []string {
 	return out
 }
 
-// distance is the Levenshtein distance of two short names.
+// distance returns the Levenshtein distance of two short names.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for k := range row {

@@ -14,16 +14,16 @@ type label struct {
 	source          string
 	width           float64
 	ascent, descent float64
-	cap             float64 // height of capitals
+	cap             float64 // cap height
 }
 
-// maxLabel bounds the runes of one label.
+// maxLabel bounds the runes of a label.
 const maxLabel = 200
 
 // obliqueTangent is the slant of synthesised obliques: tan 14°, in 1/65536.
 const obliqueTangent = 16340
 
-// label shapes a line at a size in px and a weight; 0 takes the element's.
+// label shapes a line at a size in px and a weight; 0 selects the element's weight.
 func (c *canvas) label(s string, size float64, weight int) label {
 	if c.ctx.Text == nil || c.ctx.Fonts == nil || s == "" {
 		return label{}
@@ -45,7 +45,7 @@ func (c *canvas) label(s string, size float64, weight int) label {
 	return l
 }
 
-// fit shortens a label with an ellipsis until it is at most width wide.
+// fit truncates a label with an ellipsis to a width.
 func (c *canvas) fit(s string, size float64, weight int, width float64) label {
 	l := c.label(s, size, weight)
 	if l.width <= width || width <= 0 {
@@ -67,8 +67,7 @@ func (c *canvas) fit(s string, size float64, weight int, width float64) label {
 	return c.label(string(r[:lo])+"…", size, weight)
 }
 
-// drawLabel draws a label with its baseline at y; anchor is 0 for x at the left, 0.5
-// in the middle, 1 at the right.
+// drawLabel draws a label with its baseline at y; anchor is 0 for x at the left, 0.5 in the middle, 1 at the right.
 func (c *canvas) drawLabel(l label, x, y, anchor float64, col display.Color) {
 	left := x - float64(l.width*anchor)
 	c.texts = append(c.texts, written{op: len(c.list.Ops), ops: len(l.runs), left: left, width: l.width, base: y, cap: l.cap})

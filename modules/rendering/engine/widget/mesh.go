@@ -10,31 +10,31 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// meshColors are the colours of a mesh gradient without any.
+// meshColors is the default palette of a mesh gradient.
 var meshColors = []display.Color{
 	{R: 0x4F, G: 0x46, B: 0xE5, A: 255}, {R: 0xEC, G: 0x48, B: 0x99, A: 255}, {R: 0xFB, G: 0xBF, B: 0x24, A: 255},
 	{R: 0x22, G: 0xD3, B: 0xEE, A: 255}, {R: 0x7C, G: 0x3A, B: 0xED, A: 255},
 }
 
 const (
-	meshCell   = 8          // pixels between the places where the field is computed
+	meshCell   = 8          // pixels between the samples of the colour field
 	meshPixels = 12_000_000 // of one bitmap; larger boxes are scaled up
-	// meshSmall is the side of a bitmap once the render's pixels are used up.
+	// meshSmall is the side of a bitmap after the pixel budget of the render is used up.
 	meshSmall = 64
 )
 
-// mesh is the control mesh of a gradient: points of a jittered grid with colours in
-// OKLab and alpha. Positions are in cells of the grid.
+// mesh is the control mesh of a gradient: points of a jittered grid with colours in OKLab and alpha. Positions are in
+// grid cells.
 type mesh struct {
 	cols, rows int
 	x, y       []float64
 	color      [][4]float64
 	chroma     []float64
-	phase      [6]float64 // degrees, of the waves that bend the plane
+	phase      [6]float64 // in degrees, of the waves that distort the plane
 }
 
-// drawMesh fills the box with a mesh gradient: points many colours of colors, laid
-// out by seed and mixed in OKLab, with grain from 0 to 1.
+// drawMesh fills the box with a mesh gradient of the given number of points: positioned by seed, with colours of the
+// attribute colors interpolated in OKLab, and grain from 0 to 1.
 func drawMesh(c *canvas) {
 	colors := c.colors("colors", 16)
 	if len(colors) == 0 {
@@ -73,7 +73,7 @@ func drawMesh(c *canvas) {
 	})
 }
 
-// mix is a hash of 32 bits: the engine's only chance here, the same everywhere.
+// mix is a 32-bit hash, the source of pseudo-random numbers: deterministic on every platform.
 func mix(v uint32) uint32 {
 	v ^= v >> 16
 	v *= 0x7FEB352D
@@ -82,7 +82,7 @@ func mix(v uint32) uint32 {
 	return v ^ v>>16
 }
 
-// random returns the kth number in [0, 1) of a seed.
+// random returns the kth pseudo-random number in [0, 1) of a seed.
 func random(seed, k uint32) float64 {
 	return float64(float64(mix(mix(seed+0x9E3779B9)^k*0x85EBCA6B)>>8) / (1 << 24))
 }
@@ -95,8 +95,7 @@ func newMesh(colors []display.Color, seed uint32, points int, aspect float64) *m
 	for i := range m.phase {
 		m.phase[i] = 360 * random(seed, uint32(1000+i))
 	}
-	// The palette in an order of its own, and every row begins elsewhere, so that
-	// neighbours differ.
+	// The palette is shuffled and starts at a different offset in every row, so that neighbours differ.
 	order := make([]int, len(colors))
 	for i := range order {
 		k := int(random(seed, uint32(2000+i)) * float64(i+1))
@@ -119,8 +118,8 @@ func newMesh(colors []display.Color, seed uint32, points int, aspect float64) *m
 	return m
 }
 
-// at returns the colour at a place in [0, 1]², in OKLab with alpha: the points'
-// colours weighted by a bell of their distance, on a plane bent by slow waves.
+// at returns the colour at a position in [0, 1]², in OKLab with alpha: the colours of the points weighted by a
+// bell-shaped function of their distance, on a plane distorted by low-frequency waves.
 func (m *mesh) at(u, v float64) [4]float64 {
 	s0, _ := geom.SinCosDeg(float64(200*v) + float64(70*u) + m.phase[0])
 	s1, _ := geom.SinCosDeg(float64(180*u) - float64(90*v) + m.phase[1])
@@ -146,7 +145,7 @@ func (m *mesh) at(u, v float64) [4]float64 {
 	for j := range 4 {
 		sum[j] /= total
 	}
-	// Opposite hues meet in grey; a part of the colourfulness is given back.
+	// Opposite hues mix to grey; part of the chroma is restored.
 	if is := geom.Hypot(sum[1], sum[2]); is > 0 {
 		lift := min(1+float64(0.5*(chroma/total/is-1)), 1.6)
 		sum[1], sum[2] = sum[1]*lift, sum[2]*lift
@@ -154,8 +153,8 @@ func (m *mesh) at(u, v float64) [4]float64 {
 	return sum
 }
 
-// paint computes the field every few pixels and fills in with integers. Channels
-// are sRGB; the ordered dither hides what 8 bits cannot show.
+// paint samples the field every few pixels and interpolates with integers. Channels are sRGB; ordered dithering hides
+// the 8-bit quantization.
 func (m *mesh) paint(w, h int) []byte {
 	pix := make([]byte, 4*w*h)
 	nx := (w+meshCell-1)/meshCell + 1
@@ -225,12 +224,12 @@ func (m *mesh) fade(pix []byte, w, h int) {
 	}
 }
 
-// addGrain adds noise of at most ±strength levels, the same to all channels.
+// addGrain adds noise of at most ±strength levels, equal in all channels.
 func addGrain(pix []byte, strength int, seed uint32) {
 	key := mix(seed ^ 0x5bd1e995)
 	for i := 0; i < len(pix); i += 4 {
 		r := mix(key ^ uint32(i>>2))
-		// Two uniform numbers make a triangle, as film has it.
+		// The sum of two uniform numbers has a triangular distribution, similar to film grain.
 		n := int32(r&0xFFFF) + int32(r>>16) - 0xFFFF
 		d := n * int32(strength) >> 16
 		pix[i] = clamp8(int32(pix[i]) + d)

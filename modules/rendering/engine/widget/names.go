@@ -1,6 +1,7 @@
 package widget
 
-// Elements returns the names of the elements beyond HTML, sorted: those this package draws, and ai-background, whose image is a file.
+// Elements returns the sorted names of the elements beyond HTML: those this package draws, and ai-background, whose
+// image is a file.
 func Elements() []string {
 	return []string{
 		"ai-background", "bar-code", "chart-area", "chart-bar", "chart-candlestick", "chart-combo", "chart-donut", "chart-gantt", "chart-gauge", "chart-heatmap", "chart-line", "chart-map",

@@ -8,15 +8,14 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// defaultPalette is used when neither the attribute colors nor --chart-1… nor a
-// colourful color property say otherwise.
+// defaultPalette is used without the attribute colors, the properties --chart-1…, and a chromatic color property.
 var defaultPalette = []display.Color{
 	{R: 0x63, G: 0x66, B: 0xF1, A: 255}, {R: 0x14, G: 0xB8, B: 0xA6, A: 255}, {R: 0xF5, G: 0x9E, B: 0x0B, A: 255}, {R: 0xF4, G: 0x3F, B: 0x5E, A: 255},
 	{R: 0x0E, G: 0xA5, B: 0xE9, A: 255}, {R: 0xA8, G: 0x55, B: 0xF7, A: 255}, {R: 0x84, G: 0xCC, B: 0x16, A: 255}, {R: 0xFB, G: 0x92, B: 0x3C, A: 255},
 }
 
-// palette returns the colours of a chart: colors, or the custom properties
-// --chart-1, --chart-2…, or shades of the color property when it has a hue.
+// palette returns the colours of a chart: the attribute colors, or the custom properties --chart-1, --chart-2…, or shades
+// of the color property if it is chromatic.
 func (c *canvas) palette() []display.Color {
 	if own := c.colors("colors", 64); len(own) > 0 {
 		return own
@@ -36,7 +35,7 @@ func (c *canvas) palette() []display.Color {
 		out = append(out, col)
 	}
 	if n := len(out); n > 0 {
-		// More series than colours: lighter and darker ones of the same.
+		// For more series than colours, add lighter and darker variants.
 		for i := 0; n > 1 && len(out) < 12; i++ {
 			lab := oklabOf(out[i])
 			if lab[0] > 0.62 {
@@ -83,7 +82,7 @@ func oklabOf(c display.Color) [3]float64 {
 	}
 }
 
-// srgbOf converts OKLab to sRGB channels in [0, 1], clipped.
+// srgbOf converts OKLab to sRGB channels, clipped to [0, 1].
 func srgbOf(lab [3]float64) [3]float64 {
 	l := lab[0] + float64(0.3963377774*lab[1]) + float64(0.2158037573*lab[2])
 	m := lab[0] - float64(0.1055613458*lab[1]) - float64(0.0638541728*lab[2])
@@ -103,7 +102,7 @@ func colorOf(lab [3]float64) display.Color {
 
 func to8(v float64) uint8 { return uint8(math.Round(min(max(v, 0), 1) * 255)) }
 
-// linear undoes the transfer function of sRGB; encoded applies it.
+// linear decodes the sRGB transfer function; encoded applies it.
 func linear(v uint8) float64 {
 	f := float64(v) / 255
 	if f <= 0.04045 {

@@ -7,10 +7,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// drawQR draws a QR code (ISO/IEC 18004) of the value attribute or the element's
-// text, as large as fits the box, in color on what lies beneath (the element's
-// background). The quiet zone is margin modules wide, 4 as the standard asks
-// unless given.
+// drawQR draws a QR code (ISO/IEC 18004) of the value attribute or the element's text, at the largest size that fits
+// the box, in color on the element's background. The quiet zone is margin modules wide, by default 4 as the standard
+// requires.
 func drawQR(c *canvas) {
 	value := c.value()
 	if value == "" {
@@ -38,8 +37,8 @@ func drawQR(c *canvas) {
 func (c *canvas) drawModules(q *qrSymbol, margin int, shape string) {
 	side := min(c.w, c.h)
 	count := float64(q.size + 2*margin)
-	// Modules of whole device pixels are crisp and all the same; where that would
-	// take much of the size, edges are snapped one by one instead.
+	// Modules of whole device pixels are sharp and uniform; where that would reduce the size too much, edges are
+	// snapped individually instead.
 	module := side / count
 	if whole := math.Floor(float64(module*c.ctx.Scale)) / c.ctx.Scale; whole > 0 && whole >= 0.9*module {
 		module = whole
@@ -68,7 +67,7 @@ func (c *canvas) drawModules(q *qrSymbol, margin int, shape string) {
 		}
 		c.eyes(q, x0, y0, module, brush)
 	default:
-		// One rectangle a run of modules.
+		// One rectangle per run of modules.
 		for y := range q.size {
 			for x := 0; x < q.size; x++ {
 				if !q.at(x, y) {
@@ -97,12 +96,12 @@ func box(p *display.Path, x0, y0, x1, y1 float64) {
 	p.Close()
 }
 
-// finder reports whether a module belongs to one of the three corner patterns.
+// finder reports whether a module belongs to a finder pattern.
 func finder(q *qrSymbol, x, y int) bool {
 	return x < 7 && y < 7 || x >= q.size-7 && y < 7 || x < 7 && y >= q.size-7
 }
 
-// eyes draws the corner patterns as rounded rings with a rounded centre.
+// eyes draws the finder patterns as rounded rings with a rounded centre.
 func (c *canvas) eyes(q *qrSymbol, x0, y0, m float64, b display.Brush) {
 	for _, at := range [3][2]int{{0, 0}, {q.size - 7, 0}, {0, q.size - 7}} {
 		x, y := x0+float64(m*float64(at[0])), y0+float64(m*float64(at[1]))
@@ -114,7 +113,7 @@ func (c *canvas) eyes(q *qrSymbol, x0, y0, m float64, b display.Brush) {
 	}
 }
 
-// melted draws a module whose corners are round where no neighbour touches them.
+// melted appends a module whose corners are rounded where no neighbour touches them.
 func melted(p *display.Path, q *qrSymbol, x, y int, x0, y0, m float64) {
 	on := func(dx, dy int) bool {
 		i, k := x+dx, y+dy
@@ -131,8 +130,7 @@ func melted(p *display.Path, q *qrSymbol, x, y int, x0, y0, m float64) {
 	roundBox(p, l, t, l+m, t+m, [4]float64{corner(up, left), corner(up, right), corner(down, right), corner(down, left)})
 }
 
-// roundBox appends a rectangle with circular corners: top left, top right, bottom
-// right, bottom left.
+// roundBox appends a rectangle with circular corners of the radii r: top left, top right, bottom right, bottom left.
 func roundBox(p *display.Path, x0, y0, x1, y1 float64, r [4]float64) {
 	p.MoveTo(pt(x0+r[0], y0))
 	p.LineTo(pt(x1-r[1], y0))

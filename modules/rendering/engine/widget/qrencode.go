@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// qrLevel is an error correction level of ISO/IEC 18004, by its place in the tables.
+// qrLevel is an error correction level of ISO/IEC 18004, an index into the tables.
 type qrLevel int
 
 const (
@@ -15,8 +15,7 @@ const (
 	qrHigh
 )
 
-// qrSymbol is a finished QR code: Size × Size modules, row by row, without the
-// quiet zone.
+// qrSymbol is an encoded QR code: size × size modules in row order, without the quiet zone.
 type qrSymbol struct {
 	size    int
 	version int
@@ -43,15 +42,15 @@ var eccBlocks = [4][41]int{
 	{0, 1, 1, 2, 4, 4, 4, 5, 6, 8, 8, 11, 11, 16, 16, 18, 16, 19, 21, 25, 25, 25, 34, 30, 32, 35, 37, 40, 42, 45, 48, 51, 54, 57, 60, 63, 66, 70, 74, 77, 81},
 }
 
-// qrCodewords is how many codewords a version holds: the modules left by the
-// function patterns, in bytes (ISO/IEC 18004, 7.1 and table 1).
+// qrCodewords returns the number of codewords of a version: the modules not used by function patterns, in bytes
+// (ISO/IEC 18004, 7.1 and table 1).
 func qrCodewords(version int) int {
 	size := 17 + 4*version
 	bits := size*size - 3*64 - 31 - 2*(size-16) // finders with separators, format and dark module, timing
 	if version >= 2 {
 		n := version/7 + 2
 		bits -= 25 * (n*n - 3)
-		bits += 2 * 5 * (n - 2) // where alignment patterns lie on the timing lines
+		bits += 2 * 5 * (n - 2) // where alignment patterns overlap the timing patterns
 	}
 	if version >= 7 {
 		bits -= 36
@@ -63,7 +62,7 @@ func qrDataCodewords(version int, level qrLevel) int {
 	return qrCodewords(version) - eccPerBlock[level][version]*eccBlocks[level][version]
 }
 
-// qrMaxBytes is the most a version 40 symbol can hold, in numeric mode.
+// qrMaxBytes is the capacity of a version 40 symbol in numeric mode, in characters.
 const qrMaxBytes = 7089
 
 const alphanumeric = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
@@ -77,7 +76,7 @@ const (
 
 var qrModes = [3]int{qrNumeric, qrAlphanumeric, qrByte}
 
-// countBits is the length of the character count (table 3).
+// countBits returns the length of the character count indicator (table 3).
 func countBits(mode, version int) int {
 	class := 0
 	if version >= 27 {
@@ -94,22 +93,21 @@ func countBits(mode, version int) int {
 	return [3]int{8, 16, 16}[class]
 }
 
-// qrSegment is a stretch of the value in one mode.
+// qrSegment is a segment of the value in one mode.
 type qrSegment struct {
 	mode int
 	data string
 }
 
-// segments cuts a value into the modes that need the fewest bits for a version:
-// the shortest path over the bytes, where costs count sixths of a bit because
-// numbers take 10/3 and letters 11/2 bits each.
+// segments splits a value into mode segments with the fewest bits for a version: a shortest path over the bytes, with
+// costs in sixths of a bit, since digits take 10/3 and alphanumerics 11/2 bits each.
 func segments(value string, version int) []qrSegment {
 	const never = 1 << 30
 	head := [3]int{}
 	for m, mode := range qrModes {
 		head[m] = 6 * (4 + countBits(mode, version))
 	}
-	from := make([][3]int8, len(value)) // the mode of the byte when the cheapest way ends in a mode
+	from := make([][3]int8, len(value)) // the mode of the byte on the cheapest path that ends in a mode
 	cost := head
 	for i := range len(value) {
 		c := value[i]
@@ -125,7 +123,7 @@ func segments(value string, version int) []qrSegment {
 			next[m] = min(never, cost[m]+each[m])
 			from[i][m] = int8(m)
 		}
-		// A byte in one mode may be followed by the header of another.
+		// A byte in one mode may be followed by a segment header of another.
 		settled := next
 		for m := range 3 {
 			for k := range 3 {
@@ -203,8 +201,8 @@ func (s *qrSegment) write(b *bitWriter, version int) {
 	}
 }
 
-// encodeQR makes the smallest symbol that holds value at a level, with the mask of
-// least penalty. It fails when no version is large enough.
+// encodeQR encodes value at a level in the smallest version, with the mask of the lowest penalty. It fails when no
+// version is large enough.
 func encodeQR(value string, level qrLevel) (*qrSymbol, error) {
 	if len(value) > qrMaxBytes {
 		return nil, fmt.Errorf("%d bytes, at most %d", len(value), qrMaxBytes)
@@ -253,8 +251,8 @@ func ascii(s string) bool {
 	return true
 }
 
-// interleave adds the error correction of every block and mixes the blocks
-// (ISO/IEC 18004, 7.6). The last blocks are one codeword longer.
+// interleave adds the error correction codewords of every block and interleaves the blocks (ISO/IEC 18004, 7.6). The
+// last blocks are one codeword longer.
 func interleave(data []byte, version int, level qrLevel) []byte {
 	blocks, ecc := eccBlocks[level][version], eccPerBlock[level][version]
 	short := len(data) / blocks

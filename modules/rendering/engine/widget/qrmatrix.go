@@ -1,18 +1,18 @@
 package widget
 
-// qrDrawing is a symbol being drawn; fixed modules belong to function patterns.
+// qrDrawing is a symbol under construction; fixed modules belong to function patterns.
 type qrDrawing struct {
 	qrSymbol
 	fixed []bool
 }
 
-// drawSymbol places the patterns and the codewords and chooses the mask of least
-// penalty (ISO/IEC 18004, 7.7 and 7.8).
+// drawSymbol places the function patterns and the codewords and applies the mask of the lowest penalty (ISO/IEC 18004,
+// 7.7 and 7.8).
 func drawSymbol(version int, level qrLevel, codewords []byte) *qrSymbol {
 	size := 17 + 4*version
 	d := &qrDrawing{qrSymbol: qrSymbol{size: size, version: version, dark: make([]bool, size*size)}, fixed: make([]bool, size*size)}
 	d.patterns()
-	d.format(level, 0) // reserves its modules
+	d.format(level, 0) // reserves the modules of the format information
 	d.place(codewords)
 	best, least := 0, 1<<30
 	for mask := range 8 {
@@ -21,7 +21,7 @@ func drawSymbol(version int, level qrLevel, codewords []byte) *qrSymbol {
 		if p := d.penalty(); p < least {
 			best, least = mask, p
 		}
-		d.flip(mask) // flips back
+		d.flip(mask) // undoes the mask
 	}
 	d.flip(best)
 	d.format(level, best)
@@ -36,7 +36,7 @@ func (d *qrDrawing) set(x, y int, dark bool) {
 	d.dark[y*d.size+x], d.fixed[y*d.size+x] = dark, true
 }
 
-// ring is the distance of a module from a pattern's centre.
+// ring returns the Chebyshev distance of a module from a pattern's centre.
 func ring(dx, dy int) int { return max(dx, -dx, dy, -dy) }
 
 func (d *qrDrawing) patterns() {
@@ -76,7 +76,7 @@ func (d *qrDrawing) patterns() {
 	}
 }
 
-// alignment returns the centres of the alignment patterns (annex E).
+// alignment returns the coordinates of the alignment pattern centres (annex E).
 func alignment(version int) []int {
 	if version == 1 {
 		return nil
@@ -91,7 +91,7 @@ func alignment(version int) []int {
 	return at
 }
 
-// remainder is the BCH code of v: v·x^degree modulo a generator polynomial.
+// remainder returns the BCH code of v: v·x^degree modulo a generator polynomial.
 func remainder(v, degree, generator int) int {
 	r := v
 	for range degree {
@@ -100,7 +100,7 @@ func remainder(v, degree, generator int) int {
 	return r
 }
 
-// format draws both copies of the level and mask (7.9).
+// format draws both copies of the format information (7.9).
 func (d *qrDrawing) format(level qrLevel, mask int) {
 	data := [4]int{1, 0, 3, 2}[level]<<3 | mask
 	bits := (data<<10 | remainder(data, 10, 0x537)) ^ 0x5412
@@ -123,13 +123,13 @@ func (d *qrDrawing) format(level qrLevel, mask int) {
 	d.set(8, d.size-8, true)
 }
 
-// place writes the codewords in the two-module columns, from the bottom right up
-// and down; what is left stays light.
+// place writes the codewords into columns of two modules, from the bottom right alternately up and down; remaining
+// modules stay light.
 func (d *qrDrawing) place(codewords []byte) {
 	i := 0
 	for right := d.size - 1; right >= 1; right -= 2 {
 		if right == 6 {
-			right = 5 // the timing column is passed over
+			right = 5 // the column of the timing pattern is skipped
 		}
 		for v := range d.size {
 			y := v
@@ -146,7 +146,7 @@ func (d *qrDrawing) place(codewords []byte) {
 	}
 }
 
-// flip inverts the data modules under a mask (table 10).
+// flip applies or removes a mask by inverting data modules (table 10).
 func (d *qrDrawing) flip(mask int) {
 	for y := range d.size {
 		for x := range d.size {
@@ -176,13 +176,13 @@ func (d *qrDrawing) flip(mask int) {
 	}
 }
 
-// penalty scores a symbol (7.8.3, table 11): lower reads better.
+// penalty returns the penalty score of a symbol (7.8.3, table 11); lower is better.
 func (d *qrDrawing) penalty() int {
 	score, dark := 0, 0
 	for _, rows := range [2]bool{true, false} {
 		for i := range d.size {
 			run, last := 0, false
-			history := 0 // the last eleven modules, light beyond the edge
+			history := 0 // the last eleven modules, light outside the symbol
 			for k := -4; k < d.size+4; k++ {
 				on := false
 				if k >= 0 && k < d.size {
@@ -210,7 +210,7 @@ func (d *qrDrawing) penalty() int {
 				if on {
 					history |= 1
 				}
-				// 1:1:3:1:1 with four light modules on a side.
+				// 1:1:3:1:1 with four light modules on either side.
 				if k >= 6 && (history == 0b10111010000 || history == 0b00001011101) {
 					score += 40
 				}

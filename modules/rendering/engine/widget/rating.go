@@ -8,15 +8,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/svg"
 )
 
-// The outlines of the rating's icons on a 24 × 24 grid.
+// The outlines of the rating icons on a 24 × 24 grid.
 const (
 	starPath  = "M12 1.9l2.95 6.2a1 1 0 0 0 .75.55l6.75.98a.6.6 0 0 1 .33 1.02l-4.9 4.8a1 1 0 0 0-.29.88l1.16 6.75a.6.6 0 0 1-.87.63l-6.05-3.18a1 1 0 0 0-.93 0l-6.05 3.18a.6.6 0 0 1-.87-.63l1.16-6.75a1 1 0 0 0-.29-.88l-4.9-4.8a.6.6 0 0 1 .33-1.02l6.75-.98a1 1 0 0 0 .75-.55z"
 	heartPath = "M12 21.6c-.35 0-.7-.13-.97-.37C5.2 16.1 1.4 12.7 1.4 8.5 1.4 5.1 4 2.5 7.35 2.5c1.85 0 3.55.85 4.65 2.25 1.1-1.4 2.8-2.25 4.65-2.25 3.35 0 5.95 2.6 5.95 6 0 4.2-3.8 7.6-9.63 12.73-.27.24-.62.37-.97.37z"
 	diskPath  = "M12 1.5a10.5 10.5 0 0 1 0 21a10.5 10.5 0 0 1 0-21z"
 )
 
-// drawRating draws value of max icons in color and the rest in track, a faint
-// color unless given; parts of an icon are cut.
+// drawRating draws value of max icons in color and the rest in track, by default a faint color; a fractional icon is
+// split.
 func drawRating(c *canvas) {
 	most := int(c.number("max", 1, 20, 5))
 	value := c.number("value", 0, float64(most), 0)
@@ -44,7 +44,7 @@ func drawRating(c *canvas) {
 		case 1:
 			c.push(display.FillPath{Path: path, Brush: solid(col)})
 		default:
-			// Both halves meet on a pixel, so that no seam shows.
+			// Both parts meet on a device pixel, to avoid a seam.
 			cut := c.snap(x + float64(side*part))
 			c.clipped(rect(x, 0, cut-x, c.h), display.FillPath{Path: path, Brush: solid(col)})
 			c.clipped(rect(cut, 0, x+side-cut, c.h), display.FillPath{Path: path, Brush: solid(track)})
@@ -58,13 +58,13 @@ func (c *canvas) clipped(r display.Rect, op display.Op) {
 	c.push(display.Pop{})
 }
 
-// accent is the attribute color, or the color property.
+// accent returns the attribute color, or the color property.
 func (c *canvas) accent() display.Color {
 	return c.color("color", display.Color(c.style.Color))
 }
 
-// drawProgress draws value of max as a bar or a ring in color over its track. text
-// shows the share in per cent in the ring's middle.
+// drawProgress draws value of max as a bar or a ring in color over a track. text shows the percentage in the middle of
+// a ring.
 func drawProgress(c *canvas) {
 	most := c.number("max", 1e-9, 1e12, 1)
 	if _, ok := c.text("max"); !ok {
@@ -89,7 +89,7 @@ func drawProgress(c *canvas) {
 	if share == 0 {
 		return
 	}
-	// A rounded bar is never shorter than its own ends.
+	// A rounded bar is at least as long as its two caps.
 	w := max(float64(c.w*share), min(2*radius, c.w))
 	c.fillRounded(0, y, w, thick, radius, solid(col))
 }

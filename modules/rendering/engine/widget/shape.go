@@ -17,14 +17,13 @@ func rect(x, y, w, h float64) display.Rect {
 
 func solid(c display.Color) display.Brush { return display.Solid{Color: c} }
 
-// fade scales a colour's alpha by num/255.
+// fade multiplies a colour's alpha by num/255.
 func fade(c display.Color, num int) display.Color {
 	c.A = uint8((int(c.A)*num + 127) / 255)
 	return c
 }
 
-// rounded returns a rectangle with radii: top left, top right, bottom right,
-// bottom left, each reduced to fit.
+// rounded returns a rectangle with radii: top left, top right, bottom right, bottom left, each reduced to fit.
 func rounded(x, y, w, h float64, radii [4]float64) display.RRect {
 	r := display.RRect{Rect: rect(x, y, w, h)}
 	for i, v := range radii {
@@ -45,14 +44,14 @@ func (c *canvas) fillRounded(x, y, w, h, radius float64, b display.Brush) {
 	c.push(display.FillRRect{RRect: rounded(x, y, w, h, [4]float64{radius, radius, radius, radius}), Brush: b})
 }
 
-// polar returns the point of a circle at degrees, clockwise from the top.
+// polar returns the point of a circle at an angle in degrees, clockwise from the top.
 func polar(cx, cy, r, degrees float64) (x, y float64) {
 	sin, cos := geom.SinCosDeg(degrees)
 	return float64(cx) + float64(r*sin), float64(cy) - float64(r*cos)
 }
 
-// arcTo continues a path along a circle from degrees a to b, clockwise from the
-// top; a > b goes backwards. Each piece of at most 45° is one cubic.
+// arcTo continues a path along a circle from degrees a to b, clockwise from the top; for a > b anticlockwise. Each
+// cubic spans at most 45°.
 func arcTo(p *display.Path, cx, cy, r, a, b float64) {
 	n := int(math.Ceil(math.Abs(b-a) / 45))
 	if n == 0 || n > 64 {
@@ -82,6 +81,6 @@ func circle(p *display.Path, cx, cy, r float64) {
 
 // dot draws a filled circle.
 func (c *canvas) dot(cx, cy, r float64, col display.Color) {
-	r = float64(r) // a product may come in: it is rounded before it is added
+	r = float64(r) // the conversion rounds a product before it is added, which prevents a fused multiply-add
 	c.fillRounded(cx-r, cy-r, 2*r, 2*r, r, solid(col))
 }

@@ -1,8 +1,7 @@
-// Package widget draws the generated elements: QR codes and bar codes, charts,
-// icons, ratings, progress bars and mesh gradients. Each turns its attributes and
-// its computed style into display operations for its content box; what an
-// attribute asks for and cannot have is a warning that names the attribute, the
-// value and the valid ones, and the default is drawn instead.
+// Package widget draws the generated elements: QR codes and bar codes, charts, icons, ratings, progress bars and mesh
+// gradients. Each converts its attributes and its computed style to display operations for its content box. An invalid
+// attribute value is replaced by the default and reported as a warning with the attribute, the value and the valid
+// values.
 package widget
 
 import (
@@ -18,9 +17,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// Context is what widgets need of the render they are drawn in. Without Text and
-// Fonts no text is drawn. Scale is device pixels a CSS pixel, 0 means 1. Pixels, when
-// set, is how many pixels of bitmaps the render may still make; Paint takes from it.
+// Context holds the parameters of the render that widgets depend on. Without Text and Fonts no text is drawn. Scale is
+// the number of device pixels per CSS pixel, 0 means 1. Pixels, if set, is the number of bitmap pixels that the render
+// may still create; Paint subtracts from it.
 type Context struct {
 	Text   *text.Engine
 	Fonts  *font.Set
@@ -28,12 +27,11 @@ type Context struct {
 	Pixels *int
 }
 
-// maxSide bounds the box of a widget in CSS pixels, as the canvas is bounded.
+// maxSide bounds the box of a widget in CSS pixels, like the canvas.
 const maxSide = 16384
 
-// Paint draws the widget of an element into a box of w × h at the origin. ok is
-// false when the element is none of this package's. The result depends on nothing
-// but the arguments; the list is the caller's.
+// Paint draws the widget of an element into a w × h box at the origin. ok is false for elements of other packages. The
+// result depends only on the arguments; the caller owns the list.
 func Paint(tree *style.Tree, node dom.NodeID, w, h geom.Unit, ctx Context) (list *display.List, warnings []dom.Warning, ok bool) {
 	n := tree.Doc.Node(node)
 	draw := drawerOf(n)
@@ -57,7 +55,7 @@ func Paint(tree *style.Tree, node dom.NodeID, w, h geom.Unit, ctx Context) (list
 	return c.list, c.warnings, true
 }
 
-// Draws reports whether Paint draws elements of this tag.
+// Draws reports whether Paint draws an element.
 func Draws(n *dom.Node) bool {
 	return drawerOf(n) != nil && (n.Tag != "progress" || layout.GeneratedProgress(n, nil))
 }
@@ -86,7 +84,7 @@ func drawerOf(n *dom.Node) func(*canvas) {
 	return nil
 }
 
-// canvas is one widget being drawn. Lengths are CSS pixels from the box's corner.
+// canvas is the state of drawing one widget. Lengths are CSS pixels from the box's corner.
 type canvas struct {
 	tree     *style.Tree
 	id       dom.NodeID
@@ -97,7 +95,7 @@ type canvas struct {
 	list     *display.List
 	warnings []dom.Warning
 
-	// Of charts.
+	// Used by charts.
 	numbersAs  *format
 	references []mark
 	marksRead  bool

@@ -14,7 +14,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/widget"
 )
 
-// paint draws the first widget of a markup into a box.
+// paint draws the first widget of the markup into a box.
 func paint(t testing.TB, markup string, w, h int) (*display.List, []dom.Warning) {
 	t.Helper()
 	doc, err := dom.ParseHTML(markup, dom.Limits{})
@@ -29,7 +29,7 @@ func paint(t testing.TB, markup string, w, h int) (*display.List, []dom.Warning)
 		if n := &doc.Nodes[i]; n.Type == dom.Element && widget.Draws(n) {
 			list, warnings, ok := widget.Paint(tree, dom.NodeID(i), geom.Px(w), geom.Px(h), widget.Context{Text: text.NewEngine(), Fonts: font.Bundled(), Scale: 1})
 			if !ok {
-				t.Fatalf("%s is not drawn", n.Tag)
+				t.Fatalf("Paint does not draw <%s>", n.Tag)
 			}
 			return list, warnings
 		}
@@ -60,7 +60,7 @@ func TestEveryWidgetDraws(t *testing.T) {
 	} {
 		list, warnings := paint(t, markup, 300, 200)
 		if len(list.Ops) == 0 || len(warnings) > 0 {
-			t.Errorf("%s: got %d operations and the warnings %v, want some and none", markup, len(list.Ops), warnings)
+			t.Errorf("%s: got %d operations and the warnings %v, want operations and no warnings", markup, len(list.Ops), warnings)
 		}
 	}
 }
@@ -115,7 +115,7 @@ func TestBadValuesAreReported(t *testing.T) {
 		for _, w := range warnings {
 			all += w.Message + "\n"
 			if w.Path == "" || w.Code == "" {
-				t.Errorf("%s: the warning %+v has no place or code", markup, w)
+				t.Errorf("%s: the warning %+v lacks a path or code", markup, w)
 			}
 		}
 		if !strings.Contains(all, want) {
@@ -130,15 +130,15 @@ func TestPaintingTwiceIsTheSame(t *testing.T) {
 		a, aw := paint(t, markup, 301, 199)
 		b, bw := paint(t, markup, 301, 199)
 		if !reflect.DeepEqual(aw, bw) {
-			t.Errorf("%s: the warnings differ: %v and %v", markup, aw, bw)
+			t.Errorf("%s: the warnings of two runs differ: %v and %v", markup, aw, bw)
 		}
 		if len(a.Ops) != len(b.Ops) {
-			t.Fatalf("%s: %d and %d operations", markup, len(a.Ops), len(b.Ops))
+			t.Fatalf("%s: %d and %d operations in two runs", markup, len(a.Ops), len(b.Ops))
 		}
 		for i := range a.Ops {
 			if x, ok := a.Ops[i].(display.DrawImage); ok {
 				if !reflect.DeepEqual(x.Image, b.Ops[i].(display.DrawImage).Image) {
-					t.Errorf("%s: the bitmaps differ", markup)
+					t.Errorf("%s: the bitmaps of two runs differ", markup)
 				}
 			}
 		}
@@ -151,11 +151,11 @@ func TestMeshSeedsDiffer(t *testing.T) {
 	b, _ := paint(t, `<mesh-gradient seed="2"></mesh-gradient>`, 64, 64)
 	x, y := a.Ops[0].(display.DrawImage).Image, b.Ops[0].(display.DrawImage).Image
 	if x.Hash == y.Hash || reflect.DeepEqual(x.Pix, y.Pix) {
-		t.Error("two seeds give the same image")
+		t.Error("two seeds draw the same image")
 	}
 }
 
-// TestMeshIsSmooth: neighbouring pixels without grain differ by a few levels only.
+// TestMeshIsSmooth checks that neighbouring pixels without grain differ by a few levels only.
 func TestMeshIsSmooth(t *testing.T) {
 	t.Parallel()
 	list, _ := paint(t, `<mesh-gradient seed="5"></mesh-gradient>`, 600, 315)
@@ -181,8 +181,8 @@ func BenchmarkMesh(b *testing.B) {
 	}
 }
 
-// FuzzWidgets: whatever the attributes say, painting ends, and every rectangle and
-// path stays within the numbers a canvas can have.
+// FuzzWidgets checks that painting terminates for arbitrary attributes, and that every rectangle and path stays within
+// the coordinate range of a canvas.
 func FuzzWidgets(f *testing.F) {
 	f.Add("chart-bar", "3,5,2", "0", "10", "#f00,#00f")
 	f.Add("chart-area", "[[1,2],[3]]", "", "1e9", "oklch(0.5 0.1 20)")
@@ -214,7 +214,7 @@ func FuzzWidgets(f *testing.F) {
 			if p, ok := op.(display.FillPath); ok {
 				for _, q := range p.Path.Points {
 					if q.X < -far || q.X > far || q.Y < -far || q.Y > far {
-						t.Fatalf("%s: a point lies at %v", tag, q)
+						t.Fatalf("%s: point %v is out of range", tag, q)
 					}
 				}
 			}
