@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// This file samples CSS animations (CSS Animations 1, Web Animations) at a moment: what animations say then
-// becomes declarations on single elements, and the cascade does the rest.
+// This file samples CSS animations (CSS Animations 1, Web Animations) at a time: the sampled values become declarations
+// on single elements, which the cascade then applies.
 
 // animated is an element, or a generated box of one, with animations.
 type animated struct {
@@ -19,7 +19,7 @@ type animated struct {
 	style  *Computed
 }
 
-// animatedElements returns what has animations with keyframes, in document order.
+// animatedElements returns the elements and generated boxes with animations that have keyframes, in document order.
 func (t *Tree) animatedElements() []animated {
 	var out []animated
 	add := func(id dom.NodeID, pe css.PseudoElement, s *Computed) {
@@ -46,8 +46,8 @@ func (t *Tree) animatedElements() []animated {
 	return out
 }
 
-// AnimationTime returns how long the document's animations take, in seconds: until the last finite one ends,
-// and one round of each infinite one, two when it alternates. It is 0 for a document that stands still.
+// AnimationTime returns the duration of the document's animations in seconds: until the last finite one ends, and one
+// iteration of each infinite one, two if it alternates. It is 0 for a document without animations.
 func (t *Tree) AnimationTime() float64 {
 	total := 0.0
 	for _, e := range t.animatedElements() {
@@ -65,7 +65,7 @@ func (t *Tree) AnimationTime() float64 {
 			}
 			end := max(a.Delay, 0) + float64(a.Duration*rounds)
 			if a.Iterations < 0 {
-				end = float64(a.Duration * rounds) // delays shift what repeats permanently
+				end = float64(a.Duration * rounds) // delays only shift an infinite animation
 			}
 			total = max(total, end)
 		}
@@ -73,7 +73,7 @@ func (t *Tree) AnimationTime() float64 {
 	return total
 }
 
-// AnimationFrame returns what the animations say at a time in seconds.
+// AnimationFrame returns the declarations of the animations at a time in seconds.
 func (t *Tree) AnimationFrame(at float64) []Override {
 	return t.animationFrame(func(a *Animation) float64 {
 		if a.Paused {
@@ -83,8 +83,8 @@ func (t *Tree) AnimationFrame(at float64) []Override {
 	})
 }
 
-// SettledFrame returns what the animations say once the finite ones have ended; those that repeat permanently or
-// are paused stand at their start.
+// SettledFrame returns the declarations of the animations after the finite ones have ended; infinite and paused ones
+// are sampled at their start.
 func (t *Tree) SettledFrame() []Override {
 	return t.animationFrame(func(a *Animation) float64 {
 		if a.Paused || a.Iterations < 0 {
@@ -115,12 +115,12 @@ func (t *Tree) animationFrame(at func(*Animation) float64) []Override {
 	return out
 }
 
-// progress returns how far into its keyframes an animation is, from 0 to 1; ok is false when it has no effect
+// progress returns the progress of an animation through its keyframes, from 0 to 1; ok is false when it has no effect
 // (Web Animations §4.10: fill modes, iterations, direction).
 func (a *Animation) progress(at float64) (p float64, ok bool) {
 	active := at - a.Delay
 	forwards, backwards := a.Fill == 1 || a.Fill == 3, a.Fill == 2 || a.Fill == 3
-	overall := max(a.Iterations, 1) // of an animation that takes no time
+	overall := max(a.Iterations, 1) // of an animation of zero duration
 	if a.Duration > 0 {
 		overall = active / a.Duration
 	}
@@ -139,7 +139,7 @@ func (a *Animation) progress(at float64) (p float64, ok bool) {
 	round := math.Floor(overall)
 	p = overall - round
 	if p == 0 && overall > 0 && (a.Duration <= 0 || a.Iterations >= 0 && overall >= a.Iterations) {
-		round, p = round-1, 1 // the end of the last round
+		round, p = round-1, 1 // the end of the last iteration
 	}
 	odd := math.Mod(round, 2) == 1
 	switch a.Direction {
@@ -218,8 +218,7 @@ func sample(out *strings.Builder, base *Computed, k *Keyframes, registered map[s
 	}
 }
 
-// underlying writes the value an element has without the animation, for keyframes that do not say where it
-// begins or ends.
+// underlying returns the value of a property without the animation, for keyframes without a first or last value.
 func underlying(s *Computed, property string) (string, bool) {
 	if strings.HasPrefix(property, "--") {
 		v, ok := s.Vars[property]
@@ -235,7 +234,7 @@ func underlying(s *Computed, property string) (string, bool) {
 	return s.Text(property)
 }
 
-// transformText writes a transform list.
+// transformText serializes a transform list.
 func transformText(list []TransformFunc) string {
 	if len(list) == 0 {
 		return "none"

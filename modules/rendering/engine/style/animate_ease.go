@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// ease applies an easing function, as written, to a progress from 0 to 1 (CSS Easing Functions 2).
+// ease applies an easing function, given as text, to a progress from 0 to 1 (CSS Easing Functions 2).
 func ease(name string, p float64) float64 {
 	switch css.Lower(name) {
 	case "linear":
@@ -52,7 +52,7 @@ func ease(name string, p float64) float64 {
 	return p
 }
 
-// steps is the step function of n steps.
+// steps evaluates the step function of n steps.
 func steps(n float64, at string, p float64) float64 {
 	k := math.Floor(float64(p * n))
 	jumps := n
@@ -68,7 +68,7 @@ func steps(n float64, at string, p float64) float64 {
 	return min(max(k, 0), jumps) / jumps
 }
 
-// bezier is the cubic Bézier easing through (0,0), (x1,y1), (x2,y2), (1,1), x's within 0…1.
+// bezier evaluates the cubic Bézier easing through (0,0), (x1,y1), (x2,y2), (1,1), with x1 and x2 within 0…1.
 func bezier(x1, y1, x2, y2, x float64) float64 {
 	if x <= 0 || x >= 1 {
 		return min(max(x, 0), 1)
@@ -91,7 +91,7 @@ func bezier(x1, y1, x2, y2, x float64) float64 {
 	return at(y1, y2, float64((lo+hi)/2))
 }
 
-// piecewise is the linear() function: points of output, each with none, one or two inputs in per cent.
+// piecewise evaluates the linear() function: output values, each with up to two input percentages.
 func piecewise(args css.Stream, p float64) float64 {
 	type stop struct {
 		in, out float64

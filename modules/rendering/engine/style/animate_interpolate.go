@@ -6,14 +6,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// discrete are properties whose values do not mix: they change half-way, as in browsers.
+// discrete holds the properties whose values cannot be interpolated: they switch half-way, as in browsers.
 var discrete = map[string]bool{
 	"background-image": true, "mask-image": true, "border-image-source": true, "list-style-image": true, "content": true, "font-family": true,
 	"grid-template-areas": true,
 }
 
-// interpolate mixes two values of a property, as written, by p from 0 to 1 and beyond. Values of one shape mix
-// number by number, lengths of different units as calc(), colours as color-mix(); other values change half-way.
+// interpolate interpolates two values of a property, as text, by p, which may lie outside 0…1. Values of the same
+// structure are interpolated number by number, lengths of different units as calc(), colours as color-mix(); other
+// values switch half-way.
 func interpolate(name, from, to string, p float64) string {
 	if from == to {
 		return to
@@ -22,7 +23,7 @@ func interpolate(name, from, to string, p float64) string {
 	if p >= 0.5 {
 		half = to
 	}
-	if name == "visibility" { // visible wins while anything of it is left
+	if name == "visibility" { // visible except at the hidden end
 		if from == "visible" && p < 1 || to == "visible" && p > 0 {
 			return "visible"
 		}
@@ -70,7 +71,7 @@ func roundHalfUp(v float64) float64 {
 	return float64(int64(min(v, 1e15) + 0.5))
 }
 
-// mixTokens mixes two token lists of one shape.
+// mixTokens interpolates two token lists of the same structure.
 func mixTokens(a, b []css.Token, p float64) (string, bool) {
 	var out strings.Builder
 	x, y := css.NewStream(a), css.NewStream(b)
@@ -81,7 +82,7 @@ func mixTokens(a, b []css.Token, p float64) (string, bool) {
 		if !first {
 			out.WriteByte(' ')
 		}
-		// Two colours, however they are written.
+		// Two colours, in any syntax.
 		if ca, na := colorAt(x); na > 0 {
 			if cb, nb := colorAt(y); nb > 0 {
 				out.WriteString(mixAnimated(ca, cb, p))
@@ -130,7 +131,7 @@ func mixTokens(a, b []css.Token, p float64) (string, bool) {
 	}
 }
 
-// mixCalc mixes two components that only calc() can add up.
+// mixCalc interpolates two components whose sum requires calc().
 func mixCalc(x, y *css.Stream, p float64) (string, bool) {
 	take := func(s *css.Stream) (string, bool) {
 		t := s.Peek()
@@ -166,7 +167,7 @@ func suffix(t css.Token) string {
 	return ""
 }
 
-// colorAt reads a colour at the stream's place and returns it as written with the index behind it; 0 for none.
+// colorAt parses a colour at the stream's position and returns its text and the index after it, or 0 if there is none.
 func colorAt(s css.Stream) (text string, end int) {
 	s.Peek()
 	start := s.I
@@ -177,8 +178,8 @@ func colorAt(s css.Stream) (text string, end int) {
 	return css.Serialize(css.Trim(s.T[start:p.I])), p.I
 }
 
-// mixAnimated writes the mixture of two colours: in sRGB, premultiplied, when both are written in a legacy syntax,
-// in Oklab otherwise (CSS Color 4 §12.1).
+// mixAnimated returns the interpolation of two colours: in sRGB, premultiplied, when both are in a legacy syntax, else
+// in Oklab (CSS Color 4 §12.1).
 func mixAnimated(a, b string, p float64) string {
 	if a == b {
 		return b
@@ -191,8 +192,8 @@ func mixAnimated(a, b string, p float64) string {
 	return "color-mix(in " + space + ", " + a + " " + num(float64((1-p)*100)) + "%, " + b + " " + num(float64(p*100)) + "%)"
 }
 
-// planar writes a transform list with translate, scale and rotate alone, as far as it can be, so that lists that
-// say the same in other words mix.
+// planar rewrites a transform list with translate, scale and rotate only, as far as possible, so that equivalent lists
+// in different functions can be interpolated.
 func planar(t []css.Token) []css.Token {
 	fs := functions(t)
 	if len(fs) == 0 {
@@ -214,7 +215,7 @@ func planar(t []css.Token) []css.Token {
 			return otherwise
 		}
 		switch name := css.Lower(f[0].Value); name {
-		case "translate3d", "scale3d": // deep ones stay
+		case "translate3d", "scale3d": // 3-D functions are unchanged
 			if z := arg(2, "0"); name == "translate3d" && (z == "0" || z == "0px") || name == "scale3d" && z == "1" {
 				parts[i] = strings.TrimSuffix(name, "3d") + "(" + arg(0, "0px") + "," + arg(1, "0px") + ")"
 			} else {
@@ -242,7 +243,7 @@ func planar(t []css.Token) []css.Token {
 	return out
 }
 
-// identity functions represent the ones that the other list has and this one lacks.
+// identities maps the functions that one list may lack to their identity.
 var identities = map[string]string{
 	"translate": "0px", "translatex": "0px", "translatey": "0px", "scale": "1", "scalex": "1", "scaley": "1", "rotate": "0deg", "rotatez": "0deg",
 	"skew": "0deg", "skewx": "0deg", "skewy": "0deg", "matrix": "1,0,0,1,0,0", "translate3d": "0px,0px,0px", "scale3d": "1,1,1", "translatez": "0px", "scalez": "1", "rotatex": "0deg", "rotatey": "0deg",
@@ -250,7 +251,8 @@ var identities = map[string]string{
 	"drop-shadow": "0px 0px 0px transparent",
 }
 
-// padFunctions makes two function lists of one length, if one begins like the other (CSS Transforms 2 §13).
+// padFunctions extends the shorter of two function lists with identities if it is a prefix of the other (CSS Transforms
+// 2 §13).
 func padFunctions(a, b []css.Token) (x, y []css.Token) {
 	fa, fb := functions(a), functions(b)
 	for i := len(fa); i < len(fb); i++ {
@@ -269,7 +271,7 @@ func clip(t []css.Token) []css.Token {
 	return t[:len(t):len(t)]
 }
 
-// functions returns the functions of a list: each as its tokens.
+// functions splits a list into its functions, each as its tokens.
 func functions(t []css.Token) [][]css.Token {
 	s := css.NewStream(t)
 	var out [][]css.Token
@@ -284,12 +286,12 @@ func functions(t []css.Token) [][]css.Token {
 	return out
 }
 
-// identity is the function that does nothing, in the shape of another one.
+// identity returns the identity function with the structure of another one.
 func identity(like, before []css.Token) []css.Token {
 	name := css.Lower(like[0].Value)
 	args, known := identities[name]
 	if !known {
-		return like // it then stays as it is
+		return like // unchanged
 	}
 	if name == "translate" || name == "scale" || name == "skew" {
 		for _, t := range like {
@@ -310,7 +312,7 @@ func identity(like, before []css.Token) []css.Token {
 	return out
 }
 
-// padShadows makes two lists of shadows of one length, with transparent ones.
+// padShadows extends the shorter of two shadow lists with transparent shadows.
 func padShadows(a, b []css.Token) (x, y []css.Token) {
 	split := func(t []css.Token) []css.Stream {
 		if len(t) == 1 && t[0].Is("none") {
@@ -342,7 +344,7 @@ func padShadows(a, b []css.Token) (x, y []css.Token) {
 	return a, b
 }
 
-// shadowLike writes an invisible shadow, in the shape of another one.
+// shadowLike returns a transparent shadow with the structure of another one.
 func shadowLike(t []css.Token) string {
 	var parts []string
 	s := css.NewStream(t)
@@ -367,7 +369,7 @@ func shadowLike(t []css.Token) string {
 	return strings.Join(parts, " ")
 }
 
-// weights replaces the names of font weights by their numbers.
+// weights replaces the keywords of font weights by numbers.
 func weights(t []css.Token) []css.Token {
 	if len(t) == 1 && t[0].Kind == css.Ident {
 		if n := map[string]string{"normal": "400", "bold": "700"}[css.Lower(t[0].Value)]; n != "" {

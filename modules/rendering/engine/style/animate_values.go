@@ -6,13 +6,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// interpolateAs mixes two values of a property: of a custom one by the syntax that @property gives it, of others as
-// interpolate does. Custom properties without a rule change half-way.
+// interpolateAs interpolates two values of a property: a registered custom property by its syntax, others as
+// interpolate does. Unregistered custom properties switch half-way.
 func interpolateAs(r *registered, name, from, to string, p float64) string {
 	if !strings.HasPrefix(name, "--") || r == nil || r.syntax == "*" {
 		return interpolate(name, from, to, p)
 	}
-	// The syntax decides what values there are: those that mix are mixed like the values of any property.
+	// The syntax restricts the values, which are interpolated like those of any property.
 	out := interpolate("registered", from, to, p)
 	if strings.Contains(r.syntax, "<integer>") {
 		if v, ok := css.Tokenize(out); ok && len(v) == 1 && v[0].Kind == css.Number {
@@ -22,7 +22,7 @@ func interpolateAs(r *registered, name, from, to string, p float64) string {
 	return out
 }
 
-// mixesInSRGB reports whether a colour is written in a syntax whose colours mix in sRGB: names, #hex, rgb(), hsl()
+// mixesInSRGB reports whether a colour is in a legacy syntax, which is interpolated in sRGB: names, #hex, rgb(), hsl()
 // and hwb().
 func mixesInSRGB(text string) bool {
 	name, _, function := strings.Cut(text, "(")
@@ -36,7 +36,7 @@ func mixesInSRGB(text string) bool {
 	return false
 }
 
-// twoScales writes the scale property with its vertical factor.
+// twoScales returns the scale property with an explicit vertical factor.
 func twoScales(t []css.Token) []css.Token {
 	switch {
 	case len(t) == 1 && t[0].Is("none"):
@@ -48,7 +48,7 @@ func twoScales(t []css.Token) []css.Token {
 	return t
 }
 
-// padValues makes lists of lengths equally long, with lengths of zero; none is zero.
+// padValues extends the shorter of two lists of lengths with zero lengths; none is zero.
 func padValues(a, b []css.Token) (x, y []css.Token) {
 	pad := func(t []css.Token, n int) []css.Token {
 		text := css.Serialize(t)
@@ -65,7 +65,7 @@ func padValues(a, b []css.Token) (x, y []css.Token) {
 	return pad(a, n), pad(b, n)
 }
 
-// values is the number of components of a value.
+// values returns the number of components of a value.
 func values(t []css.Token) (n int) {
 	s := css.NewStream(t)
 	for !s.AtEnd() {
@@ -78,13 +78,14 @@ func values(t []css.Token) (n int) {
 // The sides of a box in the order of shorthands.
 var boxSides = [4]string{"top", "right", "bottom", "left"}
 
-// boxShorthands are shorthands of one to four values, one for every side, with the longhand's name around the side.
+// boxShorthands maps shorthands of one to four values, one per side, to the prefix and suffix of their longhands around
+// the side's name.
 var boxShorthands = map[string][2]string{
 	"margin": {"margin-", ""}, "padding": {"padding-", ""}, "inset": {"", ""},
 	"border-width": {"border-", "-width"}, "border-color": {"border-", "-color"}, "border-style": {"border-", "-style"},
 }
 
-// pairShorthands are shorthands of one or two values.
+// pairShorthands maps shorthands of one or two values to their longhands.
 var pairShorthands = map[string][2]string{
 	"gap": {"row-gap", "column-gap"}, "overflow": {"overflow-x", "overflow-y"}, "margin-block": {"margin-block-start", "margin-block-end"},
 	"margin-inline": {"margin-inline-start", "margin-inline-end"}, "padding-block": {"padding-block-start", "padding-block-end"},
@@ -92,8 +93,8 @@ var pairShorthands = map[string][2]string{
 	"inset-inline": {"inset-inline-start", "inset-inline-end"}, "place-content": {"align-content", "justify-content"}, "place-items": {"align-items", "justify-items"},
 }
 
-// longhands replaces the shorthands of keyframes by their longhands, each of which is animated for itself. Those that
-// it does not know stay as they are.
+// longhands expands the shorthands of keyframes to their longhands, which are animated individually. Unknown shorthands
+// are unchanged.
 func longhands(list []css.Declaration) []css.Declaration {
 	var out []css.Declaration
 	for _, d := range list {
@@ -169,7 +170,7 @@ func expandKeyframe(d css.Declaration) []css.Declaration {
 	return out
 }
 
-// components are the components of a value, as written.
+// components returns the components of a value as text.
 func components(t []css.Token) []string {
 	s := css.NewStream(t)
 	var out []string
@@ -188,7 +189,7 @@ func isColor(text string) bool {
 	return end > 0
 }
 
-// lineParts sorts the components of a border or an outline; those that are left out are initial.
+// lineParts assigns the components of a border or an outline; omitted ones are initial.
 func lineParts(parts []string) (width, line, color string) {
 	width, line, color = "medium", "none", "currentcolor"
 	for _, v := range parts {

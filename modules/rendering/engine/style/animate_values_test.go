@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// TestKeyframesHalfWay checks what keyframes declare in the middle of an animation.
+// TestKeyframesHalfWay checks the declarations of keyframes in the middle of an animation.
 func TestKeyframesHalfWay(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ css, want string }{

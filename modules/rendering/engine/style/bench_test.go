@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// largeDocument is a document of about n elements with classes, nesting and
-// inline styles, and a sheet of 300 rules.
+// largeDocument returns a document of about n elements with classes, nesting and inline styles, and a sheet of 300
+// rules.
 func largeDocument(n int) string {
 	var b strings.Builder
 	b.WriteString("<style>:root{--c:#123456;--g:4px}")

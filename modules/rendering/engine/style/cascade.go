@@ -59,7 +59,7 @@ func (c *computer) build(n *dom.Node, parent *Computed, matches []match, flags b
 			b.features()
 			b.fontPhase = false
 			if flags&flagRoot != 0 && flags&flagPE == 0 && out.Dark {
-				out.Color = Color{R: 255, G: 255, B: 255, A: 255} // the initial colour is that of the canvas' text
+				out.Color = Color{R: 255, G: 255, B: 255, A: 255} // the initial colour is that of the canvas's text
 			}
 			if f := out.inner.lineFactor; f != 0 || out.inner.lineNumber {
 				out.LineHeight.Px = out.Font.Size * f
@@ -77,8 +77,8 @@ func (c *computer) build(n *dom.Node, parent *Computed, matches []match, flags b
 	return out
 }
 
-// cascade lists the declarations in ascending order: normal ones, then important
-// ones with origins and layers reversed (CSS Cascade 5 §6.4).
+// cascade returns the declarations in ascending order: normal ones, then important ones with origins and layers
+// reversed (CSS Cascade 5 §6.4).
 func cascade(matches []match) []entry {
 	n, important := 0, false
 	for i := range matches {
@@ -96,8 +96,8 @@ func cascade(matches []match) []entry {
 	if !important {
 		return out
 	}
-	// Author layers in reverse, then inline and override, then the user agent.
-	// The style attribute's important declarations beat all the layers'.
+	// Author layers in reverse, then inline and override, then the user agent. The important declarations of the style
+	// attribute take precedence over those of all layers.
 	emit := func(m *match) {
 		for j := range m.block.decls {
 			if d := &m.block.decls[j]; d.important {
@@ -132,7 +132,7 @@ func cascade(matches []match) []entry {
 	return out
 }
 
-// winnersList holds the properties declared, by phase, in order of first appearance.
+// winnersList holds the declared properties by phase, in order of first appearance.
 type winnersList struct {
 	order [phaseCount][]propID
 }
@@ -179,7 +179,7 @@ func (c *computer) pick(b *builder, entries []entry) winnersList {
 	return w
 }
 
-// physical is the property that an entry sets on the element.
+// physical returns the property of the style that an entry sets.
 func (b *builder) physical(id propID) propID {
 	if p := &props.props[id]; p.logical != nil {
 		return p.logical(b.out.WritingMode, b.out.Direction)
@@ -187,7 +187,7 @@ func (b *builder) physical(id propID) propID {
 	return id
 }
 
-// apply sets a property from entry i, rolling back where it says revert.
+// apply sets a property from entry i, rolling back for revert and revert-layer.
 func (c *computer) apply(b *builder, entries []entry, id propID, i int) {
 	p := &props.props[id]
 	for i >= 0 {
@@ -231,8 +231,7 @@ func (c *computer) apply(b *builder, entries []entry, id propID, i int) {
 	}
 }
 
-// rollBack finds the entry that wins when the origin (or layer) of entry i is
-// taken away; −1 when none does.
+// rollBack returns the entry that wins without the origin (or layer) of entry i; −1 if there is none.
 func (b *builder) rollBack(entries []entry, id propID, i int, w wide) int {
 	from := entries[i].m
 	author := func(o origin) bool { return o != originUA }
@@ -254,7 +253,7 @@ func (b *builder) rollBack(entries []entry, id propID, i int, w wide) int {
 	return -1
 }
 
-// wrote notes that a copied value is shared no more.
+// wrote records that a value was set, which ends the sharing of the SVG part and of the parent's font size.
 func (b *builder) wrote(p *property) {
 	if p.svg {
 		b.svgOwned = true
@@ -273,7 +272,7 @@ func (b *builder) setInitial(p *property) {
 	b.wrote(p)
 }
 
-// currentColors sets the colours that start out as currentcolor and are not inherited.
+// currentColors sets the colours that are initially currentcolor and are not inherited.
 func (b *builder) currentColors() {
 	s := b.out
 	for i := range s.Border {
@@ -283,7 +282,7 @@ func (b *builder) currentColors() {
 	s.inner.decoColor, s.inner.decoCurrent = s.Color, true
 }
 
-// inheritedColors lets inherited currentcolor values follow this element's color.
+// inheritedColors resolves inherited currentcolor values against this element's color.
 func (b *builder) inheritedColors() {
 	s := b.out
 	if s.inner.fillCurrent {
@@ -318,7 +317,7 @@ func (b *builder) inheritedColors() {
 	}
 }
 
-// finish computes what depends on several properties.
+// finish computes the values that depend on several properties.
 func (b *builder) finish(flags byte) {
 	s := b.out
 	in := &s.inner
@@ -336,7 +335,7 @@ func (b *builder) finish(flags byte) {
 		}
 	}
 	if b.el != nil && b.el.Tag == "table" && flags&(flagPE|3) == 0 && s.TextAlign >= AlignWebkitLeft {
-		s.TextAlign = AlignStart // the block alignments of align and center end at tables
+		s.TextAlign = AlignStart // the block alignments of align and center do not apply inside tables
 	}
 	s.Background = in.backgrounds.layers(false)
 	s.BackgroundClip = in.backgrounds.backgroundClip()
@@ -411,14 +410,14 @@ func joinTransforms(in *inner) []TransformFunc {
 	return append(out, in.transform...)
 }
 
-// finishDisplay blockifies and fixes what depends on position and float.
+// finishDisplay blockifies the element and resolves values that depend on position and float.
 func (b *builder) finishDisplay(flags byte) {
 	s := b.out
 	spec := s.inner.specified
 	s.Display = spec
 	s.WasInline = inlineLevel(spec)
 	if spec == DisplayContents && flags&(flagPE|3) == 0 && boxless(b.el.Tag) {
-		// These have no content to show instead of their box (CSS Display 3 §2.5).
+		// These have no content that could be shown without their box (CSS Display 3 §2.5).
 		spec = DisplayNone
 		s.Display = spec
 	}
@@ -437,10 +436,10 @@ func (b *builder) finishDisplay(flags byte) {
 		spec = DisplayBlock
 	}
 	if !s.inner.clampBox || !s.inner.boxVertical {
-		s.LineClamp = 0 // it clamps vertical -webkit-boxes only
+		s.LineClamp = 0 // applies to a vertical -webkit-box only
 	}
 	if s.LineClamp > 0 {
-		// -webkit-box with a line clamp is laid out as a block that clamps.
+		// A -webkit-box with a line clamp is laid out as a clamped block.
 		spec = DisplayFlowRoot
 		if s.WasInline {
 			spec = DisplayInlineBlock
@@ -476,8 +475,8 @@ func boxless(tag string) bool {
 	return false
 }
 
-// decorations computes the decorations that apply to the element's text: its own
-// last, after those of the ancestors it continues (CSS Text Decoration 4 §2.1).
+// decorations computes the decorations of the element's text: its own last, after those propagated from its ancestors
+// (CSS Text Decoration 4 §2.1).
 func (b *builder) decorations() {
 	s := b.out
 	s.Decorations = nil
@@ -489,7 +488,7 @@ func (b *builder) decorations() {
 		return
 	}
 	if in.decoCurrent {
-		// Decorations take the colour the text is painted with, the stroke's first.
+		// Decorations have the paint colour of the text, the stroke's first.
 		in.decoColor = s.TextFill
 		if s.TextStroke.Width > 0 && s.TextStroke.Color.A > 0 {
 			in.decoColor = s.TextStroke.Color

@@ -105,7 +105,7 @@ func inertDescriptor(name string) bool {
 	return name == "font-display" || name == "font-named-instance" || name == "font-language-override"
 }
 
-// descriptor reads one descriptor of @font-face (CSS Fonts 4 §4).
+// descriptor parses one descriptor of @font-face (CSS Fonts 4 §4).
 func (f *FontFace) descriptor(name, text string, p *parser) bool {
 	override := func(v *float64) bool {
 		if p.Ident("normal") {
@@ -228,8 +228,7 @@ func (p *parser) fontSources() []FontSource {
 	return out
 }
 
-// unicodeRanges reads U+26, U+0-7F and U+4?? (CSS Syntax 3 §7) from the source
-// text, which tokens do not keep.
+// unicodeRanges parses U+26, U+0-7F and U+4?? (CSS Syntax 3 §7) from the source text, since tokens do not preserve it.
 func unicodeRanges(text string) ([][2]rune, bool) {
 	var out [][2]rune
 	for _, part := range strings.Split(text, ",") {

@@ -6,8 +6,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// autoDirection finds the direction of dir=auto from the first strong character
-// below an element, skipping bdi, script, style and elements with a dir of their own.
+// autoDirection determines the direction of dir=auto by the first strong character in an element, skipping bdi, script,
+// style and elements with a dir of their own.
 func autoDirection(doc *dom.Document, top dom.NodeID) string {
 	stack := []dom.NodeID{doc.Nodes[top].FirstChild}
 	for len(stack) > 0 {
@@ -32,7 +32,7 @@ func autoDirection(doc *dom.Document, top dom.NodeID) string {
 	return "ltr"
 }
 
-// strongDirection returns the direction of the first strong character, "" for none.
+// strongDirection returns the direction of the first strong character, "" if there is none.
 func strongDirection(s string) string {
 	for len(s) > 0 {
 		p, n := bidi.LookupString(s)

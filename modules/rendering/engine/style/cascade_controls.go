@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// checked matches :checked: boxes that are on, and the options that a select has chosen, the first one when none is marked
-// (HTML §4.16.3).
+// checked matches :checked: checked boxes, and the selected options of a select, which default to the first one (HTML
+// §4.16.3).
 func (m *matcher) checked(id dom.NodeID, n *dom.Node) bool {
 	switch n.Tag {
 	case "input":
@@ -37,7 +37,7 @@ func displaySize(n *dom.Node) int {
 	return size
 }
 
-// firstOption is what a select without a selected option shows: the first that is not disabled.
+// firstOption returns the option that a select without a selected option shows: the first that is not disabled.
 func (m *matcher) firstOption(list dom.NodeID) dom.NodeID {
 	first := dom.None
 	m.walkBelow(list, func(id dom.NodeID, n *dom.Node) bool {
@@ -56,7 +56,7 @@ func (m *matcher) firstOption(list dom.NodeID) dom.NodeID {
 	return first
 }
 
-// walkBelow visits the elements below one until visit returns false.
+// walkBelow visits the descendants of an element until visit returns false.
 func (m *matcher) walkBelow(top dom.NodeID, visit func(dom.NodeID, *dom.Node) bool) bool {
 	for c := m.doc.Nodes[top].FirstChild; c != dom.None; c = m.doc.Nodes[c].Next {
 		n := &m.doc.Nodes[c]
@@ -80,7 +80,7 @@ func inputKind(n *dom.Node) string {
 	return strings.ToLower(strings.TrimSpace(kind))
 }
 
-// disabled reports whether a control is disabled, by itself or by what it is in (HTML §4.10.19.5).
+// disabled reports whether a control is disabled, by itself or by an ancestor (HTML §4.10.19.5).
 func (m *matcher) disabled(id dom.NodeID, n *dom.Node) bool {
 	if has(n, "disabled") {
 		return true
@@ -98,7 +98,7 @@ func (m *matcher) disabled(id dom.NodeID, n *dom.Node) bool {
 		if f.Tag != "fieldset" || !has(f, "disabled") {
 			continue
 		}
-		// The first legend of a disabled fieldset is not disabled with it.
+		// The first legend of a disabled fieldset is not disabled.
 		legend := below
 		for q := m.prev(legend); q != dom.None; q = m.prev(q) {
 			if m.doc.Nodes[q].Tag == "legend" {
@@ -112,7 +112,7 @@ func (m *matcher) disabled(id dom.NodeID, n *dom.Node) bool {
 	return false
 }
 
-// textual reports whether an element is a field of text.
+// textual reports whether an element is a text field.
 func textual(n *dom.Node) bool {
 	if n.Tag == "textarea" {
 		return true
@@ -127,7 +127,7 @@ func textual(n *dom.Node) bool {
 	return true
 }
 
-// value is what a field holds.
+// value returns the value of a field.
 func (m *matcher) value(id dom.NodeID, n *dom.Node) string {
 	if n.Tag == "textarea" {
 		return m.text(id)
@@ -136,7 +136,7 @@ func (m *matcher) value(id dom.NodeID, n *dom.Node) string {
 	return v
 }
 
-// text is the text directly in an element.
+// text returns the child text content of an element.
 func (m *matcher) text(id dom.NodeID) string {
 	var b strings.Builder
 	for c := m.doc.Nodes[id].FirstChild; c != dom.None; c = m.doc.Nodes[c].Next {
@@ -190,7 +190,7 @@ func (m *matcher) inState(name string, id dom.NodeID, n *dom.Node) bool {
 	return false
 }
 
-// required reports whether a control has to be filled in; kinds that hold no value of the user's never have.
+// required reports whether a control is required; types to which the attribute does not apply are never required.
 func (m *matcher) required(n *dom.Node) bool {
 	if !has(n, "required") {
 		return false
@@ -207,7 +207,7 @@ func (m *matcher) isSubmit(n *dom.Node) bool {
 	return n.Tag == "button" && kind != "button" && kind != "reset" || n.Tag == "input" && (kind == "submit" || kind == "image")
 }
 
-// defaultButton reports whether a button is the first of its form that submits it.
+// defaultButton reports whether a button is its form's default button.
 func (m *matcher) defaultButton(id dom.NodeID) bool {
 	form := m.parent(id)
 	for form != dom.None && m.doc.Nodes[form].Tag != "form" {
@@ -226,7 +226,7 @@ func (m *matcher) defaultButton(id dom.NodeID) bool {
 	return first == id
 }
 
-// groupChecked reports whether one of a radio button's group is on.
+// groupChecked reports whether a radio button of the group is checked.
 func (m *matcher) groupChecked(id dom.NodeID, n *dom.Node) bool {
 	name, _ := n.Attr("name")
 	if name == "" {
@@ -245,7 +245,7 @@ func (m *matcher) groupChecked(id dom.NodeID, n *dom.Node) bool {
 	})
 }
 
-// inRange reports whether a number is between its limits; ok is false for what has none.
+// inRange reports whether a number is within its limits; ok is false for controls without limits.
 func inRange(n *dom.Node) (in, ok bool) {
 	kind := inputKind(n)
 	if n.Tag != "input" || kind != "number" && kind != "range" {

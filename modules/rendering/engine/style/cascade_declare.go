@@ -49,11 +49,10 @@ type decl struct {
 	pending   *pending
 	custom    string // name of a custom property
 	text      string // its value
-	deps      bool   // the custom value has var() or env()
+	deps      bool   // the custom property's value contains var() or env()
 }
 
-// pending is a value with var(), parsed when the variables are known. One pending
-// value serves all longhands of a shorthand.
+// pending is a value with var(), parsed once the variables are known. All longhands of a shorthand share it.
 type pending struct {
 	name  string // property or shorthand
 	text  string
@@ -61,7 +60,7 @@ type pending struct {
 	cache map[string]*expansion // by substituted text
 }
 
-// expansion is what a substituted shorthand or longhand parses to.
+// expansion is the parsed result of a substituted shorthand or longhand.
 type expansion struct {
 	ok   bool
 	sets []decl
@@ -71,14 +70,14 @@ type expansion struct {
 type block struct {
 	id        uint32
 	decls     []decl
-	important bool // some declaration is
-	custom    bool // some declaration is of a custom property
+	important bool // a declaration is important
+	custom    bool // a declaration is of a custom property
 	direction bool // sets direction or writing-mode
 	svg       bool // sets SVG properties
 	attrs     bool // uses attr()
 }
 
-// warner takes warnings about declarations.
+// warner records warnings about declarations.
 type warner func(code, path, message string, subject ...string)
 
 // declParser parses declarations into blocks.
@@ -89,7 +88,7 @@ type declParser struct {
 	quirks bool
 }
 
-// block parses a declaration list; path says where it stands.
+// block parses a declaration list; path returns the location of an offset.
 func (d *declParser) block(decls []css.Declaration, path func(pos int32) string) *block {
 	b := &block{id: d.next}
 	d.next++
@@ -113,7 +112,7 @@ func (d *declParser) block(decls []css.Declaration, path func(pos int32) string)
 	return b
 }
 
-// foreign drops a declaration that only other browsers know.
+// foreign drops a declaration of a property that only other browsers support.
 func (d *declParser) foreign(dc *css.Declaration, standard string, beside []css.Declaration, path func(pos int32) string) {
 	if !slices.ContainsFunc(beside, func(o css.Declaration) bool { return o.Name == standard }) {
 		d.warn("unsupported_property", path(dc.Pos), "the property "+dc.Name+" is one of other browsers; "+dc.Name+": "+clipText(dc.Text)+" was ignored, write "+standard, dc.Name, dc.Text)
@@ -138,8 +137,8 @@ func isSubstitution(name string) bool {
 	return strings.HasPrefix(name, "--")
 }
 
-// plainContent reports whether a value of content has no substitution but attr()
-// of the old form, whose text does not have to go through the parser.
+// plainContent reports whether a value of content has no substitution other than untyped attr(), whose text need not be
+// parsed.
 func plainContent(name string, toks []css.Token) bool {
 	if name != "content" {
 		return false
@@ -155,8 +154,8 @@ func plainContent(name string, toks []css.Token) bool {
 	return true
 }
 
-// hasAttr reports whether a value depends on the element itself: it contains attr(), sibling-index(), sibling-count() or a
-// custom function, which may.
+// hasAttr reports whether a value depends on the element itself: it contains attr(), sibling-index(), sibling-count()
+// or a custom function, which may use them.
 func hasAttr(toks []css.Token) bool {
 	for _, t := range toks {
 		if t.Kind == css.Function && (css.EqualFold(t.Value, "attr") || css.EqualFold(t.Value, "sibling-index") || css.EqualFold(t.Value, "sibling-count") || strings.HasPrefix(t.Value, "--")) {
@@ -239,8 +238,7 @@ func (d *declParser) declaration(b *block, dc *css.Declaration, path func(pos in
 	}
 }
 
-// all expands to every longhand but direction and unicode-bidi; only CSS-wide
-// keywords are values of it.
+// all expands to every longhand but direction and unicode-bidi; its only values are the CSS-wide keywords.
 func (d *declParser) all(b *block, dc *css.Declaration, path func(pos int32) string) {
 	w := wideNone
 	if len(dc.Value) == 1 && dc.Value[0].Kind == css.Ident {
@@ -294,7 +292,7 @@ func expand(name string, toks []css.Token) ([]decl, string, bool) {
 	return out, p.note, true
 }
 
-// supports reports whether a declaration would be taken, for @supports.
+// supports reports whether a declaration is valid, for @supports.
 func supports(name string, toks []css.Token) bool {
 	if strings.HasPrefix(name, "--") {
 		return true
@@ -322,8 +320,7 @@ func supports(name string, toks []css.Token) bool {
 	return ok
 }
 
-// silentPrefix reports whether a property belongs to another browser and is
-// written only for it.
+// silentPrefix reports whether a property has the vendor prefix of another browser, which is ignored without a warning.
 func silentPrefix(name string) bool {
 	return strings.HasPrefix(name, "-moz-") || strings.HasPrefix(name, "-ms-") || strings.HasPrefix(name, "-o-") || strings.HasPrefix(name, "mso-") || strings.HasPrefix(name, "-khtml-")
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// hintBlock returns the declarations an element's presentational attributes stand
-// for (HTML §15), nil when it has none.
+// hintBlock returns the declarations of an element's presentational attributes (HTML §15), nil if there are none.
 func (c *computer) hintBlock(id dom.NodeID, n *dom.Node) *block {
 	var sb strings.Builder
 	h := hinter{doc: c.doc, id: id, n: n, out: &sb}
@@ -38,7 +37,7 @@ func (c *computer) hintBlock(id dom.NodeID, n *dom.Node) *block {
 	return b
 }
 
-// hinter writes declarations for one element's attributes.
+// hinter writes the declarations of one element's attributes.
 type hinter struct {
 	doc *dom.Document
 	id  dom.NodeID
@@ -58,7 +57,7 @@ func (h *hinter) attr(name string) (string, bool) {
 	return strings.TrimSpace(v), ok
 }
 
-// dimension reads a legacy dimension: "100", "50%" (HTML §2.3.4.4).
+// dimension parses a legacy dimension: "100", "50%" (HTML §2.3.4.4).
 func dimension(v string) (string, bool) {
 	v = strings.TrimSpace(strings.TrimPrefix(v, "+"))
 	i := 0
@@ -108,7 +107,7 @@ func (h *hinter) background() {
 func (h *hinter) html() {
 	if len(h.n.Attrs) == 0 {
 		switch h.n.Tag {
-		case "td", "th", "tbody", "thead", "tfoot", "colgroup": // the table's attributes reach them
+		case "td", "th", "tbody", "thead", "tfoot", "colgroup": // attributes of the table apply to them
 		default:
 			return
 		}
@@ -319,7 +318,7 @@ func (h *hinter) svg() {
 	for i := range h.n.Attrs {
 		a := &h.n.Attrs[i]
 		switch {
-		case a.Name == "fill" && (h.n.Tag == "set" || strings.HasPrefix(h.n.Tag, "animate")): // what follows the end of an animation
+		case a.Name == "fill" && (h.n.Tag == "set" || strings.HasPrefix(h.n.Tag, "animate")): // the value of fill after the end of an animation
 		case svgAttributes[a.Name]:
 			v := strings.TrimSpace(a.Value)
 			if v != "" && !strings.ContainsAny(v, ";{}") && !strings.Contains(v[strings.IndexByte(v, ')')+1:], "!") {
@@ -341,13 +340,13 @@ func (h *hinter) svg() {
 	}
 }
 
-// outermost reports whether an svg element stands in no other one.
+// outermost reports whether an svg element is not inside another.
 func (h *hinter) outermost() bool {
 	p := h.n.Parent
 	return p == dom.None || h.doc.Nodes[p].Namespace != dom.SVG
 }
 
-// svgSize maps width and height of an outermost svg element to the properties.
+// svgSize maps width and height of an outermost svg element to properties.
 func (h *hinter) svgSize(a *dom.Attr) {
 	if !h.outermost() {
 		return
@@ -366,7 +365,7 @@ func (h *hinter) svgSize(a *dom.Attr) {
 	}
 }
 
-// legacyColor reads a colour attribute (HTML §2.3.6).
+// legacyColor parses a colour attribute (HTML §2.3.6).
 func legacyColor(v string) (string, bool) {
 	v = strings.TrimSpace(v)
 	if v == "" || strings.EqualFold(v, "transparent") {

@@ -46,7 +46,7 @@ func (h *hinter) table() {
 	h.cell()
 }
 
-// nonZero is size, where zero counts as not given.
+// nonZero is size, with zero treated as absent.
 func (h *hinter) nonZero(attr, prop string) {
 	if v, ok := h.attr(attr); ok {
 		if d, ok := dimension(v); ok && strings.Trim(d, "0.px%") != "" {
@@ -119,8 +119,7 @@ func (h *hinter) frame(v string) {
 	}
 }
 
-// borderAttr returns a table's border attribute in pixels: −1 when absent, 1 when
-// it is there but no number.
+// borderAttr returns a table's border attribute in pixels: −1 if absent, 1 if it is not a number.
 func borderAttr(n *dom.Node) int {
 	v, ok := n.Attr("border")
 	if !ok {
@@ -137,7 +136,7 @@ func borderAttr(n *dom.Node) int {
 	return min(int(w), 10000)
 }
 
-// ownTable finds the table a part belongs to.
+// ownTable returns the table of a table part.
 func (h *hinter) ownTable() *dom.Node {
 	for p := h.n.Parent; p != dom.None; p = h.doc.Nodes[p].Parent {
 		n := &h.doc.Nodes[p]
@@ -152,7 +151,7 @@ func (h *hinter) ownTable() *dom.Node {
 	return nil
 }
 
-// cell writes what a table's attributes mean for its cells.
+// cell writes the declarations of a table's attributes for its cells.
 func (h *hinter) cell() {
 	t := h.ownTable()
 	if t == nil {

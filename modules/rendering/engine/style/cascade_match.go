@@ -10,19 +10,18 @@ import (
 // matcher matches selectors against the elements of one document.
 type matcher struct {
 	doc *dom.Document
-	// index is each element's place among its sibling elements from 1; count the
-	// number of them, by node. Filled lazily.
+	// index is each element's 1-based position among its sibling elements, count their number, by node. Filled lazily.
 	index, count []int32
-	// blooms are filters of what the ancestors of an element have, by node.
+	// blooms holds Bloom filters of the features of an element's ancestors, by node.
 	blooms []bloom
 	budget int
-	scope  dom.NodeID // the root of the scope whose rules are matched, dom.None outside
-	tree   int32      // the tree whose rules are matched
+	scope  dom.NodeID // the root of the current scope, dom.None outside
+	tree   int32      // the tree whose rules are being matched
 	light  map[dom.NodeID]lightPlace
-	fold   bool // ids and classes match in any case, as in quirks mode
+	fold   bool // ids and classes are case-insensitive, as in quirks mode
 }
 
-// name is an id or class as it is compared.
+// name returns an id or class in the case for comparison.
 func (m *matcher) name(s string) string {
 	if m.fold {
 		return css.Lower(s)
@@ -30,7 +29,7 @@ func (m *matcher) name(s string) string {
 	return s
 }
 
-// bloom is a set of hashed tags, ids and classes.
+// bloom is a Bloom filter of hashed tags, ids and classes.
 type bloom [2]uint64
 
 func (b *bloom) add(h uint32) {
@@ -79,7 +78,7 @@ func newMatcher(doc *dom.Document) *matcher {
 	return m
 }
 
-// parent is the parent element in the node's tree; above the top of a shadow tree is its host.
+// parent returns the parent element in the node's tree; the parent of the top of a shadow tree is its host.
 func (m *matcher) parent(id dom.NodeID) dom.NodeID {
 	if l, ok := m.light[id]; ok {
 		return l.host
@@ -116,8 +115,8 @@ func (m *matcher) matches(sel *css.Selector, id dom.NodeID) bool {
 	return m.from(sel, 0, id, dom.None)
 }
 
-// from matches the compounds from i leftwards, with the subject of compound i at id.
-// anchor is the element a :has() argument is relative to.
+// from matches the compounds from i leftwards, with the subject of compound i at id. anchor is the element that a
+// :has() argument is relative to.
 func (m *matcher) from(sel *css.Selector, i int, id, anchor dom.NodeID) bool {
 	if m.budget--; m.budget < 0 {
 		return false
@@ -161,7 +160,7 @@ func (m *matcher) from(sel *css.Selector, i int, id, anchor dom.NodeID) bool {
 	return false
 }
 
-// leads reports whether the leftmost element stands in the leading relation to the anchor.
+// leads reports whether the leftmost element is related to the anchor by the leading combinator.
 func (m *matcher) leads(comb css.Combinator, id, anchor dom.NodeID) bool {
 	switch comb {
 	case css.Child:
@@ -184,7 +183,7 @@ func (m *matcher) leads(comb css.Combinator, id, anchor dom.NodeID) bool {
 	return false
 }
 
-// mayHaveAncestor asks the bloom filter whether some ancestor can match c.
+// mayHaveAncestor reports, by the Bloom filter, whether some ancestor may match c.
 func (m *matcher) mayHaveAncestor(c *css.Compound, id dom.NodeID) bool {
 	b := &m.blooms[id]
 	if c.ID != "" && !b.has(hash('i', m.name(c.ID))) {
@@ -244,7 +243,7 @@ func (m *matcher) compound(c *css.Compound, id, anchor dom.NodeID) bool {
 	return m.features(c, n, id, anchor)
 }
 
-// features compares an element with what a compound asks of it.
+// features matches an element against the simple selectors of a compound.
 func (m *matcher) features(c *css.Compound, n *dom.Node, id, anchor dom.NodeID) bool {
 	if c.Never || !tagMatches(c, n) || c.ID != "" && m.name(n.ID) != m.name(c.ID) {
 		return false
@@ -334,7 +333,7 @@ func (m *matcher) simple(s *css.Simple, id dom.NodeID, n *dom.Node, anchor dom.N
 		}
 		return false
 	case css.Defined:
-		// Elements with a dash are those of scripts, but for the engine's own.
+		// Elements with a dash in the name are custom elements, except the engine's own.
 		return n.Namespace != dom.HTML || !strings.Contains(n.Tag, "-") || boxless(n.Tag) || n.Tag == "ai-background"
 	}
 	return false
@@ -378,7 +377,7 @@ func attrMatches(s *css.Simple, n *dom.Node) bool {
 	return want != "" && strings.Contains(v, want)
 }
 
-// has matches a :has() argument by looking through what it can reach.
+// has matches a :has() argument by searching the elements it can reach.
 func (m *matcher) has(sel *css.Selector, anchor dom.NodeID) bool {
 	siblings := sel.Leading == css.NextSibling || sel.Leading == css.LaterSibling
 	if !siblings {
@@ -392,7 +391,7 @@ func (m *matcher) has(sel *css.Selector, anchor dom.NodeID) bool {
 	return false
 }
 
-// hasBelow looks through the descendants of top in tree order.
+// hasBelow searches the descendants of top in tree order.
 func (m *matcher) hasBelow(sel *css.Selector, top, anchor dom.NodeID) bool {
 	if m.light != nil {
 		return m.hasBelowLight(sel, top, anchor)
@@ -419,7 +418,7 @@ func (m *matcher) hasBelow(sel *css.Selector, top, anchor dom.NodeID) bool {
 	return false
 }
 
-// number fills the index and count of an element and its siblings.
+// number sets the index and count of an element and its siblings.
 func (m *matcher) number(id dom.NodeID) {
 	first := id
 	for c := m.prev(first); c != dom.None; c = m.prev(first) {
@@ -442,7 +441,7 @@ const (
 	backward travel = true
 )
 
-// place counts an element's place among siblings of its type, or that match s.Sel.
+// place returns an element's 1-based position among siblings of its type, or among those that match s.Sel.
 func (m *matcher) place(id dom.NodeID, n *dom.Node, s *css.Simple, way travel) int {
 	at := 1
 	step := m.prev
@@ -555,7 +554,7 @@ func langRange(want, lang string) bool {
 	return true
 }
 
-// direction is the directionality of an element from dir attributes (HTML §3.2.6.4).
+// direction returns the directionality of an element from dir attributes (HTML §3.2.6.4).
 func (m *matcher) direction(id dom.NodeID) string {
 	for p := id; p != dom.None; p = m.parent(p) {
 		n := &m.doc.Nodes[p]

@@ -55,8 +55,8 @@ func TestSelectorMatching(t *testing.T) {
 	}
 }
 
-// TestBucketsFindWhatMatchingFinds checks the rule buckets and the filter of
-// ancestors against trying every rule on every element.
+// TestBucketsFindWhatMatchingFinds compares the rule buckets and the Bloom filters with matching every rule against
+// every element.
 func TestBucketsFindWhatMatchingFinds(t *testing.T) {
 	t.Parallel()
 	d, err := dom.ParseHTML(largeDocument(400), dom.Limits{})

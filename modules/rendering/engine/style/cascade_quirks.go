@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// unitless are the properties whose lengths need no unit in quirks mode (Quirks Mode Standard §2.2).
+// unitless holds the properties whose lengths may omit the unit in quirks mode (Quirks Mode Standard §2.2).
 var unitless = func() map[string]bool {
 	m := map[string]bool{}
 	for _, n := range strings.Fields(`background-position border-spacing border-top-width border-right-width border-bottom-width border-left-width
@@ -18,12 +18,12 @@ var unitless = func() map[string]bool {
 	return m
 }()
 
-// hashless are the properties whose colours need no # in quirks mode (Quirks Mode Standard §2.1).
+// hashless holds the properties whose colours may omit the # in quirks mode (Quirks Mode Standard §2.1).
 var hashless = map[string]bool{
 	"background-color": true, "border-color": true, "border-top-color": true, "border-right-color": true, "border-bottom-color": true, "border-left-color": true, "color": true,
 }
 
-// expandQuirks parses a value with the freedoms of quirks mode.
+// expandQuirks parses a value with the quirks of quirks mode.
 func expandQuirks(name string, dc *css.Declaration) ([]decl, string, bool) {
 	switch {
 	case unitless[name]:
@@ -44,8 +44,8 @@ func expandQuirks(name string, dc *css.Declaration) ([]decl, string, bool) {
 	return nil, "", false
 }
 
-// quirkyMargins are the elements whose own margins quirks mode drops at the edges of body and table cells; of lists only
-// the first one.
+// quirkyMargins holds the elements whose user-agent margins quirks mode drops at the edges of body and table cells; of
+// lists, only the first one.
 var quirkyMargins = map[string]bool{
 	"p": true, "blockquote": true, "ul": true, "ol": true, "menu": true, "dir": true, "dl": true, "pre": true, "xmp": true, "plaintext": true, "listing": true,
 	"h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true,
@@ -53,7 +53,7 @@ var quirkyMargins = map[string]bool{
 
 var quirkyLists = map[string]bool{"ul": true, "ol": true, "menu": true, "dir": true, "dl": true}
 
-// marginIDs are the margin properties by side.
+// marginIDs returns the margin properties by side.
 var marginIDs = sync.OnceValue(func() (ids [4]propID) {
 	for i, side := range sideNames {
 		ids[i] = props.byName["margin-"+side]

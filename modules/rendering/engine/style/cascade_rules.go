@@ -5,7 +5,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// origin is where a rule comes from, in ascending order of normal declarations.
+// origin is the origin of a rule, in ascending order of normal declarations.
 type origin uint8
 
 const (
@@ -23,32 +23,32 @@ type rule struct {
 	origin origin
 	layer  int32 // order among layers; unlayered is the greatest
 	order  int32
-	// containers are the container queries around the rule.
+	// containers holds the container queries around the rule.
 	containers [][]containerQuery
 	scope      *scope // nil outside of scopes
-	tree       int32  // the tree that it styles, anyTree for those of the user agent
+	tree       int32  // the tree that it applies to, anyTree for user-agent rules
 }
 
-// anyTree is the tree of rules that style all of them.
+// anyTree is the tree of rules that apply to all trees.
 const anyTree = -1
 
 // noLayer is the layer of unlayered rules.
 const noLayer = 1<<31 - 1
 
-// ruleSet holds rules in buckets by what their subject needs.
+// ruleSet holds rules in buckets by a required feature of their subject.
 type ruleSet struct {
 	rules   []rule
 	byID    map[string][]int32
 	byClass map[string][]int32
 	byTag   map[string][]int32
 	other   []int32
-	pseudos [css.PseudoOther + 1]bool // pseudo-elements that some rule styles
-	undrawn []undrawn                 // rules of pseudo-elements that are not drawn as the document says
-	// fold says that the case of ids and classes does not count, as in quirks mode.
+	pseudos [css.PseudoOther + 1]bool // pseudo-elements with a rule
+	undrawn []undrawn                 // rules of pseudo-elements that are not drawn as specified
+	// fold makes ids and classes case-insensitive, as in quirks mode.
 	fold bool
 }
 
-// key is what an id or class is found by.
+// key returns the lookup key of an id or class.
 func (s *ruleSet) key(name string) string {
 	if s.fold {
 		return css.Lower(name)
@@ -115,8 +115,7 @@ func subjectTags(c *css.Compound) []string {
 	return nil
 }
 
-// sheetBuilder turns parsed sheets into rules: conditions are evaluated, nesting
-// is resolved, layers get their order.
+// sheetBuilder compiles parsed sheets to rules: it evaluates conditions, resolves nesting and orders layers.
 type sheetBuilder struct {
 	set        *ruleSet
 	decls      declParser
@@ -131,11 +130,11 @@ type sheetBuilder struct {
 	counterStyles map[string]*CounterStyle
 	page          *PageRules
 	warn          warner
-	imports       int // nesting of the sheet being read
+	imports       int // nesting depth of the current sheet
 	tree          int32
 }
 
-// sheetContext is what a rule inherits from where it stands.
+// sheetContext is the context that a rule inherits from its enclosing rules.
 type sheetContext struct {
 	sheet  *css.Sheet
 	path   string
@@ -144,10 +143,10 @@ type sheetContext struct {
 	nested bool
 	layer  *layerNode
 	names  *css.Namespaces
-	// containers are the container queries around: of each list one has to hold.
+	// containers holds the enclosing container queries: one of each list has to be true.
 	containers [][]containerQuery
-	scope      *scope // the scope around, nil for none
-	pos        int32  // of the style rule being read
+	scope      *scope // the enclosing scope, nil if there is none
+	pos        int32  // of the current style rule
 }
 
 func (c *sheetContext) at(pos int32) string {
@@ -167,7 +166,7 @@ func (sb *sheetBuilder) addIn(text, path string, o origin, layer *layerNode) {
 		sb.warn("unsupported_value", path, "the style sheet nests too deep; it was cut off there")
 	}
 	cx := sheetContext{sheet: sheet, path: path, origin: o, layer: layer, names: &css.Namespaces{}}
-	// @import and @namespace count only before all other rules.
+	// @import and @namespace are only valid before all other rules.
 	rest := sheet.Rules
 	for len(rest) > 0 {
 		r := &rest[0]
@@ -186,11 +185,10 @@ func (sb *sheetBuilder) addIn(text, path string, o origin, layer *layerNode) {
 	}
 }
 
-// maxImports bounds how deep sheets import each other.
+// maxImports bounds the nesting of imports.
 const maxImports = 8
 
-// importRule takes a sheet given as a data: URL; nothing else is fetched
-// (CSS Cascade 5 §2).
+// importRule imports a sheet given as a data: URL; other URLs are not fetched (CSS Cascade 5 §2).
 func (sb *sheetBuilder) importRule(r *css.Rule, cx sheetContext) {
 	p := parser{Stream: css.NewStream(r.Prelude)}
 	href, ok := p.url()
@@ -227,7 +225,7 @@ func (sb *sheetBuilder) importRule(r *css.Rule, cx sheetContext) {
 	sb.imports--
 }
 
-// findLayer follows a dotted layer name from a layer; nil when it is malformed.
+// findLayer resolves a dotted layer name relative to a layer; nil if it is malformed.
 func findLayer(n *layerNode, s css.Stream) *layerNode {
 	for {
 		t := s.Next()
@@ -329,7 +327,7 @@ func (sb *sheetBuilder) atRule(r *css.Rule, cx sheetContext) {
 	case "counter-style":
 		sb.counterStyleRule(r, cx)
 	case "charset", "view-transition", "-moz-document", "-ms-viewport", "viewport", "-o-viewport", "starting-style":
-		// Without effect in an image, or rules of other browsers.
+		// Rules without effect in an image, or of other browsers.
 	case "import", "namespace":
 		sb.warn("unsupported_rule", cx.at(r.Pos), "@"+r.At+" counts only before all other rules of a style sheet; it was ignored")
 	default:
@@ -337,7 +335,7 @@ func (sb *sheetBuilder) atRule(r *css.Rule, cx sheetContext) {
 	}
 }
 
-// group takes the contents of a conditional rule.
+// group adds the contents of a conditional rule.
 func (sb *sheetBuilder) group(r *css.Rule, cx sheetContext) {
 	if cx.nested {
 		sb.styleRule(cx.parent, r.Decls, cx)
@@ -391,7 +389,7 @@ type layerNode struct {
 	order    int32
 }
 
-// layerTree holds the layers of the author origin; order is given at the end.
+// layerTree holds the layers of the author origin; their order is assigned after all sheets are added.
 type layerTree struct {
 	root  *layerNode
 	rules []*layerNode // by rule index
@@ -410,8 +408,8 @@ func (n *layerNode) child(name string) *layerNode {
 	return c
 }
 
-// number gives every layer its order: nested layers come before what their
-// parent has outside of them; the root, unlayered, is last (CSS Cascade 5 §6.4.4).
+// number assigns the order of every layer: nested layers precede the unlayered rules of their parent; the root, for
+// unlayered rules, is last (CSS Cascade 5 §6.4.4).
 func (n *layerNode) number(next *int32) {
 	for _, c := range n.children {
 		c.number(next)

@@ -8,14 +8,13 @@ import (
 // Selectors is a parsed selector list.
 type Selectors []css.Selector
 
-// ParseSelectors reads a selector list (Selectors 4). The error says what is not
-// understood.
+// ParseSelectors parses a selector list (Selectors 4). The error names the invalid or unsupported part.
 func ParseSelectors(text string) (Selectors, error) {
 	toks, _ := css.Tokenize(text)
 	return css.ParseSelectors(toks, nil)
 }
 
-// Specificity is that of the list's most specific selector.
+// Specificity returns the specificity of the list's most specific selector.
 func (s Selectors) Specificity() css.Specificity {
 	var most css.Specificity
 	for i := range s {
@@ -24,11 +23,10 @@ func (s Selectors) Specificity() css.Specificity {
 	return most
 }
 
-// Finder matches selectors against the elements of a document outside of its
-// cascade. It is used by one goroutine.
+// Finder matches selectors against the elements of a document outside the cascade. It is not safe for concurrent use.
 type Finder struct{ m *matcher }
 
-// NewFinder returns a Finder; the document must not change any more.
+// NewFinder returns a Finder for a document, which must not change afterwards.
 func NewFinder(doc *dom.Document) *Finder { return &Finder{newMatcher(doc)} }
 
 // Matches reports whether an element, or one of its pseudo-elements, matches the list.

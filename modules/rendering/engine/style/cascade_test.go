@@ -6,8 +6,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// TestCascade gives documents whose #t must have the colour green or another
-// value, each with a reason to go wrong.
+// TestCascade checks documents in which #t must have the colour green or another value, each for one rule of the
+// cascade.
 func TestCascade(t *testing.T) {
 	t.Parallel()
 	const green = "rgb(0, 128, 0)"
@@ -99,7 +99,7 @@ func TestOverridesAndExtraSheets(t *testing.T) {
 		t.Errorf("got colour %v, margin %v, padding %v", s.Color, s.Margin[0], s.Padding[0])
 	}
 	if _, err := Compute(d, Options{}); err == nil {
-		t.Error("a canvas without a size is taken")
+		t.Error("a canvas without a size is accepted")
 	}
 }
 
@@ -136,7 +136,7 @@ func TestVariables(t *testing.T) {
 			t.Errorf("%s: %s\n%s: got %s, want %s", c.name, c.html, c.prop, got, c.want)
 		}
 	}
-	// A value that doubles at every step must not grow without bound.
+	// A value that doubles at every step must be bounded.
 	bomb := "--v0:xxxxxxxxxxxxxxxx;"
 	for i := 1; i < 40; i++ {
 		bomb += "--v" + string(rune('0'+i/10)) + string(rune('0'+i%10)) + ":var(--v" + prevName(i) + ") var(--v" + prevName(i) + ");"
@@ -193,6 +193,6 @@ func TestEqualElementsShareAStyle(t *testing.T) {
 		}
 	}
 	if lis[0] != lis[1] || lis[0] == lis[2] {
-		t.Errorf("sharing is wrong: %p %p %p", lis[0], lis[1], lis[2])
+		t.Errorf("equal styles must be shared, others not: %p %p %p", lis[0], lis[1], lis[2])
 	}
 }

@@ -13,10 +13,10 @@ var uaText string
 //go:embed quirks.css
 var quirksText string
 
-// uaSheet is the user-agent sheet, compiled once. It is read-only.
+// uaSheet is the compiled user-agent sheet. It is read-only.
 type uaSheet struct {
 	rules     ruleSet
-	quirks    ruleSet // of documents in quirks mode
+	quirks    ruleSet // for documents in quirks mode
 	nextBlock uint32
 	problems  []string
 }

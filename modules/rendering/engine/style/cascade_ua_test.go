@@ -2,7 +2,7 @@ package style
 
 import "testing"
 
-// The user-agent sheet must hold nothing the engine does not understand.
+// The engine must support every declaration of the user-agent sheet.
 func TestUserAgentSheetParsesWithoutWarnings(t *testing.T) {
 	t.Parallel()
 	for _, p := range userAgent().problems {

@@ -26,8 +26,8 @@ func wantsUtilities(doc *dom.Document) bool {
 	return false
 }
 
-// utilities adds the rules of the utility classes in use. A class that looks like
-// a utility but is none, and that no sheet of the document names, is warned about.
+// utilities adds the rules of the utility classes in use. It warns about a class that resembles a utility but is not
+// one, unless a sheet of the document uses the class.
 func (c *computer) utilities() {
 	var classes []string
 	where := map[string]string{}
@@ -49,7 +49,7 @@ func (c *computer) utilities() {
 	}
 }
 
-// named reports whether some sheet mentions a class.
+// named reports whether a sheet mentions a class.
 func (c *computer) named(class string) bool {
 	for _, list := range [][]dom.Sheet{c.opts.ExtraSheets, c.doc.Sheets} {
 		for _, s := range list {
@@ -61,8 +61,7 @@ func (c *computer) named(class string) bool {
 	return false
 }
 
-// UtilitySheet returns the rules of the utility classes of a document that opted in
-// to them, "" for others.
+// UtilitySheet returns the rules of the utility classes of a document that opts in to them, else "".
 func UtilitySheet(doc *dom.Document) string {
 	if !wantsUtilities(doc) {
 		return ""

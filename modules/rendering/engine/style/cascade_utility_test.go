@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestUtilities checks what utility classes compute to, with the values of
-// Tailwind CSS 4's default theme.
+// TestUtilities checks the computed values of utility classes against Tailwind CSS 4's default theme.
 func TestUtilities(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ classes, prop, want string }{
@@ -65,19 +64,19 @@ func TestUtilitiesCompose(t *testing.T) {
 	}
 	tree := compute(t, `<body class=tw><div class="space-y-4"><p id=a>x</p><p id=t>y</p></div><p class="before:content-['x'] before:block flx-1 my-own" id=b>`)
 	if styleOf(t, tree, "a").Margin[Bottom].Px != 16 || styleOf(t, tree, "t").Margin[Bottom].Px != 0 {
-		t.Error("space-y does not stand between the children")
+		t.Error("space-y must apply between the children only")
 	}
 	if len(tree.Before) != 1 {
-		t.Error("before: makes no box")
+		t.Error("before: generates no box")
 	}
 	if len(tree.Warnings) != 2 || !strings.Contains(tree.Warnings[0].Message, "flx-1") {
 		t.Errorf("warnings: %+v", tree.Warnings)
 	}
-	// Without the class nothing happens, and a document's own rules win.
+	// Without the class, utilities do not apply, and a document's own rules take precedence.
 	if p := styleOf(t, compute(t, `<div id=t class=p-4>`), "t").Padding[0].Px; p != 0 {
 		t.Errorf("padding without opting in: %v", p)
 	}
 	if p := styleOf(t, compute(t, `<style>div{padding:1px}</style><body class=tw><div id=t class=p-4>`), "t").Padding[0].Px; p != 1 {
-		t.Errorf("a document's own rule loses: %v", p)
+		t.Errorf("a utility overrides the document's own rule: %v", p)
 	}
 }

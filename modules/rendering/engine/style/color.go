@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// color reads a <color> (CSS Color 4 and 5).
+// color parses a <color> (CSS Color 4 and 5).
 func (p *parser) color() (value[Color], bool) {
 	v, ok := p.fullColor()
 	if !ok {
@@ -18,7 +18,7 @@ func (p *parser) color() (value[Color], bool) {
 	return func(b *builder) Color { return v.at(b).color() }, true
 }
 
-// colorValue is a specified colour: fixed, or waiting for currentcolor.
+// colorValue is a specified colour, resolved or dependent on currentcolor.
 type colorValue struct {
 	fixed   *fcolor
 	at      func(b *builder) fcolor
@@ -33,7 +33,7 @@ func rgba8(r, g, b, a uint8) fcolor {
 	return fcolor{space: spaceSRGB, c: [3]float64{float64(r) / 255, float64(g) / 255, float64(b) / 255}, a: float64(a) / 255, legacy: true}
 }
 
-// colorIsCurrent reports whether the next tokens are currentcolor.
+// colorIsCurrent reports whether the next token is currentcolor.
 func (p *parser) colorIsCurrent() bool { return p.Peek().Is("currentcolor") }
 
 func (p *parser) fullColor() (colorValue, bool) {
@@ -113,7 +113,7 @@ func hexColor(s string) (fcolor, bool) {
 	return rgba8(n[0]<<4|n[1], n[2]<<4|n[3], n[4]<<4|n[5], a), true
 }
 
-// colorFunction reads the arguments of the colour function name.
+// colorFunction parses the arguments of a colour function.
 func (p *parser) colorFunction(name string) (colorValue, bool) {
 	switch name {
 	case "rgb", "rgba":
@@ -158,7 +158,7 @@ var colorSpaces = map[string]colorSpace{
 
 // component is one argument of a colour function.
 type component struct {
-	clamp bool // to 0…1, as in the comma syntax of hsl()
+	clamp bool // clamp to 0…1, as in the comma syntax of hsl()
 	none  bool
 	pct   bool
 	ang   bool
@@ -166,8 +166,8 @@ type component struct {
 	expr  *mathNode // or an expression, with channel keywords in relative colours
 }
 
-// channels reads the components of a colour function, legacy or modern syntax,
-// with an origin colour (relative colours) or without.
+// channels parses the components of a colour function in legacy or modern syntax, with an origin colour (relative
+// colours) or without.
 func (p *parser) channels(space colorSpace, name string) (colorValue, bool) {
 	var origin *colorValue
 	if p.Ident("from") {
@@ -263,7 +263,8 @@ func (p *parser) channels(space colorSpace, name string) (colorValue, bool) {
 	return colorValue{at: at}, true
 }
 
-// legacyAllowed checks the comma syntax: no none, and in rgb() all numbers or all percentages.
+// legacyAllowed reports whether components are valid in the comma syntax: no none, and in rgb() all numbers or all
+// percentages.
 func legacyAllowed(space colorSpace, name string, comps [4]component) bool {
 	if name != "rgb" && name != "rgba" && name != "hsl" && name != "hsla" {
 		return false
@@ -331,8 +332,8 @@ func (p *parser) component(cx mathContext) (component, bool) {
 	return component{}, false
 }
 
-// resolveChannels turns components into a colour of the space, in the space's
-// own ranges: rgb 0–1, hue degrees, hsl/hwb 0–1, lab L 0–100, oklab L 0–1.
+// resolveChannels converts components to a colour of the space, in the space's own ranges: rgb 0–1, hue degrees,
+// hsl/hwb 0–1, lab L 0–100, oklab L 0–1.
 func resolveChannels(space colorSpace, name string, comps [4]component, origin *fcolor, env mathEnv, legacy bool) fcolor {
 	out := fcolor{space: space, legacy: legacy}
 	for i := range 3 {
@@ -365,7 +366,7 @@ func resolveChannels(space colorSpace, name string, comps [4]component, origin *
 		out.a = min(max(v, 0), 1)
 	}
 	if legacy {
-		// Legacy colours are clamped and become sRGB immediately.
+		// Legacy colours are clamped and converted to sRGB immediately.
 		if space == spaceSRGB {
 			for i := range out.c {
 				out.c[i] = min(max(out.c[i], 0), 1)
@@ -393,7 +394,7 @@ func channelIn(space colorSpace, name string, i int, v float64, pct bool) float6
 		if i == 0 {
 			return v
 		}
-		return v / 100 // numbers and percentages alike
+		return v / 100 // numbers and percentages have the same scale
 	case spaceLab:
 		if i == 0 {
 			return min(max(v, 0), 100)
@@ -448,7 +449,7 @@ func channelIn(space colorSpace, name string, i int, v float64, pct bool) float6
 	return v
 }
 
-// channelOut is the value a channel keyword of a relative colour has.
+// channelOut returns the value of a channel keyword of a relative colour.
 func channelOut(space colorSpace, name string, i int, v float64) float64 {
 	if name == "rgb" || name == "rgba" {
 		return v * 255
@@ -459,7 +460,7 @@ func channelOut(space colorSpace, name string, i int, v float64) float64 {
 	return v
 }
 
-// colorMix reads color-mix(in <space> [<hue>]?, <color> <pct>?, <color> <pct>?).
+// colorMix parses color-mix(in <space> [<hue>]?, <color> <pct>?, <color> <pct>?).
 func (p *parser) colorMix() (colorValue, bool) {
 	space, hue, ok := p.interpolation()
 	if !ok {
@@ -500,7 +501,7 @@ func (p *parser) colorMix() (colorValue, bool) {
 	return colorValue{at: mixed}, true
 }
 
-// mixPart reads a colour with an optional percentage on either side; −1 is none.
+// mixPart parses a colour with an optional percentage on either side; −1 is none.
 func (p *parser) mixPart() (colorValue, float64, bool) {
 	pct := -1.0
 	read := func() bool {
@@ -524,7 +525,7 @@ func (p *parser) mixPart() (colorValue, float64, bool) {
 	return c, pct, true
 }
 
-// interpolation reads "in <space> [shorter|longer|increasing|decreasing hue]?".
+// interpolation parses "in <space> [shorter|longer|increasing|decreasing hue]?".
 func (p *parser) interpolation() (colorSpace, HueMethod, bool) {
 	save := p.I
 	if !p.Ident("in") {

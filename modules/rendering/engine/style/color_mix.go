@@ -1,6 +1,6 @@
 package style
 
-// mixSpaces are the colour spaces of the interpolation spaces.
+// mixSpaces maps interpolation spaces to colour spaces.
 var mixSpaces = [...]colorSpace{
 	InSRGB: spaceSRGB, InSRGBLinear: spaceLinear, InOKLab: spaceOKLab, InOKLCH: spaceOKLCH, InLab: spaceLab,
 	InLCH: spaceLCH, InHSL: spaceHSL, InHWB: spaceHWB, InXYZ: spaceXYZ65,
@@ -8,8 +8,7 @@ var mixSpaces = [...]colorSpace{
 	InRec2020: spaceRec2020,
 }
 
-// Mix interpolates from a to b, t of the way from 0 to 1, in a gradient's space,
-// premultiplied (CSS Color 4 §12).
+// Mix interpolates from a to b at t from 0 to 1 in a gradient's space, premultiplied (CSS Color 4 §12).
 func Mix(a, b Color, space InterpolationSpace, hue HueMethod, t float64) Color {
 	return mixColors(floating(a), floating(b), mixSpaces[space], hue, t).color()
 }
@@ -18,8 +17,8 @@ func floating(c Color) fcolor {
 	return fcolor{space: spaceSRGB, c: [3]float64{float64(c.R) / 255, float64(c.G) / 255, float64(c.B) / 255}, a: float64(c.A) / 255}
 }
 
-// inexact returns the colour when eight bits of sRGB lose more of it than steps: out of
-// gamut, or with missing components; nil for others.
+// inexact returns the colour if it is not representable in 8-bit sRGB apart from quantization: out of gamut, or with
+// missing components; else nil.
 func (f fcolor) inexact() *fcolor {
 	if f.legacy && f.none == 0 {
 		return nil
@@ -36,9 +35,8 @@ func (f fcolor) inexact() *fcolor {
 	return &f
 }
 
-// Wide reports whether stops of a gradient have colours that Color cannot tell, or its
-// space is one of a wider gamut than sRGB: the colours between the stops must be asked
-// of [Gradient.Between].
+// Wide reports whether stops of a gradient have colours that Color cannot represent, or its interpolation space has a
+// wider gamut than sRGB: the colours between the stops must then be computed by [Gradient.Between].
 func (g *Gradient) Wide() bool {
 	if g.Space >= InDisplayP3 {
 		return true
@@ -51,8 +49,8 @@ func (g *Gradient) Wide() bool {
 	return false
 }
 
-// Between is the colour t of the way from stop i to the next, in the gradient's space,
-// clipped to sRGB only then.
+// Between returns the colour at t from stop i to the next, interpolated in the gradient's space and then clipped to
+// sRGB.
 func (g *Gradient) Between(i int, t float64) Color {
 	full := func(s *GradientStop) fcolor {
 		if s.exact != nil {

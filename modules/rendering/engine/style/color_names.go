@@ -1,7 +1,7 @@
 package style
 
-// namedColors are the colour keywords (CSS Color 4 §6.1), the system colours with
-// the values of a light desktop (§6.2) and transparent, as 0xRRGGBBAA.
+// namedColors maps the colour keywords (CSS Color 4 §6.1), the system colours with the values of a light desktop (§6.2)
+// and transparent to 0xRRGGBBAA.
 var namedColors = map[string]uint32{
 	"-internal-field-line": 0x767676FF, "-internal-placeholder": 0x757575FF, "-webkit-link": 0x0000EEFF, "-webkit-text": 0x000000FF, "accentcolor": 0x0075FFFF, "accentcolortext": 0xFFFFFFFF,
 	"activeborder": 0x000000FF, "activecaption": 0xFFFFFFFF, "activetext": 0xFF0000FF, "aliceblue": 0xF0F8FFFF, "antiquewhite": 0xFAEBD7FF,

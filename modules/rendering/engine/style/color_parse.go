@@ -2,13 +2,12 @@ package style
 
 import "github.com/platenhq/platen/modules/rendering/engine/css"
 
-// ParseColor reads text as a <color> (CSS Color 4); currentcolor is current.
-// The colour scheme is light.
+// ParseColor parses text as a <color> (CSS Color 4); currentcolor resolves to current. The colour scheme is light.
 func ParseColor(text string, current Color) (Color, bool) {
 	return ParseColorIn(text, &Computed{Color: current})
 }
 
-// ParseColorIn reads a colour as an element of a computed style sees it: with its currentcolor and its colour scheme.
+// ParseColorIn parses a colour in the context of a computed style, with its currentcolor and its colour scheme.
 func ParseColorIn(text string, st *Computed) (Color, bool) {
 	if len(text) > 8000 {
 		return Color{}, false

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Recolored writes a list of background layers as a value of background-image with
-// every colour replaced. It is false when a layer cannot be written.
+// Recolored serializes background layers as a value of background-image with every colour replaced. It returns false
+// when a layer cannot be serialized.
 func Recolored(layers []Layer, replace func(Color) Color) (string, bool) {
 	var out []string
 	for i := range layers {

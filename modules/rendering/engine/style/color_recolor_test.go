@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// TestRecoloredGradientsReadBack: what is written for a gradient means the same gradient.
+// TestRecoloredGradientsReadBack checks that a serialized gradient parses to the same gradient.
 func TestRecoloredGradientsReadBack(t *testing.T) {
 	t.Parallel()
 	layers := func(value string) []Layer {
@@ -32,11 +32,11 @@ func TestRecoloredGradientsReadBack(t *testing.T) {
 		want := layers(value)
 		text, ok := Recolored(want, func(c Color) Color { return c })
 		if !ok {
-			t.Errorf("%s cannot be written", value)
+			t.Errorf("Recolored fails for %s", value)
 			continue
 		}
 		if got := layers(text); !reflect.DeepEqual(got, want) {
-			t.Errorf("%s is written %s and read back as\n%+v, want\n%+v", value, text, got, want)
+			t.Errorf("%s is serialized as %s, which parses to\n%+v, want\n%+v", value, text, got, want)
 		}
 	}
 }

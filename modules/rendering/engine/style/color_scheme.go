@@ -7,11 +7,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// schemes is the color-scheme property: the schemes that an element supports; none of them is normal.
+// schemes is the color-scheme property: the schemes that an element supports; the zero value is normal.
 type schemes struct{ light, dark bool }
 
-// usesDark reports whether an element that supports these schemes is drawn in the dark one (CSS Color Adjustment 1 §2.2):
-// page are the schemes of the page's meta element, which normal stands for.
+// usesDark reports whether an element with these schemes is drawn in the dark one (CSS Color Adjustment 1 §2.2); page
+// holds the schemes of the page's meta element, to which normal resolves.
 func (s schemes) usesDark(page schemes, preferDark bool) bool {
 	if s == (schemes{}) {
 		s = page
@@ -19,7 +19,7 @@ func (s schemes) usesDark(page schemes, preferDark bool) bool {
 	return s.dark && (preferDark || !s.light)
 }
 
-// parseSchemes reads a value of color-scheme.
+// parseSchemes parses a value of color-scheme.
 func parseSchemes(p *parser) (schemes, bool) {
 	if p.Ident("normal") {
 		return schemes{}, true
@@ -60,7 +60,7 @@ func defineColorScheme(r *registry) {
 	})
 }
 
-// metaSchemes reads the color-scheme of the document's meta element (HTML §4.2.5.1).
+// metaSchemes parses the color-scheme of the document's meta element (HTML §4.2.5.1).
 func metaSchemes(doc *dom.Document) schemes {
 	for i := range doc.Nodes {
 		n := &doc.Nodes[i]
@@ -80,7 +80,7 @@ func metaSchemes(doc *dom.Document) schemes {
 	return schemes{}
 }
 
-// darkColors are the system colours of the dark scheme, with the values Chromium uses.
+// darkColors maps the system colours to those of the dark scheme, with Chromium's values.
 var darkColors = map[string]uint32{
 	"activetext": 0xFF9E9EFF, "accentcolor": 0x99C8FFFF, "accentcolortext": 0x000000FF,
 	"buttonborder": 0x858585FF, "buttonface": 0x6B6B6BFF, "buttontext": 0xFFFFFFFF, "canvas": 0x121212FF, "canvastext": 0xFFFFFFFF,

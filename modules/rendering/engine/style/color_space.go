@@ -31,7 +31,7 @@ func (s colorSpace) polar() bool {
 	return s == spaceHSL || s == spaceHWB || s == spaceLCH || s == spaceOKLCH
 }
 
-// hueIndex is the component that is a hue, −1 for none.
+// hueIndex returns the index of the hue component, −1 if there is none.
 func (s colorSpace) hueIndex() int {
 	switch s {
 	case spaceHSL, spaceHWB:
@@ -42,8 +42,7 @@ func (s colorSpace) hueIndex() int {
 	return -1
 }
 
-// fcolor is a colour in floating point. none has a bit for every missing
-// component, 8 for alpha.
+// fcolor is a colour in floating point. none has a bit for every missing component, 8 for alpha.
 type fcolor struct {
 	space  colorSpace
 	c      [3]float64
@@ -193,8 +192,8 @@ func (f fcolor) toXYZ() [3]float64 {
 	return f.c
 }
 
-// in converts a colour to a space; missing components become 0 and powerless
-// hues stay 0 (in interpolation they are found by [fcolor.powerless]).
+// in converts a colour to a space; missing components become 0 and powerless hues stay 0 (interpolation detects them by
+// [fcolor.powerless]).
 func (f fcolor) in(space colorSpace) fcolor {
 	if f.space == space {
 		return f
@@ -300,7 +299,7 @@ func xyzToLab(xyz [3]float64) [3]float64 {
 	return [3]float64{float64(116*f[1]) - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])}
 }
 
-// toRectangular turns lightness, chroma, hue into lightness, a, b.
+// toRectangular converts lightness, chroma, hue to lightness, a, b.
 func toRectangular(c [3]float64) [3]float64 {
 	s, co := geom.SinCosDeg(c[2])
 	return [3]float64{c[0], float64(c[1] * co), float64(c[1] * s)}
@@ -382,7 +381,7 @@ func rgbToHWB(c [3]float64) [3]float64 {
 	return [3]float64{hsl[0], min(c[0], c[1], c[2]), 1 - max(c[0], c[1], c[2])}
 }
 
-// powerless reports whether the hue of a colour in a polar space means nothing.
+// powerless reports whether the hue of a colour in a polar space is powerless.
 func (f fcolor) powerless() bool {
 	switch f.space {
 	case spaceHSL:
@@ -397,8 +396,8 @@ func (f fcolor) powerless() bool {
 	return false
 }
 
-// carried tells which components of f stay missing in another space: analogous
-// ones (CSS Color 4 §12.2).
+// carried returns the missing components of f that carry forward to another space, the analogous ones (CSS Color 4
+// §12.2).
 func (f fcolor) carried(space colorSpace) uint8 {
 	if f.space == space {
 		return f.none
@@ -433,8 +432,7 @@ func (f fcolor) carried(space colorSpace) uint8 {
 	return out
 }
 
-// prepare converts a colour for interpolation in a space, with its missing
-// components marked.
+// prepare converts a colour for interpolation in a space, with its missing components marked.
 func (f fcolor) prepare(space colorSpace) fcolor {
 	out := f.in(space)
 	out.none = f.carried(space)
@@ -444,7 +442,7 @@ func (f fcolor) prepare(space colorSpace) fcolor {
 	return out
 }
 
-// mixColors interpolates from a to b, t of the way, premultiplied (CSS Color 4 §12).
+// mixColors interpolates from a to b at t, premultiplied (CSS Color 4 §12).
 func mixColors(a, b fcolor, space colorSpace, hue HueMethod, t float64) fcolor {
 	x, y := a.prepare(space), b.prepare(space)
 	for i := range 3 {

@@ -10,36 +10,37 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// Options are what styles depend on besides the document.
+// Options holds the inputs of style computation besides the document.
 type Options struct {
 	// Width and Height are the canvas in CSS pixels, for media queries and viewport units.
 	Width, Height int
-	// Scale is the number of device pixels in a CSS pixel, for resolutions; 0 is 1.
+	// Scale is the number of device pixels per CSS pixel, for resolutions; 0 is 1.
 	Scale float64
-	// Direction and Locale are those of the root unless the document says otherwise.
+	// Direction and Locale are the defaults for the root element.
 	Direction Direction
 	Locale    string
 	// Families is the initial font-family; nil is Inter.
 	Families []string
-	// ExtraSheets are author sheets that come before the document's own, in order:
-	// brand tokens, the css member of a request.
+	// ExtraSheets holds author sheets that precede the document's own, in order: brand tokens, the css member of a
+	// request.
 	ExtraSheets []dom.Sheet
-	// Overrides are declarations on single elements, in ascending order; !important
-	// ones win over everything the document says.
+	// Overrides holds declarations on single elements, in ascending order; !important ones override every declaration
+	// of the document.
 	Overrides []Override
-	// Metrics resolves the font-relative units; nil guesses from the font size.
+	// Metrics resolves the font-relative units; nil estimates them from the font size.
 	Metrics FontMetrics
-	// Print makes the medium print instead of screen.
+	// Print selects the medium print instead of screen.
 	Print bool
-	// Containers are the sizes of query containers, as an earlier layout found them; queries of others are not true.
+	// Containers holds the sizes of query containers found by an earlier layout; queries of other containers are not
+	// true.
 	Containers map[dom.NodeID]ContainerSize
 	// Dark is the preference of prefers-color-scheme: dark.
 	Dark bool
-	// Tailwind adds rules for the utility classes the document uses. A document
-	// can ask for them itself, by the class "tw" on html, body or its first element.
+	// Tailwind adds rules for the utility classes in use. A document can also opt in itself, by the class "tw" on html,
+	// body or the first element in body.
 	Tailwind bool
-	// Stop ends computing when it returns an error, which Compute returns then. It is asked
-	// once an element; nil never stops.
+	// Stop ends the computation when it returns an error, which Compute then returns. It is called once per element;
+	// nil never stops.
 	Stop func() error
 }
 
@@ -54,11 +55,11 @@ type Override struct {
 // ErrCanvas is returned for a canvas without a size.
 var ErrCanvas = errors.New("the canvas needs a width and a height")
 
-// maxWarnings bounds what one document can complain about.
+// maxWarnings bounds the number of warnings for a document.
 const maxWarnings = 200
 
-// Compute styles every element of a document. It is deterministic: equal inputs
-// give equal trees. It may be called concurrently; doc is only read.
+// Compute computes the styles of every element of a document. It is deterministic. It is safe for concurrent use; doc
+// is only read.
 func Compute(doc *dom.Document, o Options) (*Tree, error) {
 	if o.Width <= 0 || o.Height <= 0 {
 		return nil, fmt.Errorf("computing styles: %w", ErrCanvas)
@@ -81,13 +82,13 @@ func Compute(doc *dom.Document, o Options) (*Tree, error) {
 	return c.tree, nil
 }
 
-// overridden is what an override is of.
+// overridden identifies the target of an override.
 type overridden struct {
 	node   dom.NodeID
 	pseudo css.PseudoElement
 }
 
-// computer computes the styles of one document. It is used by one goroutine.
+// computer is the state of computing the styles of one document. It is not safe for concurrent use.
 type computer struct {
 	opts          Options
 	doc           *dom.Document
@@ -99,7 +100,7 @@ type computer struct {
 	scale         float64
 	root          *Computed // the root element's style, nil until computed
 	initial       *Computed
-	seen          map[string]bool // warnings given
+	seen          map[string]bool // warnings so far
 	inline        map[string]*block
 	hints         map[string]*block
 	overrides     map[overridden][]*block
@@ -110,7 +111,7 @@ type computer struct {
 	winners       []int32
 	vars          varCache
 	pageSchemes   schemes    // of the meta element
-	at            dom.NodeID // the element whose style is computed
+	at            dom.NodeID // the element whose style is being computed
 }
 
 func newComputer(doc *dom.Document, o Options) *computer {
@@ -137,8 +138,7 @@ func newComputer(doc *dom.Document, o Options) *computer {
 	return c
 }
 
-// warn notes a warning once.
-// warn reports what has no effect. subject is the property or the at-rule it is about, and the property's value.
+// warn records a warning once. subject is the property or the at-rule that has no effect, and the property's value.
 func (c *computer) warn(code, path, message string, subject ...string) {
 	key := code + "\x00" + message
 	if c.seen[key] || len(c.tree.Warnings) >= maxWarnings {
@@ -195,20 +195,20 @@ func (c *computer) sheets() {
 	}
 }
 
-// match is a block that applies to an element, with its place in the cascade.
+// match is a block that applies to an element, with its position in the cascade.
 type match struct {
 	block  *block
 	origin origin
 	layer  int32
 	spec   css.Specificity
 	order  int32
-	// distance is how far the root of the rule's scope is.
+	// distance is the number of generations to the root of the rule's scope.
 	distance int32
-	// depth is how many shadow trees the rule's tree is inside of: outer trees win over inner ones.
+	// depth is the number of shadow trees around the rule's tree: rules of outer trees win.
 	depth int32
 }
 
-// before is the cascade order of normal declarations, ascending.
+// before reports whether a precedes b in the cascade order of normal declarations, ascending.
 func (a *match) before(b *match) bool {
 	switch {
 	case a.origin != b.origin:
@@ -225,8 +225,7 @@ func (a *match) before(b *match) bool {
 	return a.order < b.order
 }
 
-// collect finds the rules that apply to an element or one of its pseudo-elements,
-// in ascending cascade order.
+// collect returns the rules that apply to an element or one of its pseudo-elements, in ascending cascade order.
 func (c *computer) collect(id dom.NodeID, pe css.PseudoElement) []match {
 	c.found = c.found[:0]
 	c.collectFrom(&userAgent().rules, id, pe)
@@ -327,7 +326,7 @@ func (c *computer) walk() error {
 		parent := c.initial
 		if n.Parent != dom.None {
 			parent = c.tree.Styles[n.Parent]
-			// What an undisplayed svg holds may be shown elsewhere by <use>.
+			// The content of an svg without a box may be referenced by <use>.
 			if parent == nil || parent.Display == DisplayNone && n.Namespace != dom.SVG {
 				continue
 			}
@@ -347,8 +346,7 @@ func (c *computer) walk() error {
 	return nil
 }
 
-// layoutParent returns the style that blockifies an element's children: the
-// nearest ancestor with a box.
+// layoutParent returns the style of the nearest ancestor with a box, which determines blockification.
 func (c *computer) layoutParent(id dom.NodeID) *Computed {
 	for p := c.doc.Nodes[id].Parent; p != dom.None; p = c.doc.Nodes[p].Parent {
 		if s := c.tree.Styles[p]; s != nil && s.Display != DisplayContents {
@@ -369,8 +367,8 @@ func isItemContainer(s *Computed) bool {
 	return false
 }
 
-// element computes the style of an element, or takes that of an earlier one with
-// the same parent style and the same declarations.
+// element computes the style of an element, or shares that of an earlier one with the same parent style and the same
+// declarations.
 func (c *computer) element(id dom.NodeID, n *dom.Node, parent *Computed) *Computed {
 	matches := c.collect(id, css.PseudoNone)
 	var lang string
@@ -400,7 +398,7 @@ func (c *computer) element(id dom.NodeID, n *dom.Node, parent *Computed) *Comput
 	return s
 }
 
-// usesAttr reports whether a style depends on more attributes than selectors see.
+// usesAttr reports whether a style depends on attributes other than through selectors.
 func usesAttr(matches []match) bool {
 	for i := range matches {
 		if matches[i].block.attrs {
@@ -432,7 +430,7 @@ func (c *computer) shareKey(parent *Computed, matches []match, flags byte, lang 
 	return k
 }
 
-// pseudos computes the generated boxes of an element.
+// pseudos computes the styles of an element's generated boxes.
 func (c *computer) pseudos(id dom.NodeID, n *dom.Node, s *Computed) {
 	make1 := func(pe css.PseudoElement) *Pseudo {
 		matches := c.collect(id, pe)
@@ -489,7 +487,7 @@ func (c *computer) pseudos(id dom.NodeID, n *dom.Node, s *Computed) {
 	}
 }
 
-// content returns a generated box' content with attr() looked up.
+// content returns the content of a generated box with attr() resolved.
 func (c *computer) content(n *dom.Node, s *Computed) []ContentItem {
 	v := &s.inner.content
 	if len(v.items) == 0 {

@@ -4,14 +4,14 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// builder makes one computed style. Setters write to out.
+// builder builds one computed style. Setters write to out.
 type builder struct {
 	c      *computer
 	out    *Computed
 	parent *Computed
 	el     *dom.Node
 	from   dom.NodeID // of el
-	pseudo bool       // out is of a generated box of el
+	pseudo bool       // out is the style of a generated box of el
 
 	fontPhase, linePhase bool
 	gridOwned            bool
@@ -19,12 +19,12 @@ type builder struct {
 	sizeSet              bool // font-size was declared on this element
 }
 
-// flowsBack reports whether the box around the element runs from right to left: the
-// flow-relative values of float and clear mean its sides (CSS Logical 1 §2.2).
+// flowsBack reports whether the containing block of the element is right-to-left, which determines the physical side of
+// flow-relative float and clear values (CSS Logical 1 §2.2).
 func (b *builder) flowsBack() bool {
 	p := b.parent
 	for n := b.el; p != nil && p.Display == DisplayContents && n != nil && n.Parent != dom.None; {
-		// An element without a box is no containing block.
+		// An element without a box is not a containing block.
 		n = b.c.doc.Node(n.Parent)
 		if n.Parent == dom.None {
 			break
@@ -47,13 +47,13 @@ func (b *builder) grid() *Grid {
 	return b.out.Grid
 }
 
-// initialGrid is the grid part when nothing is set.
+// initialGrid is the grid part with initial values.
 var initialGrid = &Grid{
 	ColumnStart: GridLine{Auto: true}, ColumnEnd: GridLine{Auto: true},
 	RowStart: GridLine{Auto: true}, RowEnd: GridLine{Auto: true},
 }
 
-// gridOf returns a style's grid part, the initial one when it has none.
+// gridOf returns the grid part of a style, initialGrid if it has none.
 func gridOf(s *Computed) *Grid {
 	if s.Grid != nil {
 		return s.Grid
@@ -61,32 +61,31 @@ func gridOf(s *Computed) *Grid {
 	return initialGrid
 }
 
-// inner are computed values that the style needs again but its readers do not.
+// inner holds computed values that only style computation uses.
 type inner struct {
 	id uint32
-	// lineFactor is the number of line-height: <number>, 0 otherwise.
+	// lineFactor is the factor of line-height: <number>, otherwise 0.
 	lineFactor float64
 	lineNumber bool
 	// The features of font-feature-settings and of the font-variant-* properties.
 	features                                featureSet
 	position, ligatures, numeric, eastAsian string
-	// borderWidth is border-width before the style zeroes it; [4] is the
-	// outline's, [5] the column rule's.
+	// borderWidth is border-width before border-style zeroes it; [4] is the outline's, [5] the column rule's.
 	borderWidth [6]float64
-	// fontKeyword is 1…8 when font-size is xx-small…xxx-large; absolute says that
-	// the size comes from absolute lengths only.
+	// fontKeyword is 1…8 for font-size xx-small…xxx-large; absolute is set when the size depends on absolute lengths
+	// only.
 	fontKeyword int8
 	fontFixed   bool
 	monospace   bool
-	// Which inherited colours follow currentcolor.
+	// Whether the inherited colours follow currentcolor.
 	fillCurrent, strokeCurrent, emphasisCurrent bool
-	shadowCurrent                               []bool // one for every TextShadow
+	shadowCurrent                               []bool // one per TextShadow
 	paintOrder                                  [3]uint8
 	// The parts of the transform list.
 	offset                   offsetValues
 	translate, rotate, scale []TransformFunc
 	transform                []TransformFunc
-	// own decoration, before propagation.
+	// The element's own decoration, before propagation.
 	lines         DecorationLine
 	decoStyle     DecorationStyle
 	decoColor     Color
@@ -113,7 +112,7 @@ type inner struct {
 	schemes       schemes
 }
 
-// initialStyle returns the style of initial values, the root's parent.
+// initialStyle returns the style of initial values, from which the root inherits.
 func (c *computer) initialStyle() *Computed {
 	black := Color{A: 255}
 	s := &Computed{

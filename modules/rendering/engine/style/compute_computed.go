@@ -7,15 +7,14 @@ import (
 // Color is a computed colour: non-premultiplied sRGB. currentcolor is resolved.
 type Color struct{ R, G, B, A uint8 }
 
-// Accent is accent-color; not Set, the browser's own.
+// Accent is accent-color; if not Set, the browser's default.
 type Accent struct {
 	Color Color
 	Set   bool
 }
 
-// Computed is the computed style of one element or pseudo-element. Nothing is
-// inherited any more: every field holds its final value. It is immutable and may
-// be shared by elements with the same style.
+// Computed is the computed style of one element or pseudo-element. Inheritance is resolved in every field. It is
+// immutable and may be shared by elements with equal styles.
 type Computed struct {
 	// Box generation and position.
 	Display    Display
@@ -32,9 +31,9 @@ type Computed struct {
 	Isolate    bool
 	WillChange WillChange
 	Contain    Contain
-	// ContainIntrinsic is how wide and high content counts under size containment; Auto is none.
+	// ContainIntrinsic is the intrinsic width and height of the content under size containment; Auto is none.
 	ContainIntrinsic [2]Length
-	// SkipsContent says that what is in an element is neither laid out nor drawn.
+	// SkipsContent is set when the content of an element is neither laid out nor drawn.
 	SkipsContent   bool
 	Container      ContainerType // container-type
 	ContainerNames []string
@@ -43,7 +42,7 @@ type Computed struct {
 
 	Inset       [4]Length // top, right, bottom, left
 	Margin      [4]Length
-	QuirkMargin [4]bool // margins of the user-agent sheet that quirks mode drops at the edges of body and table cells
+	QuirkMargin [4]bool // set for user-agent margins that quirks mode drops at the edges of body and table cells
 	Padding     [4]Length
 	Width       Length
 	Height      Length
@@ -71,12 +70,12 @@ type Computed struct {
 	Grid           *Grid // nil: all initial
 	// Multi-column (nil fields are auto).
 	ColumnCount int
-	// ColumnRule stands between columns; ColumnSpanAll is column-span: all, ColumnFillAuto column-fill: auto.
+	// ColumnRule is the rule between columns; ColumnSpanAll is column-span: all, ColumnFillAuto column-fill: auto.
 	ColumnRule                    Border
 	ColumnSpanAll, ColumnFillAuto bool
 	ColumnWidth                   Length
 
-	// Zoom is what the element's lengths were multiplied by: zoom of the element and of those around it.
+	// Zoom is the factor of the element's lengths: the product of zoom on the element and its ancestors.
 	Zoom float64
 
 	// Inline formatting and text.
@@ -148,19 +147,19 @@ type Computed struct {
 	CaptionBottom    bool
 	EmptyCellsHide   bool
 
-	// Boxes' paint.
+	// Painting of boxes.
 	Opacity         float64
 	NoResize        bool    // resize: none
-	NoAppearance    bool    // appearance: none: a form control is drawn by CSS alone
+	NoAppearance    bool    // appearance: none: a form control is drawn by CSS only
 	Accent          Accent  // of form controls
-	Background      []Layer // first is on top; BackgroundColor lies below the last
+	Background      []Layer // first is on top; BackgroundColor is below the last
 	BackgroundColor Color
 	BackgroundClip  Box // of the colour: the last layer's clip
 	Border          [4]Border
 	Radius          [4][2]Length // top left, top right, bottom right, bottom left; x, y
-	CornerShape     *[4]float64  // see Corner; nil: all are round
+	CornerShape     *[4]float64  // see Corner; nil: all round
 	BorderImage     *BorderImage
-	MaskBorder      *BorderImage // a nine-part mask; nil is none
+	MaskBorder      *BorderImage // a nine-slice mask; nil for none
 	Outline         Border
 	OutlineOffset   geom.Unit
 	BoxShadow       []Shadow
@@ -173,7 +172,7 @@ type Computed struct {
 	Mask            []Layer
 	Transform       []TransformFunc // translate, rotate, scale and transform in their order
 	TransformOrigin [2]Length
-	// TransformOriginZ is in CSS pixels, as is Perspective, which is 0 for none.
+	// TransformOriginZ and Perspective are in CSS pixels; a Perspective of 0 is none.
 	TransformOriginZ, Perspective float64
 	PerspectiveOrigin             [2]Length
 	Preserve3D                    bool // transform-style: preserve-3d; see Preserves3D
@@ -181,7 +180,7 @@ type Computed struct {
 	Offset                        *Offset // nil without an offset-path
 	TransformBox                  Box
 	ObjectFit                     ObjectFit
-	ObjectViewBox                 *Shape // an inset of the natural image; nil is all of it
+	ObjectViewBox                 *Shape // an inset of the natural image; nil is the whole image
 	ObjectPosition                [2]Length
 	Focus                         Focus // -svc-focus
 	ImageRendering                ImageRendering
@@ -190,17 +189,17 @@ type Computed struct {
 	BreakBefore, BreakAfter Break
 	BreakInside             Break
 	Orphans, Widows         int
-	// Page is the type of the pages that the element is on, "" for its parent's.
+	// Page is the page type of the element's pages, "" to use the parent's.
 	Page string
-	// StringSet are the strings that the element sets, Running the name under which element() shows it in margin
-	// boxes instead of where it stands, "" for none.
+	// StringSet holds the named strings that the element sets, Running the name under which element() shows it in
+	// margin boxes instead of in the flow, "" if it is in the flow.
 	StringSet []NamedString
 	Running   string
-	// BookmarkLevel is the level of the element's bookmark, 0 for its heading's and -1 for none; BookmarkLabel what it
-	// says, nil for the element's text.
+	// BookmarkLevel is the level of the element's bookmark, 0 for its heading's and -1 for none; BookmarkLabel is its
+	// label, nil for the element's text.
 	BookmarkLevel int
 	BookmarkLabel []ContentItem
-	// Note says that the element is a footnote (float: footnote), NotePolicy what goes to the next page with one that
+	// Note is set for a footnote (float: footnote); NotePolicy selects what moves to the next page with a footnote that
 	// does not fit.
 	Note       bool
 	NotePolicy NotePolicy
@@ -211,7 +210,7 @@ type Computed struct {
 	// Animations that apply (for animated formats); empty otherwise.
 	Animations []Animation
 
-	// Vars are the computed custom properties by name (with the dashes).
+	// Vars holds the computed custom properties by name (with the dashes).
 	Vars map[string]string
 
 	inner inner
@@ -225,8 +224,8 @@ const (
 	Left
 )
 
-// AspectRatio is the aspect-ratio property; W is 0 when auto alone. Auto also
-// set means a replaced element's natural ratio goes first.
+// AspectRatio is the aspect-ratio property; W is 0 for auto. If Auto is set with a ratio, the natural ratio of a
+// replaced element takes precedence.
 type AspectRatio struct {
 	W, H float64
 	Auto bool
@@ -271,20 +270,19 @@ type Variation struct {
 	Value float64
 }
 
-// LineHeight is normal, a number (of the font size) already multiplied, or a length: px, unless Normal.
+// LineHeight is the computed line height in px, with numbers multiplied by the font size, or Normal.
 type LineHeight struct {
 	Normal bool
 	Px     float64
 }
 
-// VerticalAlign is a keyword or a raise in pixels (percentages of the line height are resolved).
+// VerticalAlign is a keyword or an offset upwards in pixels (percentages of the line height are resolved).
 type VerticalAlign struct {
 	Kind  VerticalAlignKind
 	Raise geom.Unit
 }
 
-// Decoration is one text decoration line with the style of the element that
-// declares it.
+// Decoration is one text decoration line with the style of the element that declares it.
 type Decoration struct {
 	Line      DecorationLine // bit set
 	Style     DecorationStyle
@@ -314,7 +312,7 @@ type Border struct {
 	Width geom.Unit
 	Style LineStyle
 	Color Color
-	// Current says that the colour is currentcolor.
+	// Current is set when the colour is currentcolor.
 	Current bool
 }
 
@@ -333,7 +331,7 @@ type CrossFade struct {
 	Weight float64 // 0–1
 }
 
-// Gradient is a computed <gradient>; lengths wait for the box.
+// Gradient is a computed <gradient>; lengths are resolved against the box later.
 type Gradient struct {
 	Kind      GradientKind
 	Repeating bool
@@ -343,7 +341,7 @@ type Gradient struct {
 	Angle    float64
 	ByCorner bool
 	ToX, ToY int8
-	// Line, unless nil, is the gradient line of a linear gradient by its two ends.
+	// Line, if set, holds the two ends of the gradient line of a linear gradient.
 	Line *[2][2]Length
 	// Radial and conic.
 	Center [2]Length
@@ -353,13 +351,13 @@ type Gradient struct {
 	Stops  []GradientStop
 }
 
-// GradientStop is a colour stop, or a hint when Hint. Pos is Auto when not given;
-// in conic gradients Pct is per cent of the turn.
+// GradientStop is a colour stop, or a hint when Hint. Pos is Auto when not given; in conic gradients Pct is a
+// percentage of the full turn.
 type GradientStop struct {
 	Color Color
 	Pos   Length
 	Hint  bool
-	// exact is the colour when Color cannot tell it: outside of sRGB, or with missing components.
+	// exact is the colour if Color cannot represent it: outside sRGB, or with missing components.
 	exact *fcolor
 }
 
@@ -402,7 +400,7 @@ type Filter struct {
 	URL    string // url(#id): an SVG filter of the document
 }
 
-// ClipPath is clip-path: a shape in a reference box, or a URL to a clipPath element.
+// ClipPath is clip-path: a shape in a reference box, or the URL of a clipPath element.
 type ClipPath struct {
 	Shape *Shape
 	Box   Box
@@ -422,9 +420,9 @@ type Shape struct {
 	EvenOdd bool
 	Points  [][2]Length // polygon
 	Path    string      // SVG path data
-	// PathScale is what the lengths of Path are multiplied by.
+	// PathScale is the factor of the lengths in Path.
 	PathScale float64
-	// commands are those of shape().
+	// commands holds the commands of shape().
 	commands []shapeCommand
 }
 
@@ -437,7 +435,7 @@ type TransformFunc struct {
 	M    *geom.Matrix4
 }
 
-// Focus is -svc-focus: which part of a cropped image to keep.
+// Focus is -svc-focus: the part of a cropped image to keep visible.
 type Focus struct {
 	Entropy bool
 	Set     bool
@@ -463,7 +461,7 @@ type Grid struct {
 	ColumnStart, ColumnEnd, RowStart, RowEnd GridLine
 }
 
-// TrackEntry is a track, a list of line names before it, or a repeat().
+// TrackEntry is a track with the line names before it, or a repeat().
 type TrackEntry struct {
 	Names  []string // line names before this entry (or the trailing ones)
 	Size   *TrackSize
@@ -531,7 +529,7 @@ type Paint struct {
 	current  bool   // Color follows the color property of the element that inherits it
 }
 
-// Animation is one animation of an element with the keyframes it names.
+// Animation is one animation of an element with its keyframes.
 type Animation struct {
 	Name            string
 	Duration, Delay float64 // seconds
@@ -539,11 +537,11 @@ type Animation struct {
 	Direction       uint8   // normal, reverse, alternate, alternate-reverse
 	Fill            uint8   // none, forwards, backwards, both
 	Timing          string
-	// Paused is animation-play-state: paused; Detached is a timeline other than that of the document, which a
-	// document without scrolling never advances.
+	// Paused is animation-play-state: paused; Detached is set for a timeline other than that of the document, which
+	// never advances in a document without scrolling.
 	Paused, Detached bool
 }
 
-// FollowsColor reports whether the paint is currentcolor: where a copy of the
-// element inherits another color, so does the paint.
+// FollowsColor reports whether the paint is currentcolor, so that a copy of the element that inherits another color is
+// painted in it.
 func (p Paint) FollowsColor() bool { return p.current }

@@ -2,7 +2,7 @@ package style
 
 import "github.com/platenhq/platen/modules/rendering/engine/css"
 
-// displayWords are the single keywords of display that name a value of their own.
+// displayWords maps the single keywords of display that have a value of their own.
 var displayWords = map[string]Display{
 	"none": DisplayNone, "contents": DisplayContents, "inline": DisplayInline, "block": DisplayBlock, "flow-root": DisplayFlowRoot,
 	"inline-block": DisplayInlineBlock, "flex": DisplayFlex, "inline-flex": DisplayInlineFlex, "grid": DisplayGrid,
@@ -13,7 +13,7 @@ var displayWords = map[string]Display{
 	"-webkit-box": DisplayFlex, "-webkit-inline-box": DisplayInlineFlex,
 }
 
-// parseDisplay reads display with its two-keyword syntax (CSS Display 3 §2).
+// parseDisplay parses display with its two-keyword syntax (CSS Display 3 §2).
 func parseDisplay(p *parser) (setter, bool) {
 	set := func(d Display, box bool) (setter, bool) {
 		return func(b *builder) { b.out.Display, b.out.inner.specified, b.out.inner.clampBox = d, d, box }, true
@@ -94,7 +94,7 @@ func combineDisplay(outer, in string, item bool) (Display, bool) {
 	return 0, false
 }
 
-// blockify returns the block-level twin of a display value (CSS Display 3 §2.7).
+// blockify returns the block-level equivalent of a display value (CSS Display 3 §2.7).
 func blockify(d Display) Display {
 	switch d {
 	case DisplayInline, DisplayTableRowGroup, DisplayTableHeaderGroup, DisplayTableFooterGroup, DisplayTableRow,

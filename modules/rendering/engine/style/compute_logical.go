@@ -2,8 +2,8 @@ package style
 
 import "slices"
 
-// side is a physical side index; flow-relative sides map to it by writing mode
-// and direction (CSS Logical 1, CSS Writing Modes 4 §6.4).
+// physicalSide maps a flow-relative side to the index of a physical side by writing mode and direction (CSS Logical 1,
+// CSS Writing Modes 4 §6.4).
 func physicalSide(axis, end bool, wm WritingMode, dir Direction) int {
 	// axis: true = inline, false = block.
 	rtl := dir == RTL
@@ -31,8 +31,8 @@ func physicalSide(axis, end bool, wm WritingMode, dir Direction) int {
 	return Left
 }
 
-// defineLogical defines the flow-relative twins of the physical properties. They
-// parse as their twin and are renamed in the cascade.
+// defineLogical defines the flow-relative equivalents of the physical properties. They are parsed as a physical
+// property and mapped to the right one in the cascade.
 func defineLogical(r *registry) {
 	add := func(name, sample string, to func(wm WritingMode, dir Direction) propID) {
 		twin := r.props[r.id(sample)]
@@ -45,8 +45,8 @@ func defineLogical(r *registry) {
 				}
 			}
 		}
-		// A parsed value knows its place in the style, so every twin it may stand
-		// for parses it; the writing mode chooses when it is set.
+		// A setter writes to a fixed field, so the value is parsed for every physical property that it may map to; the
+		// writing mode selects one when it is set.
 		parse := func(p *parser) (setter, bool) {
 			start, sets := *p, make([]setter, len(targets))
 			for i := range targets {
@@ -150,7 +150,7 @@ func defineLogical(r *registry) {
 	corner("start-end", false, true)
 	corner("end-start", true, false)
 	corner("end-end", true, true)
-	// The prefixed names of old.
+	// Legacy prefixed names.
 	for _, part := range []string{"margin", "padding"} {
 		r.alias("-webkit-"+part+"-start", part+"-inline-start")
 		r.alias("-webkit-"+part+"-end", part+"-inline-end")

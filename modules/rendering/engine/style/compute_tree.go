@@ -10,25 +10,25 @@ type Tree struct {
 	// Styles holds a computed style for every element by NodeID, nil for text
 	// nodes and for elements below a display: none ancestor.
 	Styles []*Computed
-	// Before, After and Marker hold the generated boxes by their element.
+	// Before, After and Marker hold the generated boxes by their originating element.
 	Before, After, Marker map[dom.NodeID]*Pseudo
 	// NoteCall and NoteMarker hold ::footnote-call and ::footnote-marker by the footnote.
 	NoteCall, NoteMarker map[dom.NodeID]*Pseudo
-	// CounterStyles are the document's own counter styles by name.
+	// CounterStyles holds the document's own counter styles by name.
 	CounterStyles map[string]*CounterStyle
-	// SizeQueries says that styles depend on the sizes of containers.
+	// SizeQueries is set when styles depend on the sizes of containers.
 	SizeQueries bool
-	// FirstLetter, FirstLine and Placeholder hold styles of those pseudo-elements.
+	// FirstLetter, FirstLine and Placeholder hold the styles of those pseudo-elements.
 	FirstLetter, FirstLine, Placeholder map[dom.NodeID]*Computed
 	FontFaces                           []FontFace
 	Keyframes                           map[string]*Keyframes
-	// Scale is device pixels a CSS pixel, at least 1.
+	// Scale is the number of device pixels per CSS pixel, at least 1.
 	Scale float64
-	// Pages are the @page rules, nil without one.
+	// Pages holds the @page rules, nil if there are none.
 	Pages    *PageRules
 	Warnings []dom.Warning
 
-	// registered are the @property rules, by name.
+	// registered holds the @property rules, by name.
 	registered map[string]*registered
 }
 
@@ -38,7 +38,7 @@ type Pseudo struct {
 	Content []ContentItem
 }
 
-// ContentKind says what a content item is.
+// ContentKind is the kind of a content item.
 type ContentKind uint8
 
 // The content items.
@@ -59,10 +59,10 @@ const (
 	ContentLeader        // leader(): a pattern that fills the line
 )
 
-// ContentItem is one item of the content property. attr() is already text.
+// ContentItem is one item of the content property, with attr() resolved to text.
 type ContentItem struct {
 	Kind      ContentKind
-	Text      string // text, the separator of counters(), the pattern of a leader, or the address of a target
+	Text      string // text, the separator of counters(), the pattern of a leader, or the URL of a target
 	Counter   string // the name of a counter, string or running element
 	Which     string // of string() and element(): "first", "start", "last" or "first-except"
 	ListStyle string
@@ -81,13 +81,13 @@ type FontFace struct {
 	Ranges          [][2]rune // unicode-range; empty = all
 	Features        []Feature
 	Variations      []Variation
-	AscentOverride  float64 // per cent; normal unless HasAscent
+	AscentOverride  float64 // percent; normal unless HasAscent
 	DescentOverride float64
 	LineGapOverride float64
 	HasLineGap      bool
 	HasAscent       bool
 	HasDescent      bool
-	SizeAdjust      float64 // per cent, 0 = 100
+	SizeAdjust      float64 // percent, 0 = 100
 	Path            string
 }
 

@@ -25,10 +25,10 @@ type ContainerSize struct{ Width, Height float64 }
 type containerQuery struct {
 	name      string // "" for any
 	condition []css.Token
-	size      bool // asks for the container's size
+	size      bool // depends on the container's size
 }
 
-// containerRule reads the prelude of @container and takes the rules in it; several queries are alternatives.
+// containerRule parses the prelude of @container and adds its rules; several queries are alternatives.
 func (sb *sheetBuilder) containerRule(r *css.Rule, cx sheetContext) {
 	var alternatives []containerQuery
 	for _, part := range css.NewStream(r.Prelude).SplitCommas() {
@@ -56,7 +56,7 @@ func (sb *sheetBuilder) containerRule(r *css.Rule, cx sheetContext) {
 	sb.group(r, cx)
 }
 
-// asksSize reports whether a condition has a feature outside of style().
+// asksSize reports whether a condition has a feature outside style().
 func asksSize(toks []css.Token) bool {
 	for i := 0; i < len(toks); i++ {
 		t := toks[i]
@@ -71,7 +71,8 @@ func asksSize(toks []css.Token) bool {
 	return false
 }
 
-// containersHold reports whether the container queries around a rule are true for an element; every list needs one that is.
+// containersHold reports whether the container queries around a rule are true for an element: one of every list must
+// be.
 func (c *computer) containersHold(queries [][]containerQuery, id dom.NodeID, pe css.PseudoElement) bool {
 	from := id
 	if pe == css.PseudoNone {
@@ -123,7 +124,7 @@ func (c *computer) containerHolds(q *containerQuery, from dom.NodeID) bool {
 	return ok && v == css.True
 }
 
-// sizeFeature reports whether a container feature needs the size on both axes.
+// sizeFeature reports whether a container feature depends on the size on both axes.
 func sizeFeature(name string) bool {
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "min-"), "max-")
 	switch name {
@@ -133,7 +134,8 @@ func sizeFeature(name string) bool {
 	return false
 }
 
-// findContainer returns the nearest container from an element upwards that has a name and, at least, a type.
+// findContainer returns the nearest container, from an element upwards, with the given name and at least the given
+// type.
 func (c *computer) findContainer(from dom.NodeID, name string, needs ContainerType) dom.NodeID {
 	for p := from; p != dom.None; p = c.doc.Nodes[p].Parent {
 		s := c.tree.Styles[p]
@@ -145,7 +147,7 @@ func (c *computer) findContainer(from dom.NodeID, name string, needs ContainerTy
 	return dom.None
 }
 
-// styleQuery evaluates a style() query: of custom properties, as in Chromium.
+// styleQuery evaluates a style() query; it supports custom properties, as Chromium does.
 func styleQuery(s *Computed, body css.Stream) css.Truth {
 	inner := body
 	if t := inner.Peek(); t.Kind == css.LeftParen || t.Kind == css.Function || t.Is("not") {
@@ -176,7 +178,8 @@ func styleQuery(s *Computed, body css.Stream) css.Truth {
 	return css.TruthOf(has && css.Serialize(css.Trim(toks)) == want)
 }
 
-// containerUnit is a container-relative length: a hundredth of the query container's size on an axis, or of the canvas.
+// containerUnit returns the length of a container-relative unit: a hundredth of the query container's size on an axis,
+// or of the canvas.
 func (b *builder) containerUnit(u unit) float64 {
 	switch u {
 	case unitCqmin:
@@ -244,7 +247,7 @@ func parseContainerNames(p *parser) (value[[]string], bool) {
 	return constant(names), len(names) > 0
 }
 
-// containerShorthand reads container: name / type.
+// containerShorthand parses container: name / type.
 func containerShorthand(p *parser, set func(string, setter)) bool {
 	names, ok := parseContainerNames(p)
 	if !ok {

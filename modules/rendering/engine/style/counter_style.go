@@ -8,12 +8,12 @@ import (
 
 // CounterStyle is an @counter-style rule (Counter Styles 3 §2).
 type CounterStyle struct {
-	// System is cyclic, numeric, alphabetic, symbolic, additive, fixed or extends; First is where fixed begins, Extends
-	// the style that is extended.
+	// System is cyclic, numeric, alphabetic, symbolic, additive, fixed or extends; First is the first value of fixed,
+	// Extends the extended style.
 	System, Extends string
 	First           int
 	Symbols         []string
-	// Weights are the weights of additive symbols, in descending order.
+	// Weights holds the weights of additive symbols, in descending order.
 	Weights        []int
 	Negative       [2]string
 	Prefix, Suffix string
@@ -23,11 +23,11 @@ type CounterStyle struct {
 	Pad            string
 	PadLength      int
 	Fallback       string
-	// Ranges are pairs of bounds, nil for those of the system.
+	// Ranges holds pairs of bounds, nil for the system's default.
 	Ranges [][2]int
 }
 
-// counterStyleRule reads an @counter-style rule.
+// counterStyleRule parses an @counter-style rule.
 func (sb *sheetBuilder) counterStyleRule(r *css.Rule, cx sheetContext) {
 	s := css.NewStream(r.Prelude)
 	name := s.Next()
@@ -57,7 +57,7 @@ func (sb *sheetBuilder) counterStyleRule(r *css.Rule, cx sheetContext) {
 	sb.counterStyles[key] = c
 }
 
-// symbol reads a string or an identifier.
+// symbol parses a string or an identifier.
 func (p *parser) symbol() (string, bool) {
 	if s, ok := p.str(); ok {
 		return s, true

@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// FuzzCompute styles arbitrary sheets: the result holds no NaN or infinity, every
-// displayed element has a style, and a second run gives the same.
+// FuzzCompute computes styles for arbitrary sheets: the result has no NaN or infinity, every displayed element has a
+// style, and a second run gives the same result.
 func FuzzCompute(f *testing.F) {
 	for _, s := range []string{"p{color:red}", "p{width:calc(1px/0);margin:calc(nan*1px)}", "p{--a:var(--b);--b:var(--a);color:var(--a)}",
 		"*{display:flex;grid:auto-flow/1fr 1fr}", "@layer a{p{color:red;&:hover{b:c}}}", "p::before{content:counter(a)}",
@@ -54,12 +54,12 @@ func FuzzCompute(f *testing.F) {
 	})
 }
 
-// checkFinite walks a value for floats that are no numbers.
+// checkFinite reports NaN and infinite floats in a value.
 func checkFinite(t *testing.T, v reflect.Value, path string) {
 	switch v.Kind() {
 	case reflect.Float64:
 		if f := v.Float(); math.IsNaN(f) || math.IsInf(f, 0) {
-			t.Fatalf("%s holds %v", path, f)
+			t.Fatalf("%s is %v", path, f)
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
@@ -76,8 +76,8 @@ func checkFinite(t *testing.T, v reflect.Value, path string) {
 	}
 }
 
-// FuzzProperties parses arbitrary values of every property: a value that is taken
-// is taken again when its tokens are written and read back.
+// FuzzProperties parses arbitrary values of every property: an accepted value is accepted again after its tokens are
+// serialized and tokenized.
 func FuzzProperties(f *testing.F) {
 	for _, s := range []string{"red", "1px solid", "repeat(2, [a] 1fr)", "calc(1px + 2%)", "a 1s, b 2s", `"a b" 1fr / auto`, "url(x) center / cover", "italic 1px/2 x", "rotate(1deg)", "none"} {
 		f.Add(s)
@@ -104,7 +104,7 @@ func FuzzProperties(f *testing.F) {
 		again, _ := css.Tokenize(css.Serialize(toks))
 		for _, n := range names {
 			if supports(n, toks) && !supports(n, css.Trim(again)) {
-				t.Fatalf("%s: %q is taken, but not as %q", n, in, css.Serialize(toks))
+				t.Fatalf("%s: %q is accepted, but its serialization %q is not", n, in, css.Serialize(toks))
 			}
 		}
 	})

@@ -4,7 +4,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// imageOrNone reads none or an <image>.
+// imageOrNone parses none or an <image>.
 func (p *parser) imageOrNone() (value[*Image], bool) {
 	if p.Ident("none") {
 		return constant((*Image)(nil)), true
@@ -12,7 +12,7 @@ func (p *parser) imageOrNone() (value[*Image], bool) {
 	return p.image()
 }
 
-// image reads an <image> (CSS Images 3 and 4).
+// image parses an <image> (CSS Images 3 and 4).
 func (p *parser) image() (value[*Image], bool) {
 	if p.depth > 8 {
 		return nil, false
@@ -90,7 +90,7 @@ func (p *parser) solidImage() (value[*Image], bool) {
 	return constant(&Image{URL: u}), ok
 }
 
-// imageSet takes the option whose resolution serves the canvas best.
+// imageSet parses image-set() and selects the option that fits the canvas's resolution best.
 func (p *parser) imageSet() (value[*Image], bool) {
 	type option struct {
 		img value[*Image]

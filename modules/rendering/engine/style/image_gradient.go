@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// method reads the interpolation method into g.
+// method parses the interpolation method into g.
 func (p *parser) method(g *Gradient, set *bool) bool {
 	if *set || !p.Peek().Is("in") {
 		return true
@@ -92,8 +92,8 @@ func (p *parser) sides() (x, y int8, ok bool) {
 	return x, y, x != 0 || y != 0
 }
 
-// prefixedLinear reads -webkit-linear-gradient: the side is where it starts, and
-// angles turn the other way from the right.
+// prefixedLinear parses -webkit-linear-gradient: the side is the starting side, and angles are anticlockwise from the
+// right.
 func (p *parser) prefixedLinear() (value[Gradient], bool) {
 	g := Gradient{Kind: GradientLinear, Angle: 180}
 	angle := value[float64](nil)
@@ -167,8 +167,8 @@ func (p *parser) radialGradient() (value[Gradient], bool) {
 	})
 }
 
-// gradientCenter reads what stands between the shape or angle of a gradient and its colours: the centre, the
-// interpolation method, and a comma when anything was given before the colours.
+// gradientCenter parses the part of a gradient between its shape or angle and its colours: the centre, the
+// interpolation method, and a comma if anything precedes the colours.
 func (p *parser) gradientCenter(g *Gradient, spaceSet *bool, given bool) (value[[2]Length], bool) {
 	center := constant([2]Length{Percentage(50), Percentage(50)})
 	if p.Ident("at") {
@@ -214,7 +214,7 @@ type specStop struct {
 	isHint bool
 }
 
-// finishGradient reads the colour stops. fill completes the gradient's geometry.
+// finishGradient parses the colour stops. fill completes the gradient's geometry.
 func (p *parser) finishGradient(g Gradient, spaceSet bool, unit category, fill func(*builder, *Gradient)) (value[Gradient], bool) {
 	var stops []specStop
 	legacy := true
@@ -283,8 +283,8 @@ func (p *parser) finishGradient(g Gradient, spaceSet bool, unit category, fill f
 	}, true
 }
 
-// stopPosition reads a position: a length or percentage, or in conic gradients an
-// angle or percentage as per cent of the turn.
+// stopPosition parses a position: a length or percentage, or in conic gradients an angle or percentage, as a percentage
+// of the turn.
 func (p *parser) stopPosition(unit category) (value[Length], bool) {
 	if unit == catLength {
 		return p.length(allowPercent | allowNegative)

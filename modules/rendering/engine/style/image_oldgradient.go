@@ -6,8 +6,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// oldGradient reads -webkit-gradient(), which browsers still take (Compatibility §3.2):
-// linear ones between two points, radial ones between two circles of one centre.
+// oldGradient parses -webkit-gradient(), which browsers still support (Compatibility §3.2): linear gradients between
+// two points, radial ones between two concentric circles.
 func (p *parser) oldGradient() (value[Gradient], bool) {
 	kind, ok := p.oneOf("linear", "radial")
 	if !ok || !p.Comma() {
@@ -59,7 +59,7 @@ func (p *parser) oldGradient() (value[Gradient], bool) {
 	}, true
 }
 
-// oldCoordinate is a number of pixels, a percentage or a keyword.
+// oldCoordinate parses a number of pixels, a percentage or a keyword.
 func (p *parser) oldCoordinate(axis int) (Length, bool) {
 	t := p.Peek()
 	p.I++
@@ -82,7 +82,7 @@ type oldStop struct {
 	color value[Color]
 }
 
-// oldStops reads the stops, in the order of their places.
+// oldStops parses the stops, sorted by position.
 func (p *parser) oldStops() ([]oldStop, bool) {
 	var out []oldStop
 	for {

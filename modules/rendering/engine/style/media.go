@@ -4,8 +4,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// MediaFor returns what media queries are evaluated against for options of which only the canvas and the preferences
-// count. Lengths and math functions are relative to the initial font.
+// MediaFor returns the environment of media queries for the canvas and the preferences of o. Lengths and math functions
+// are relative to the initial font.
 func MediaFor(o Options) css.MediaEnv {
 	env := css.MediaEnv{Width: float64(o.Width), Height: float64(o.Height), Scale: o.Scale, Print: o.Print, Dark: o.Dark}
 	if env.Scale <= 0 {
@@ -17,7 +17,7 @@ func MediaFor(o Options) css.MediaEnv {
 	return env
 }
 
-// mediaMath evaluates values of media and container features; font-relative units are those of a style.
+// mediaMath returns an evaluator for values of media and container features; font-relative units are those of s.
 func (c *computer) mediaMath(s *Computed) func(kind css.MediaKind, toks []css.Token) (float64, bool) {
 	b := &builder{c: c, out: s, parent: s}
 	return func(kind css.MediaKind, toks []css.Token) (float64, bool) {

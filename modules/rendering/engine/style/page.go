@@ -7,40 +7,40 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// PageRules are the @page rules of a document (CSS Paged Media 3 §4), in the order of their sheets.
+// PageRules holds the @page rules of a document (CSS Paged Media 3 §4), in source order.
 type PageRules struct{ rules []pageRule }
 
-// PageContext is a page as the selectors of @page see it.
+// PageContext is a page as matched by the selectors of @page.
 type PageContext struct {
 	Name                      string
 	First, Left, Right, Blank bool
-	// Number counts from 1; Named is the number among the pages of the same name that follow one another.
+	// Number is the 1-based page number; Named is the number within consecutive pages of the same name.
 	Number, Named int
 }
 
-// PageStyle is what the @page rules say about one page.
+// PageStyle is the result of the @page rules for one page.
 type PageStyle struct {
-	// Width and Height are the size of the sheet in CSS pixels, 0 where it is not said.
+	// Width and Height are the size of the sheet in CSS pixels, 0 if unspecified.
 	Width, Height float64
-	// Landscape and Portrait turn a sheet whose size is not said.
+	// Landscape and Portrait orient a sheet of unspecified size.
 	Landscape, Portrait bool
-	// Margin has the margins and HasMargin which of them are said; Padding and Border lie inside.
+	// Margin holds the margins and HasMargin which of them are specified; Padding and Border are inside.
 	Margin    [4]Length
 	HasMargin [4]bool
 	Padding   [4]Length
 	Border    [4]float64
-	// Bleed is how far the page is printed beyond its edges, in CSS pixels; Crop and Cross ask for marks there.
+	// Bleed is the extent of the page beyond its edges, in CSS pixels; Crop and Cross request marks there.
 	Bleed       float64
 	Crop, Cross bool
-	// Rotate is by how many degrees the page is shown turned, clockwise.
+	// Rotate is the clockwise rotation of the page for viewing, in degrees.
 	Rotate int
-	// Declarations are those that the page box and its margin boxes share, such as fonts and colors.
+	// Declarations holds those that the page box and its margin boxes share, such as fonts and colors.
 	Declarations string
 	// CounterReset, CounterIncrement and CounterSet change the counters of the page.
 	CounterReset, CounterIncrement, CounterSet []Counter
-	// Notes is the area of the footnotes.
+	// Notes is the footnote area.
 	Notes NoteArea
-	// Boxes are the margin boxes that have content, in the order of [MarginBoxes].
+	// Boxes holds the margin boxes with content, in the order of [MarginBoxes].
 	Boxes []MarginBox
 }
 
@@ -51,7 +51,7 @@ type MarginBox struct {
 	Declarations string
 }
 
-// MarginBoxes are the names of all margin boxes, clockwise from the top left corner.
+// MarginBoxes holds the names of all margin boxes, clockwise from the top left corner.
 var MarginBoxes = []string{
 	"top-left-corner", "top-left", "top-center", "top-right", "top-right-corner", "right-top", "right-middle", "right-bottom",
 	"bottom-right-corner", "bottom-right", "bottom-center", "bottom-left", "bottom-left-corner", "left-bottom", "left-middle", "left-top",
@@ -70,7 +70,7 @@ type marginRule struct {
 	decls []css.Declaration
 }
 
-// pageSelector selects pages by type and by where they are.
+// pageSelector selects pages by type and position.
 type pageSelector struct {
 	name                      string
 	first, left, right, blank bool
@@ -92,7 +92,7 @@ func (s *pageSelector) matches(p PageContext) bool {
 	return (s.name == "" || s.name == p.Name) && (!s.first || p.First) && (!s.left || p.Left) && (!s.right || p.Right) && (!s.blank || p.Blank)
 }
 
-// stepsTo reports whether n is a·k + b for a k from 0 on.
+// stepsTo reports whether n = a·k + b for some k ≥ 0.
 func stepsTo(a, b, n int) bool {
 	if a == 0 {
 		return n == b
@@ -150,7 +150,7 @@ func (sb *sheetBuilder) pageRule(r *css.Rule, cx sheetContext) {
 	sb.page.rules = append(sb.page.rules, rule)
 }
 
-// pageDeclarations takes the declarations of a rule that are valid and warns about the others.
+// pageDeclarations adds the valid declarations of a rule and warns about the others.
 func (sb *sheetBuilder) pageDeclarations(rule *pageRule, decls []css.Declaration, cx sheetContext) {
 	for _, d := range decls {
 		switch {
@@ -261,13 +261,13 @@ func parsePageSize(toks []css.Token) (s pageSize, ok bool) {
 	return s, auto || turned || named || len(lengths) > 0
 }
 
-// cascaded is a declaration with what orders it.
+// cascaded is a declaration with its cascade order.
 type cascaded struct {
 	css.Declaration
 	weight, order int
 }
 
-// Counts reports whether a rule selects pages by their number, besides the first.
+// Counts reports whether a rule selects pages by number, other than the first.
 func (r *PageRules) Counts() bool {
 	if r == nil {
 		return false
@@ -282,7 +282,7 @@ func (r *PageRules) Counts() bool {
 	return false
 }
 
-// AllNames are the page types that rules select.
+// AllNames returns the page types that rules select.
 func (r *PageRules) AllNames() []string {
 	var out []string
 	for i := range r.rules {
@@ -307,7 +307,7 @@ func (r *PageRules) Names(name string) bool {
 	return false
 }
 
-// Style returns what the rules say about a page; nil rules say nothing. Percentages of margins are left to resolve.
+// Style returns the cascaded style of a page; nil rules yield the zero style. Percentages of margins are not resolved.
 func (r *PageRules) Style(p PageContext) PageStyle {
 	var out PageStyle
 	if r == nil {
@@ -357,7 +357,7 @@ func inOrder(list []cascaded) []cascaded {
 	return list
 }
 
-// apply computes the page's own declarations, the strongest last.
+// apply computes the page's own declarations, given in ascending order.
 func (out *PageStyle) apply(decls []cascaded) {
 	b := pageBuilder()
 	out.Bleed = noBleed
@@ -407,7 +407,7 @@ func (out *PageStyle) apply(decls []cascaded) {
 	s := b.out
 	out.Margin, out.Padding = s.Margin, s.Padding
 	for k := range out.HasMargin {
-		// An automatic margin is none, as in browsers.
+		// An auto margin is 0, as in browsers.
 		if out.Margin[k].IsAuto() {
 			out.HasMargin[k], out.Margin[k] = false, Pixels(0)
 		}
@@ -419,14 +419,14 @@ func (out *PageStyle) apply(decls []cascaded) {
 	out.Declarations = rest.String()
 }
 
-// pageBuilder is what declarations of a page are computed with: lengths are those of a page of initial values.
+// pageBuilder returns a builder for the declarations of a page: relative lengths refer to initial values.
 func pageBuilder() *builder {
 	c := &computer{scale: 1, seen: map[string]bool{}, tree: &Tree{}}
 	init := c.initialStyle()
 	return &builder{c: c, out: init, parent: c.initialStyle()}
 }
 
-// marginBox is a margin box of its declarations; ok is false when it has no content.
+// marginBox builds a margin box from its declarations; ok is false when it has no content.
 func marginBox(name string, decls []cascaded) (m MarginBox, ok bool) {
 	m.Name = name
 	var rest strings.Builder

@@ -6,17 +6,17 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// NoteArea is the area of a page's footnotes, at the foot of its content (CSS Generated Content for Paged Media 3 §2.3).
+// NoteArea is the footnote area of a page, at the end of its content (CSS Generated Content for Paged Media 3 §2.3).
 type NoteArea struct {
 	Margin, Padding [4]Length
 	Border          [4]float64
-	// MaxHeight is how high the footnotes may be, nil when it is not said.
+	// MaxHeight is the maximum height of the footnotes, nil if unspecified.
 	MaxHeight *Length
-	// Declarations are those of the area, strongest last.
+	// Declarations holds those of the area, in ascending order.
 	Declarations string
 }
 
-// noteArea is the area of the declarations of @footnote. Without any it has a margin of one line above.
+// noteArea builds the footnote area from the declarations of @footnote. Without any it has a margin of one line above.
 func noteArea(decls []cascaded) NoteArea {
 	b := pageBuilder()
 	b.out.Margin[Top] = Pixels(b.out.Font.Size)

@@ -2,17 +2,17 @@ package style
 
 import "github.com/platenhq/platen/modules/rendering/engine/css"
 
-// pressWords are the descriptors of @page that concern presses and the showing of pages, with what they take.
+// pressWords maps the descriptors of @page for printing and viewing to their syntax.
 var pressWords = map[string]string{
 	"marks":            "none, crop, cross and crop cross are",
 	"bleed":            "auto and lengths from 0 to 2in are",
 	"page-orientation": "upright, rotate-left and rotate-right are",
 }
 
-// autoBleed is the bleed of pages with crop marks and none said: 6pt (CSS Paged Media 3 §7.2); noBleed represents auto.
+// autoBleed is the automatic bleed of pages with crop marks: 6pt (CSS Paged Media 3 §7.2); noBleed represents auto.
 const autoBleed, noBleed, maxBleed = 8, -1, 192
 
-// count reads the inside of :nth(): An+B, and of with a page's name.
+// count parses the argument of :nth(): An+B, optionally followed by of and a page name.
 func (s *pageSelector) count(in css.Stream) (ok bool) {
 	s.nth = true
 	if s.a, s.b, ok = css.ParseAnB(&in); !ok {
@@ -26,7 +26,7 @@ func (s *pageSelector) count(in css.Stream) (ok bool) {
 	return in.AtEnd()
 }
 
-// press sets a descriptor of [pressWords]; it reports whether the value is one.
+// press sets a descriptor of [pressWords]; it reports whether the value is valid.
 func (out *PageStyle) press(name string, value []css.Token) bool {
 	p := &parser{Stream: css.NewStream(value)}
 	switch name {

@@ -4,7 +4,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// animationLists are the comma lists of animation-*.
+// animationLists holds the comma-separated lists of animation-*.
 type animationLists struct {
 	names      []string
 	durations  []float64
@@ -55,7 +55,7 @@ func defineAnimation(r *registry) {
 	r.alias("-webkit-animation", "animation")
 }
 
-// parseTimeline reports whether a timeline is another than the document's: none, a name, scroll() or view().
+// parseTimeline reports whether a timeline is not that of the document: none, a name, scroll() or view().
 func parseTimeline(p *parser) (value[bool], bool) {
 	if p.Ident("auto") {
 		return constant(false), true
@@ -76,7 +76,7 @@ func parseIterations(p *parser) (value[float64], bool) {
 	return p.number(0)
 }
 
-// parseTiming keeps an easing function as text.
+// parseTiming parses an easing function and returns its text.
 func parseTiming(p *parser) (value[string], bool) {
 	if id, ok := p.oneOf("linear", "ease", "ease-in", "ease-out", "ease-in-out", "step-start", "step-end"); ok {
 		return constant(id), true
@@ -110,8 +110,8 @@ func (a *animationLists) list() []Animation {
 	return out
 }
 
-// animationShorthand reads animation: for every item times, counts and keywords in
-// any order; the first time is the duration.
+// animationShorthand parses animation: for every item times, counts and keywords in any order; the first time is the
+// duration.
 func animationShorthand(p *parser, set func(string, setter)) bool {
 	var a animationLists
 	for {

@@ -4,8 +4,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// layerLists are the comma lists of background-* or mask-*; they become layers
-// at the end, repeated to the number of images.
+// layerLists holds the comma-separated lists of background-* or mask-*; they are combined to layers after the cascade,
+// repeated to the number of images.
 type layerLists struct {
 	images    []*Image
 	x, y      []Length
@@ -19,7 +19,7 @@ type layerLists struct {
 	composite []MaskComposite
 }
 
-// list defines a property that is a comma list of values.
+// list defines a property whose value is a comma-separated list.
 func list[T any](r *registry, name string, get func(*Computed) *[]T, parse func(p *parser) (value[T], bool)) {
 	def(r, name, noInherits, get, func(p *parser) (value[[]T], bool) {
 		var vs []value[T]
@@ -152,7 +152,7 @@ func nth[T any](list []T, i int, initial T) T {
 	return list[i%len(list)]
 }
 
-// layers joins the lists to layers; masks tells the initial boxes.
+// layers combines the lists to layers; mask selects the initial boxes.
 func (l *layerLists) layers(mask bool) []Layer {
 	n := len(l.images)
 	any := false
@@ -184,12 +184,12 @@ func (l *layerLists) layers(mask bool) []Layer {
 	return out
 }
 
-// backgroundClip is the clip of the colour: the bottom layer's.
+// backgroundClip returns the clip of the background colour, that of the bottom layer.
 func (l *layerLists) backgroundClip() Box {
 	return nth(l.clips, max(len(l.images), 1)-1, BorderBoxArea)
 }
 
-// backgroundLayer reads one layer of the background or mask shorthand.
+// layerSpec is one parsed layer of the background or mask shorthand.
 type layerSpec struct {
 	image     value[*Image]
 	pos       value[[2]Length]
@@ -273,7 +273,7 @@ func (p *parser) layer(mask, last bool) (layerSpec, bool) {
 	return l, n > 0
 }
 
-// layersShorthand reads background or mask.
+// layersShorthand parses background or mask.
 func layersShorthand(p *parser, prefix string, set func(string, setter)) bool {
 	mask := prefix == "mask-"
 	get := func(s *Computed) *layerLists { return &s.inner.backgrounds }
@@ -385,8 +385,8 @@ func defineBorderImage(r *registry) {
 	}
 }
 
-// defineSlices defines the longhands of a border image or a mask border: prefix ends with a
-// hyphen, source and slices are where they are kept.
+// defineSlices defines the longhands of a border image or a mask border: prefix ends with a hyphen, source and slices
+// return the fields.
 func defineSlices(r *registry, prefix string, source func(*Computed) **Image, slices func(*Computed) *BorderImage) {
 	def(r, prefix+"source", noInherits, source, (*parser).imageOrNone)
 	r.add(property{
@@ -419,7 +419,7 @@ func defineSlices(r *registry, prefix string, source func(*Computed) **Image, sl
 	})
 }
 
-// fourNumbers reads one to four lengths, or numbers as multiples (Fraction).
+// fourNumbers parses one to four lengths, or numbers as multiples (Fraction).
 func (p *parser) fourNumbers(k lengthKinds) (value[[4]Length], bool) {
 	var vs []value[Length]
 	for len(vs) < 4 {

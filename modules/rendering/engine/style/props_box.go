@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// sideNames are in the order of [Top] to [Left].
+// sideNames is in the order of [Top] to [Left].
 var sideNames = [4]string{"top", "right", "bottom", "left"}
 
 // defineBox defines box generation, position, margins, borders and sizes.
@@ -188,8 +188,8 @@ func defineBorderSide(r *registry, i int, name string) {
 	})
 }
 
-// parseLineWidth reads a <line-width>, snapped to CSS pixels as Chromium does at every
-// scale of a screenshot: below one pixel becomes one, everything else is floored.
+// parseLineWidth parses a <line-width>, snapped to CSS pixels as in Chromium at every scale of a screenshot: values
+// below one pixel become one, others are floored.
 func parseLineWidth(p *parser) (value[float64], bool) {
 	if id, ok := p.oneOf("thin", "medium", "thick"); ok {
 		px := map[string]float64{"thin": 1, "medium": 3, "thick": 5}[id]
@@ -231,8 +231,8 @@ func parseAspectRatio(p *parser) (value[AspectRatio], bool) {
 	}, true
 }
 
-// willChange says what the properties create by being named in will-change (CSS Will
-// Change 1 §2): what any value but the initial one would create.
+// willChange maps properties to the effects of naming them in will-change (CSS Will Change 1 §2): those of any value
+// but the initial one.
 var willChange = map[string]WillChange{
 	"opacity": WillStack | WillBackdropRoot, "clip-path": WillStack | WillBackdropRoot,
 	"mask": WillStack | WillBackdropRoot, "mask-image": WillStack | WillBackdropRoot, "mask-border": WillStack | WillBackdropRoot,

@@ -1,14 +1,14 @@
 package style
 
-// defineContainment defines containment and the sizes that stand for content that is not looked at (CSS Containment 2,
-// Sizing 4 §5).
+// defineContainment defines containment and the intrinsic sizes used under size containment (CSS Containment 2, Sizing
+// 4 §5).
 func defineContainment(r *registry) {
 	def(r, "contain", noInherits, func(s *Computed) *Contain { return &s.Contain }, parseContain)
 	def(r, "content-visibility", noInherits, func(s *Computed) *contentVisibility { return &s.inner.visibility },
 		words[contentVisibility]{"visible": contentVisible, "auto": contentAuto, "hidden": contentHidden}.parse)
 	for i, name := range []string{"contain-intrinsic-width", "contain-intrinsic-height"} {
 		def(r, name, noInherits, func(s *Computed) *Length { return &s.ContainIntrinsic[i] }, func(p *parser) (value[Length], bool) {
-			p.Ident("auto") // a size remembered from an earlier layout: there is none
+			p.Ident("auto") // the last remembered size, which never exists here
 			return p.length(allowNone)
 		})
 	}
@@ -17,14 +17,14 @@ func defineContainment(r *registry) {
 // contentVisibility is content-visibility.
 type contentVisibility uint8
 
-// The content visibilities. On a still everything is in view, so auto shows its content.
+// The values of content-visibility. In a still image all content is relevant to the user, so auto shows it.
 const (
 	contentVisible contentVisibility = iota
 	contentAuto
 	contentHidden
 )
 
-// applyContainment adds the containment that other properties bring.
+// applyContainment adds the containment implied by other properties.
 func (s *Computed) applyContainment() {
 	switch s.Container {
 	case InlineSizeContainer:

@@ -66,7 +66,7 @@ func (p *parser) curvature() (value[float64], bool) {
 	return v, ok && q.AtEnd()
 }
 
-// Corner returns the curvature of a corner: top left, top right, bottom right, bottom left.
+// Corner returns the curvature of corner i: top left, top right, bottom right, bottom left.
 func (s *Computed) Corner(i int) float64 {
 	if s.CornerShape == nil {
 		return 1

@@ -25,15 +25,15 @@ func defineDepth(r *registry) {
 	}
 }
 
-// Preserves3D reports whether the children of an element stand in its space: transform-style: preserve-3d without a
-// property that flattens them (CSS Transforms 2 §4.1.1).
+// Preserves3D reports whether an element establishes or extends a 3-D rendering context: transform-style: preserve-3d
+// without a property that flattens it (CSS Transforms 2 §4.1.1).
 func (s *Computed) Preserves3D() bool {
 	return s.Preserve3D && s.Overflow == [2]Overflow{} && s.Opacity >= 1 && len(s.Filter) == 0 && len(s.BackdropFilter) == 0 &&
 		s.ClipPath == nil && len(s.Mask) == 0 && s.MaskBorder == nil && s.Blend == BlendNormal && !s.Isolate && s.inner.clip == nil &&
 		s.Contain&ContainPaint == 0
 }
 
-// HasDepth reports whether a style puts something out of the plane, or hides what turns away.
+// HasDepth reports whether a style has a 3-D transform or perspective, or hides the backface.
 func (s *Computed) HasDepth() bool {
 	if s.Perspective > 0 || s.Preserve3D || s.BackfaceHidden {
 		return true
@@ -51,7 +51,8 @@ func (s *Computed) HasDepth() bool {
 	return false
 }
 
-// Matrix returns the function for a reference box of w × h; [TransformOffset] needs more and gives the identity.
+// Matrix returns the matrix of the function for a reference box of w × h; [TransformOffset] depends on more and gives
+// the identity.
 func (f *TransformFunc) Matrix(w, h float64) geom.Matrix4 {
 	switch f.Kind {
 	case TransformTranslate:
@@ -74,7 +75,7 @@ func (f *TransformFunc) Matrix(w, h float64) geom.Matrix4 {
 	return geom.Identity4()
 }
 
-// tangent is the tangent of an angle in degrees, clamped where it has no value.
+// tangent returns the tangent of an angle in degrees, clamped at its poles.
 func tangent(deg float64) float64 {
 	s, c := geom.SinCosDeg(deg)
 	if c == 0 {

@@ -3,7 +3,7 @@ package style
 // Display is the display property's result after blockification; the outer type of table parts is implied.
 type Display uint8
 
-// The values of Display; the zero value is the initial one unless the property says otherwise.
+// The values of Display; the zero value is the initial value unless the property defines another.
 const (
 	DisplayNone Display = iota
 	DisplayContents
@@ -32,7 +32,7 @@ const (
 // Position is the position property.
 type Position uint8
 
-// The values of Position; the zero value is the initial one unless the property says otherwise.
+// The values of Position; the zero value is the initial value unless the property defines another.
 const (
 	PositionStatic Position = iota
 	PositionRelative
@@ -44,18 +44,18 @@ const (
 // Float is the float property.
 type Float uint8
 
-// The values of Float; the zero value is the initial one unless the property says otherwise.
+// The values of Float; the zero value is the initial value unless the property defines another.
 const (
 	FloatNone Float = iota
 	FloatLeft
 	FloatRight
-	FloatFootnote // only until the style is finished
+	FloatFootnote // replaced when the style is finished
 )
 
 // Clear is the clear property.
 type Clear uint8
 
-// The values of Clear; the zero value is the initial one unless the property says otherwise.
+// The values of Clear; the zero value is the initial value unless the property defines another.
 const (
 	ClearNone Clear = iota
 	ClearLeft
@@ -66,7 +66,7 @@ const (
 // BoxSizing is the box-sizing property.
 type BoxSizing uint8
 
-// The values of BoxSizing; the zero value is the initial one unless the property says otherwise.
+// The values of BoxSizing; the zero value is the initial value unless the property defines another.
 const (
 	ContentBox BoxSizing = iota
 	BorderBox
@@ -75,7 +75,7 @@ const (
 // Visibility is the visibility property.
 type Visibility uint8
 
-// The values of Visibility; the zero value is the initial one unless the property says otherwise.
+// The values of Visibility; the zero value is the initial value unless the property defines another.
 const (
 	Visible Visibility = iota
 	Hidden
@@ -85,7 +85,7 @@ const (
 // Overflow is one axis of the overflow property.
 type Overflow uint8
 
-// The values of Overflow; the zero value is the initial one unless the property says otherwise.
+// The values of Overflow; the zero value is the initial value unless the property defines another.
 const (
 	OverflowVisible Overflow = iota
 	OverflowHidden
@@ -97,7 +97,7 @@ const (
 // FlexDirection is the flex-direction property.
 type FlexDirection uint8
 
-// The values of FlexDirection; the zero value is the initial one unless the property says otherwise.
+// The values of FlexDirection; the zero value is the initial value unless the property defines another.
 const (
 	FlexRow FlexDirection = iota
 	FlexRowReverse
@@ -108,7 +108,7 @@ const (
 // FlexWrap is the flex-wrap property.
 type FlexWrap uint8
 
-// The values of FlexWrap; the zero value is the initial one unless the property says otherwise.
+// The values of FlexWrap; the zero value is the initial value unless the property defines another.
 const (
 	FlexNoWrap FlexWrap = iota
 	FlexWrapOn
@@ -118,7 +118,7 @@ const (
 // Direction is the direction property.
 type Direction uint8
 
-// The values of Direction; the zero value is the initial one unless the property says otherwise.
+// The values of Direction; the zero value is the initial value unless the property defines another.
 const (
 	LTR Direction = iota
 	RTL
@@ -127,7 +127,7 @@ const (
 // UnicodeBidi is the unicode-bidi property.
 type UnicodeBidi uint8
 
-// The values of UnicodeBidi; the zero value is the initial one unless the property says otherwise.
+// The values of UnicodeBidi; the zero value is the initial value unless the property defines another.
 const (
 	BidiNormal UnicodeBidi = iota
 	BidiEmbed
@@ -140,7 +140,7 @@ const (
 // WritingMode is the writing-mode property.
 type WritingMode uint8
 
-// The values of WritingMode; the zero value is the initial one unless the property says otherwise.
+// The values of WritingMode; the zero value is the initial value unless the property defines another.
 const (
 	HorizontalTB WritingMode = iota
 	VerticalRL
@@ -159,7 +159,7 @@ const (
 	OrientSideways
 )
 
-// IsSideways reports whether all characters of the lines of a style are turned with them, in a vertical mode.
+// IsSideways reports whether all characters of lines in a vertical mode are rotated with the line.
 func (s *Computed) IsSideways() bool {
 	return s.WritingMode >= SidewaysRL || s.TextOrientation == OrientSideways
 }
@@ -167,7 +167,7 @@ func (s *Computed) IsSideways() bool {
 // TextAlign is the text-align and text-align-last properties.
 type TextAlign uint8
 
-// The values of TextAlign; the zero value is the initial one unless the property says otherwise.
+// The values of TextAlign; the zero value is the initial value unless the property defines another.
 const (
 	AlignStart TextAlign = iota
 	AlignEnd
@@ -184,7 +184,7 @@ const (
 // TextTransform is the text-transform property.
 type TextTransform uint8
 
-// The values of TextTransform; the zero value is the initial one unless the property says otherwise.
+// The values of TextTransform; the zero value is the initial value unless the property defines another.
 const (
 	TransformNone TextTransform = iota
 	Uppercase
@@ -195,7 +195,7 @@ const (
 // WhiteSpaceCollapse is the white-space-collapse property.
 type WhiteSpaceCollapse uint8
 
-// The values of WhiteSpaceCollapse; the zero value is the initial one unless the property says otherwise.
+// The values of WhiteSpaceCollapse; the zero value is the initial value unless the property defines another.
 const (
 	WSCollapse WhiteSpaceCollapse = iota
 	WSPreserve
@@ -207,7 +207,7 @@ const (
 // TextWrapStyle is the text-wrap-style property.
 type TextWrapStyle uint8
 
-// The values of TextWrapStyle; the zero value is the initial one unless the property says otherwise.
+// The values of TextWrapStyle; the zero value is the initial value unless the property defines another.
 const (
 	WrapAuto TextWrapStyle = iota
 	WrapBalance
@@ -218,7 +218,7 @@ const (
 // WordBreak is the word-break property.
 type WordBreak uint8
 
-// The values of WordBreak; the zero value is the initial one unless the property says otherwise.
+// The values of WordBreak; the zero value is the initial value unless the property defines another.
 const (
 	WordNormal WordBreak = iota
 	WordBreakAll
@@ -230,7 +230,7 @@ const (
 // LineBreak is the line-break property.
 type LineBreak uint8
 
-// The values of LineBreak; the zero value is the initial one unless the property says otherwise.
+// The values of LineBreak; the zero value is the initial value unless the property defines another.
 const (
 	LineBreakAuto LineBreak = iota
 	LineBreakLoose
@@ -242,7 +242,7 @@ const (
 // OverflowWrap is the overflow-wrap property.
 type OverflowWrap uint8
 
-// The values of OverflowWrap; the zero value is the initial one unless the property says otherwise.
+// The values of OverflowWrap; the zero value is the initial value unless the property defines another.
 const (
 	WrapNormal OverflowWrap = iota
 	WrapBreakWord
@@ -252,7 +252,7 @@ const (
 // Hyphens is the hyphens property.
 type Hyphens uint8
 
-// The values of Hyphens; the zero value is the initial one unless the property says otherwise.
+// The values of Hyphens; the zero value is the initial value unless the property defines another.
 const (
 	HyphensManual Hyphens = iota
 	HyphensNone
@@ -262,7 +262,7 @@ const (
 // VerticalAlignKind is a vertical-align keyword.
 type VerticalAlignKind uint8
 
-// The values of VerticalAlignKind; the zero value is the initial one unless the property says otherwise.
+// The values of VerticalAlignKind; the zero value is the initial value unless the property defines another.
 const (
 	VABaseline VerticalAlignKind = iota
 	VASub
@@ -278,7 +278,7 @@ const (
 // TextFit is -svc-text-fit.
 type TextFit uint8
 
-// The values of TextFit; the zero value is the initial one unless the property says otherwise.
+// The values of TextFit; the zero value is the initial value unless the property defines another.
 const (
 	FitNone TextFit = iota
 	FitShrink
@@ -288,7 +288,7 @@ const (
 // DecorationStyle is text-decoration-style.
 type DecorationStyle uint8
 
-// The values of DecorationStyle; the zero value is the initial one unless the property says otherwise.
+// The values of DecorationStyle; the zero value is the initial value unless the property defines another.
 const (
 	DecorationSolid DecorationStyle = iota
 	DecorationDouble
@@ -300,7 +300,7 @@ const (
 // LineStyle is a border or outline style.
 type LineStyle uint8
 
-// The values of LineStyle; the zero value is the initial one unless the property says otherwise.
+// The values of LineStyle; the zero value is the initial value unless the property defines another.
 const (
 	LineNone LineStyle = iota
 	LineHidden
@@ -318,7 +318,7 @@ const (
 // Slant is font-style.
 type Slant uint8
 
-// The values of Slant; the zero value is the initial one unless the property says otherwise.
+// The values of Slant; the zero value is the initial value unless the property defines another.
 const (
 	SlantNormal Slant = iota
 	SlantItalic
@@ -328,7 +328,7 @@ const (
 // EmojiVariant is font-variant-emoji.
 type EmojiVariant uint8
 
-// The values of EmojiVariant; the zero value is the initial one unless the property says otherwise.
+// The values of EmojiVariant; the zero value is the initial value unless the property defines another.
 const (
 	EmojiNormal EmojiVariant = iota
 	EmojiUnicode

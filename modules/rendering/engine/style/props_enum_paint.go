@@ -3,7 +3,7 @@ package style
 // Box is a reference box.
 type Box uint8
 
-// The values of Box; the zero value is the initial one unless the property says otherwise.
+// The values of Box; the zero value is the initial value unless the property defines another.
 const (
 	BorderBoxArea Box = iota
 	PaddingBoxArea
@@ -14,13 +14,13 @@ const (
 	StrokeBoxArea
 	ViewBoxArea
 	NoClipArea
-	BorderArea // what the border covers
+	BorderArea // the area covered by the border
 )
 
 // Repeat is one axis of background-repeat.
 type Repeat uint8
 
-// The values of Repeat; the zero value is the initial one unless the property says otherwise.
+// The values of Repeat; the zero value is the initial value unless the property defines another.
 const (
 	RepeatOn Repeat = iota
 	RepeatNone
@@ -31,7 +31,7 @@ const (
 // BackgroundSizeKind is background-size.
 type BackgroundSizeKind uint8
 
-// The values of BackgroundSizeKind; the zero value is the initial one unless the property says otherwise.
+// The values of BackgroundSizeKind; the zero value is the initial value unless the property defines another.
 const (
 	SizeExplicit BackgroundSizeKind = iota
 	SizeCover
@@ -41,7 +41,7 @@ const (
 // GradientKind is the geometry of a gradient.
 type GradientKind uint8
 
-// The values of GradientKind; the zero value is the initial one unless the property says otherwise.
+// The values of GradientKind; the zero value is the initial value unless the property defines another.
 const (
 	GradientLinear GradientKind = iota
 	GradientRadial
@@ -51,7 +51,7 @@ const (
 // InterpolationSpace is a colour interpolation space.
 type InterpolationSpace uint8
 
-// The values of InterpolationSpace; the zero value is the initial one unless the property says otherwise.
+// The values of InterpolationSpace; the zero value is the initial value unless the property defines another.
 const (
 	InSRGB InterpolationSpace = iota
 	InSRGBLinear
@@ -73,7 +73,7 @@ const (
 // HueMethod is a hue interpolation method.
 type HueMethod uint8
 
-// The values of HueMethod; the zero value is the initial one unless the property says otherwise.
+// The values of HueMethod; the zero value is the initial value unless the property defines another.
 const (
 	HueShorter HueMethod = iota
 	HueLonger
@@ -84,7 +84,7 @@ const (
 // RadialExtent is a radial extent.
 type RadialExtent uint8
 
-// The values of RadialExtent; the zero value is the initial one unless the property says otherwise.
+// The values of RadialExtent; the zero value is the initial value unless the property defines another.
 const (
 	FarthestCorner RadialExtent = iota
 	ClosestSide
@@ -96,7 +96,7 @@ const (
 // BorderRepeat is border-image-repeat.
 type BorderRepeat uint8
 
-// The values of BorderRepeat; the zero value is the initial one unless the property says otherwise.
+// The values of BorderRepeat; the zero value is the initial value unless the property defines another.
 const (
 	BorderStretch BorderRepeat = iota
 	BorderRepeatTile
@@ -107,7 +107,7 @@ const (
 // FilterKind is a filter function.
 type FilterKind uint8
 
-// The values of FilterKind; the zero value is the initial one unless the property says otherwise.
+// The values of FilterKind; the zero value is the initial value unless the property defines another.
 const (
 	FilterBlur FilterKind = iota
 	FilterBrightness
@@ -125,7 +125,7 @@ const (
 // BlendMode is a blend mode.
 type BlendMode uint8
 
-// The values of BlendMode; the zero value is the initial one unless the property says otherwise.
+// The values of BlendMode; the zero value is the initial value unless the property defines another.
 const (
 	BlendNormal BlendMode = iota
 	BlendMultiply
@@ -149,7 +149,7 @@ const (
 // MaskComposite is mask-composite.
 type MaskComposite uint8
 
-// The values of MaskComposite; the zero value is the initial one unless the property says otherwise.
+// The values of MaskComposite; the zero value is the initial value unless the property defines another.
 const (
 	CompositeAdd MaskComposite = iota
 	CompositeSubtract
@@ -160,7 +160,7 @@ const (
 // ShapeKind is a basic shape.
 type ShapeKind uint8
 
-// The values of ShapeKind; the zero value is the initial one unless the property says otherwise.
+// The values of ShapeKind; the zero value is the initial value unless the property defines another.
 const (
 	ShapeInset ShapeKind = iota
 	ShapeCircle
@@ -173,23 +173,23 @@ const (
 // TransformKind is a transform function.
 type TransformKind uint8
 
-// The values of TransformKind; the zero value is the initial one unless the property says otherwise.
+// The values of TransformKind; the zero value is the initial value unless the property defines another.
 const (
 	TransformTranslate TransformKind = iota
 	TransformScale
 	TransformRotate
 	TransformSkew
 	TransformMatrix
-	TransformTurn        // about the axis N[0], N[1], N[2] by N[3] degrees
+	TransformTurn        // rotation about the axis N[0], N[1], N[2] by N[3] degrees
 	TransformPerspective // from a distance of N[0]
 	TransformMatrix3D    // M
-	TransformOffset      // where the offset properties put the element: see Offset
+	TransformOffset      // the transform of the offset properties: see Offset
 )
 
 // ObjectFit is object-fit.
 type ObjectFit uint8
 
-// The values of ObjectFit; the zero value is the initial one unless the property says otherwise.
+// The values of ObjectFit; the zero value is the initial value unless the property defines another.
 const (
 	FitFill ObjectFit = iota
 	FitContain
@@ -201,7 +201,7 @@ const (
 // ImageRendering is image-rendering.
 type ImageRendering uint8
 
-// The values of ImageRendering; the zero value is the initial one unless the property says otherwise.
+// The values of ImageRendering; the zero value is the initial value unless the property defines another.
 const (
 	RenderAuto ImageRendering = iota
 	RenderPixelated
@@ -211,17 +211,17 @@ const (
 // Break is a fragmentation break value.
 type Break uint8
 
-// NotePolicy says what goes to the next page with a footnote that does not fit.
+// NotePolicy selects what moves to the next page with a footnote that does not fit.
 type NotePolicy uint8
 
 // The values of footnote-policy.
 const (
-	NoteAuto  NotePolicy = iota // nothing, the footnote goes on there
+	NoteAuto  NotePolicy = iota // nothing, the footnote continues there
 	NoteLine                    // the line with its call
 	NoteBlock                   // the block with its call
 )
 
-// The values of Break; the zero value is the initial one unless the property says otherwise.
+// The values of Break; the zero value is the initial value unless the property defines another.
 const (
 	BreakAuto Break = iota
 	BreakAvoid
@@ -236,7 +236,7 @@ const (
 // PaintKind is an SVG paint's kind.
 type PaintKind uint8
 
-// The values of PaintKind; the zero value is the initial one unless the property says otherwise.
+// The values of PaintKind; the zero value is the initial value unless the property defines another.
 const (
 	PaintNone PaintKind = iota
 	PaintColor
@@ -248,7 +248,7 @@ const (
 // AlignKind is an alignment keyword.
 type AlignKind uint8
 
-// The values of AlignKind; the zero value is the initial one unless the property says otherwise.
+// The values of AlignKind; the zero value is the initial value unless the property defines another.
 const (
 	AlignNormal AlignKind = iota
 	AlignAutoSelf
@@ -269,17 +269,17 @@ const (
 	AlignSpaceEvenly
 )
 
-// Alignment is a keyword with its safe or unsafe modifier.
+// Alignment is an alignment keyword with its safe or unsafe modifier.
 type Alignment struct {
 	Kind AlignKind
-	// Safe and Unsafe are the overflow positions that were given.
+	// Safe and Unsafe are the specified overflow positions.
 	Safe, Unsafe bool
 }
 
 // UnderlinePosition is a set of the keywords of text-underline-position.
 type UnderlinePosition uint8
 
-// The keywords of UnderlinePosition; none of them is auto.
+// The keywords of UnderlinePosition; the zero value is auto.
 const (
 	UnderlineUnder UnderlinePosition = 1 << iota
 	UnderlineFromFont
@@ -309,11 +309,10 @@ const (
 	ContainStyle
 )
 
-// WillChange is what will-change creates by itself.
+// WillChange is the set of effects of will-change.
 type WillChange uint8
 
-// The effects of will-change: a stacking context, a root of backdrops, a containing
-// block of fixed descendants.
+// The effects of will-change: a stacking context, a backdrop root, a containing block for fixed descendants.
 const (
 	WillStack WillChange = 1 << iota
 	WillBackdropRoot

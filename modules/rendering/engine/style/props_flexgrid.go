@@ -27,7 +27,7 @@ func defineFlexGrid(r *registry) {
 	for _, n := range []string{"flex-direction", "flex-wrap", "flex-grow", "flex-shrink", "flex-basis", "align-content", "align-items", "align-self", "order", "flex", "flex-flow"} {
 		r.alias("-webkit-"+n, n)
 	}
-	// The flexible boxes of 2009, as far as line clamping and old sheets use them.
+	// The flexible boxes of 2009, as far as line clamping and legacy sheets use them.
 	kw(r, "-webkit-box-orient", noInherits, func(s *Computed) *bool { return &s.inner.boxVertical }, words[bool]{
 		"horizontal": false, "inline-axis": false, "vertical": true, "block-axis": true})
 	kw(r, "-webkit-box-pack", noInherits, func(s *Computed) *Alignment { return &s.JustifyContent }, words[Alignment]{
@@ -54,7 +54,7 @@ func defineFlexGrid(r *registry) {
 	defineGrid(r)
 }
 
-// alignKinds says which keywords an alignment property takes besides center, start and end.
+// alignKinds selects the keywords that an alignment property accepts besides center, start and end.
 type alignKinds uint8
 
 const (
@@ -122,7 +122,7 @@ func (p *parser) alignment(k alignKinds) (value[Alignment], bool) {
 	return constant(a), true
 }
 
-// defineGrid defines the grid properties; they live in [Grid].
+// defineGrid defines the grid properties, which are fields of [Grid].
 func defineGrid(r *registry) {
 	g := func(name string, parse func(p *parser) (func(b *builder, g *Grid), bool), copyTo func(d, s *Grid)) {
 		r.add(property{
@@ -265,7 +265,7 @@ func (p *parser) gridLine() (value[GridLine], bool) {
 	}, true
 }
 
-// trackList reads grid-template-columns or -rows.
+// trackList parses grid-template-columns or -rows.
 func (p *parser) trackList() (func(b *builder) ([]TrackEntry, bool), bool) {
 	if p.Ident("none") {
 		return func(*builder) ([]TrackEntry, bool) { return nil, false }, true
@@ -282,7 +282,7 @@ func (p *parser) trackList() (func(b *builder) ([]TrackEntry, bool), bool) {
 	return func(b *builder) ([]TrackEntry, bool) { return entries(b), subgrid }, true
 }
 
-// trackEntries reads tracks, line names and repeat(); n counts the tracks.
+// trackEntries parses tracks, line names and repeat(); n is the number of tracks.
 func (p *parser) trackEntries(subgrid bool, depth int) (v value[[]TrackEntry], n int, ok bool) {
 	var list []value[TrackEntry]
 	for !p.AtEnd() {
@@ -326,7 +326,7 @@ func (p *parser) trackEntries(subgrid bool, depth int) (v value[[]TrackEntry], n
 				pending = append(pending, e.Names...)
 				continue
 			}
-			if !subgrid { // a subgrid has names alone, one entry a line
+			if !subgrid { // a subgrid consists of line names, one entry per line
 				e.Names = pending
 				pending = nil
 			}
@@ -339,8 +339,8 @@ func (p *parser) trackEntries(subgrid bool, depth int) (v value[[]TrackEntry], n
 	}, n, true
 }
 
-// fixedEnough checks that a list with an auto-repeat has only one, and that every
-// track in it has a fixed size on one end (CSS Grid 2 §7.2.3.1).
+// fixedEnough reports whether a list with an auto-repeat has only one, and every track in it has a fixed minimum or
+// maximum (CSS Grid 2 §7.2.3.1).
 func fixedEnough(toks []css.Token) bool {
 	autos := 0
 	for _, t := range toks {
@@ -428,7 +428,7 @@ func (p *parser) lineNames() ([]string, bool) {
 	return names, true
 }
 
-// trackBreadth reads one end of a track size.
+// trackBreadth parses the minimum or maximum of a track size.
 func (p *parser) trackBreadth() (value[Length], bool) {
 	t := p.Peek()
 	if t.Kind == css.Dimension && t.Value == "fr" {
@@ -478,7 +478,7 @@ func (p *parser) trackSize() (value[TrackSize], bool) {
 	}, ok
 }
 
-// areas reads the strings of grid-template-areas; every named area must be a rectangle.
+// areas parses the strings of grid-template-areas; every named area must be a rectangle.
 func (p *parser) areas() ([][]string, bool) {
 	var rows [][]string
 	for {
@@ -544,7 +544,7 @@ func rectangular(rows [][]string) bool {
 	return true
 }
 
-// parseFlexWrap reads nowrap, or wrap or wrap-reverse with or without balance (Flexbox 2 §5.2).
+// parseFlexWrap parses nowrap, or wrap or wrap-reverse with or without balance (Flexbox 2 §5.2).
 func parseFlexWrap(p *parser) (setter, bool) {
 	w := words[FlexWrap]{"nowrap": FlexNoWrap, "wrap": FlexWrapOn, "wrap-reverse": FlexWrapReverse}
 	kind, balance, named := FlexNoWrap, false, false

@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// defineFont defines the font properties; they are computed before all lengths.
+// defineFont defines the font properties, which are computed before all lengths.
 func defineFont(r *registry) {
 	start := len(r.props)
 	def(r, "font-family", inherits, func(s *Computed) *[]string { return &s.Font.Families }, parseFamilies)
@@ -73,13 +73,13 @@ func defineFont(r *registry) {
 		p.copy = func(d, s *Computed) {
 			d.LineHeight, d.inner.lineFactor, d.inner.lineNumber = s.LineHeight, s.inner.lineFactor, s.inner.lineNumber
 			if d.inner.lineNumber {
-				d.LineHeight.Px = float64(d.Font.Size * d.inner.lineFactor) // a number is inherited, not what it comes to
+				d.LineHeight.Px = float64(d.Font.Size * d.inner.lineFactor) // the number is inherited, not the computed length
 			}
 		}
 	})
 	def(r, "color", inherits, func(s *Computed) *Color { return &s.Color }, func(p *parser) (value[Color], bool) {
 		if p.Ident("-internal-quirk-inherit") {
-			// Tables take the colour of body in quirks mode.
+			// Tables inherit the colour of body in quirks mode.
 			return func(b *builder) Color {
 				if body := b.c.tree.Styles[b.c.doc.Body]; body != nil {
 					return body.Color
@@ -98,7 +98,7 @@ func defineFont(r *registry) {
 
 type featureSet []Feature
 
-// genericFamilies keep their meaning for the font stage; the names are lower case.
+// genericFamilies holds the generic family names, in lower case.
 var genericFamilies = map[string]bool{"serif": true, "sans-serif": true, "monospace": true, "cursive": true, "fantasy": true,
 	"system-ui": true, "ui-serif": true, "ui-sans-serif": true, "ui-monospace": true, "ui-rounded": true, "math": true, "emoji": true, "fangsong": true,
 	"-apple-system": true, "blinkmacsystemfont": true}
@@ -117,9 +117,8 @@ func parseFamilies(p *parser) (value[[]string], bool) {
 	}
 }
 
-// parseFamily reads one family: a string, or identifiers joined by spaces. A
-// generic keyword is lower-cased; a quoted one is a family of that name and keeps
-// its quotes so that it is not taken for the generic.
+// parseFamily parses one family: a string, or identifiers joined by spaces. A generic keyword is lower-cased; a string
+// equal to a generic keyword keeps its quotes to stay distinct from it.
 func parseFamily(p *parser) (string, bool) {
 	if s, ok := p.str(); ok {
 		if genericFamilies[css.Lower(s)] {
@@ -145,11 +144,10 @@ func parseFamily(p *parser) (string, bool) {
 	return name, true
 }
 
-// isMonospace reports whether the list is the generic monospace alone, for which
-// the medium size is 13 px.
+// isMonospace reports whether the list is only the generic monospace, for which the medium size is 13 px.
 func isMonospace(families []string) bool { return len(families) == 1 && families[0] == "monospace" }
 
-// fontSizes are xx-small to xxx-large for a medium of 16 and 13 px.
+// fontSizes holds xx-small to xxx-large for a medium of 16 and 13 px.
 var fontSizes = [9][2]float64{{}, {9, 9}, {10, 10}, {13, 12}, {16, 13}, {18, 16}, {24, 20}, {32, 26}, {48, 39}}
 
 var fontSizeWords = map[string]int8{"xx-small": 1, "x-small": 2, "small": 3, "medium": 4, "large": 5, "x-large": 6, "xx-large": 7, "xxx-large": 8, "-webkit-xxx-large": 8}
@@ -220,8 +218,7 @@ func (b *builder) setFontSize(px float64, relative bool) {
 	b.sizeSet = true
 }
 
-// monospaceSize applies the rule that text in the generic monospace alone is
-// 13/16 of the size other families would have, unless its size was given in
+// monospaceSize scales the font size of text in only the generic monospace to 13/16, unless it was specified in
 // absolute lengths.
 func (b *builder) monospaceSize() {
 	mono, was := isMonospace(b.out.Font.Families), isMonospace(b.parent.Font.Families)
@@ -355,8 +352,8 @@ func parseVariations(p *parser) (value[[]Variation], bool) {
 	}
 }
 
-// parseVariant reads keywords, at most one of each group; the value is the
-// features they turn on or off, "tag=value" joined by spaces.
+// parseVariant parses keywords, at most one of each group; the value is the list of features they switch, "tag=value"
+// joined by spaces.
 func parseVariant(p *parser, groups [][]string) (value[string], bool) {
 	if p.Ident("normal") {
 		return constant(""), true
@@ -386,7 +383,7 @@ func parseVariant(p *parser, groups [][]string) (value[string], bool) {
 	return constant(strings.Join(out, " ")), len(out) > 0
 }
 
-// parseSizeAdjust reads font-size-adjust: none, or a metric and its value.
+// parseSizeAdjust parses font-size-adjust: none, or a metric and its value.
 func parseSizeAdjust(p *parser) (value[SizeAdjust], bool) {
 	if p.Ident("none") {
 		return constant(SizeAdjust{}), true
@@ -432,7 +429,7 @@ func parseLineHeight(p *parser) (setter, bool) {
 	}, true
 }
 
-// features joins font-variant-* and font-feature-settings; later ones win in shaping.
+// features combines font-variant-* and font-feature-settings; later ones take precedence in shaping.
 func (b *builder) features() {
 	s := b.out
 	if s.inner.position == "" && s.inner.ligatures == "" && s.inner.numeric == "" && s.inner.eastAsian == "" {

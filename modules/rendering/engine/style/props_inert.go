@@ -2,8 +2,8 @@ package style
 
 import "strings"
 
-// defineInert lists the properties of CSS that change nothing in a still image
-// without scripts: their declarations are taken and forgotten.
+// defineInert lists the CSS properties without effect in a still image without scripts: their declarations are accepted
+// and ignored.
 func defineInert(r *registry) {
 	for _, n := range strings.Fields(`cursor pointer-events user-select -webkit-user-select -moz-user-select -ms-user-select transition
 		transition-property transition-duration transition-delay transition-timing-function transition-behavior -webkit-transition

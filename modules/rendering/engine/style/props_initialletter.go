@@ -1,6 +1,7 @@
 package style
 
-// InitialLetter is initial-letter: a letter as tall as Size lines that sinks Sink of them; Size 0 is normal.
+// InitialLetter is initial-letter: the height in lines (Size; 0 is normal) and the number of lines that it sinks
+// (Sink).
 type InitialLetter struct {
 	Size float64
 	Sink int

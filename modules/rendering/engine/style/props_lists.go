@@ -7,11 +7,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// contentValue is the computed content property before attr() is looked up.
+// contentValue is the computed content property before attr() is resolved.
 type contentValue struct {
 	none  bool
 	items []ContentItem
-	attrs []string // for every item the attribute whose value is its text
+	attrs []string // the attribute of every item that is an attr()
 	set   bool
 }
 
@@ -56,7 +56,7 @@ func defineLists(r *registry) {
 			y = x
 		}
 		return func(b *builder) [2]geom.Unit {
-			if b.out.Zoom != 1 { // Chromium drops the fraction
+			if b.out.Zoom != 1 { // Chromium truncates to whole pixels
 				return [2]geom.Unit{geom.Px(x(b).Floor()), geom.Px(y(b).Floor())}
 			}
 			return [2]geom.Unit{x(b), y(b)}
@@ -104,7 +104,7 @@ func defineLists(r *registry) {
 	def(r, "widows", inherits, func(s *Computed) *int { return &s.Widows }, func(p *parser) (value[int], bool) { return p.integer(1) })
 }
 
-// counterStyles are the predefined counter styles, which are matched without case.
+// counterStyles holds the predefined counter styles, which are case-insensitive.
 var counterStyles = func() map[string]bool {
 	m := map[string]bool{}
 	for _, n := range strings.Fields(`none disc circle square decimal decimal-leading-zero lower-roman upper-roman lower-alpha upper-alpha
@@ -118,7 +118,7 @@ var counterStyles = func() map[string]bool {
 	return m
 }()
 
-// symbols reads symbols(cyclic "*"); only one cyclic symbol, which is a string, is known.
+// symbols parses symbols(cyclic "*"); only a single cyclic string symbol is supported.
 func (p *parser) symbols() (string, bool) {
 	save := p.I
 	f, ok := p.Func("symbols")
@@ -153,7 +153,7 @@ func (p *parser) counters(def0 int, reversed bool) (value[[]Counter], bool) {
 				return nil, false
 			}
 			e.rev = true
-			e.v = constant(-1 << 30) // the number of increments, found by layout
+			e.v = constant(-1 << 30) // the number of increments, resolved by layout
 		} else if e.name, ok = p.ident(); !ok || css.EqualFold(e.name, "none") {
 			return nil, false
 		}
@@ -224,7 +224,7 @@ func parseContent(p *parser) (value[contentValue], bool) {
 	}, len(items) > 0
 }
 
-// contentFunction reads counter(), counters() and attr().
+// contentFunction parses counter(), counters() and attr().
 func (p *parser) contentFunction() (c ContentItem, attr string, ok bool) {
 	save := p.I
 	t := p.Peek()

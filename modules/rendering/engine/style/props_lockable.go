@@ -7,8 +7,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// Longhands returns the longhands that a property represents: those of a shorthand,
-// the property itself otherwise. It is nil for an unknown property.
+// Longhands returns the longhands of a shorthand, or the property itself if it is a longhand. It is nil for an unknown
+// property.
 func Longhands(property string) []string {
 	if a, ok := props.aliases[property]; ok {
 		property = a
@@ -26,16 +26,15 @@ func Longhands(property string) []string {
 	return nil
 }
 
-// Supports reports whether a declaration would be taken.
+// Supports reports whether a declaration is valid.
 func Supports(property, value string) bool {
 	toks, _ := css.Tokenize(value)
 	toks = css.Trim(toks)
 	return len(toks) > 0 && supports(property, toks)
 }
 
-// CanonicalText is a value as [Computed.Text] writes it when it is declared on an
-// element of a document that says nothing else; false when it is no value of the
-// longhand.
+// CanonicalText returns a value as [Computed.Text] serializes it when it is declared on an element of an otherwise
+// empty document; false if the value is invalid for the longhand.
 func CanonicalText(longhand, value string) (string, bool) {
 	if !Written(longhand) || !Supports(longhand, value) || strings.ContainsAny(value, ";{}") {
 		return "", false

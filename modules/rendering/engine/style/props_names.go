@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Properties returns the names of the properties that documents may use, sorted:
-// longhands, shorthands and other names, but for those that change nothing.
+// Properties returns the sorted names of the supported properties: longhands, shorthands and aliases, without those
+// that have no effect.
 func Properties() []string {
 	names := map[string]bool{}
 	for _, p := range props.props[1:] {

@@ -2,12 +2,12 @@ package style
 
 import "github.com/platenhq/platen/modules/rendering/engine/css"
 
-// Offset is where the offset properties put an element (CSS Motion Path 1).
+// Offset holds the offset properties of an element (CSS Motion Path 1).
 type Offset struct {
 	Path     OffsetPath
 	Distance Length
 	Rotate   OffsetRotate
-	Anchor   *[2]Length // nil: the transform's origin
+	Anchor   *[2]Length // nil: the transform origin
 	Position OffsetPosition
 }
 
@@ -15,7 +15,7 @@ type Offset struct {
 type OffsetPath struct {
 	Ray   *Ray
 	Shape *Shape
-	// Placed says that a circle or an ellipse names its centre.
+	// Placed is set when a circle or an ellipse specifies its centre.
 	Placed bool
 	Box    Box
 }
@@ -28,7 +28,7 @@ type Ray struct {
 	At      *[2]Length // nil: offset-position
 }
 
-// RaySize is how long a ray is.
+// RaySize is the size keyword of a ray.
 type RaySize uint8
 
 // The sizes.
@@ -40,19 +40,19 @@ const (
 	RaySides
 )
 
-// OffsetRotate is offset-rotate: Angle degrees, from the path's direction when Auto.
+// OffsetRotate is offset-rotate: Angle in degrees, relative to the path's direction if Auto.
 type OffsetRotate struct {
 	Auto  bool
 	Angle float64
 }
 
-// OffsetPosition is offset-position: At, or the element's own place when Auto, else the middle (normal).
+// OffsetPosition is offset-position: At, or the element's own position if Auto, else the centre (normal).
 type OffsetPosition struct {
 	Auto bool
 	At   *[2]Length
 }
 
-// offsetValues are the offset properties before they are joined; path is nil for none.
+// offsetValues holds the offset properties before they are combined; a nil path is none.
 type offsetValues struct {
 	path     *OffsetPath
 	distance Length
@@ -64,7 +64,7 @@ type offsetValues struct {
 var raySizes = words[RaySize]{"closest-side": RayClosestSide, "closest-corner": RayClosestCorner, "farthest-side": RayFarthestSide,
 	"farthest-corner": RayFarthestCorner, "sides": RaySides}
 
-// coordBoxes are the boxes of a containing block.
+// coordBoxes maps the keywords of coord-box.
 var coordBoxes = words[Box]{"border-box": BorderBoxArea, "padding-box": PaddingBoxArea, "content-box": ContentBoxArea,
 	"fill-box": ContentBoxArea, "stroke-box": BorderBoxArea, "view-box": BorderBoxArea}
 

@@ -12,8 +12,8 @@ type NamedString struct {
 	Items []ContentItem // text and [ContentSelf]
 }
 
-// pagedFunction reads the functions of content that paged media has: string(), element(), content(),
-// target-counter(), target-text() and leader().
+// pagedFunction parses the functions of content for paged media: string(), element(), content(), target-counter(),
+// target-text() and leader().
 func (p *parser) pagedFunction(name string) (c ContentItem, attr string, ok bool) {
 	save := p.I
 	fail := func() (ContentItem, string, bool) {
@@ -85,7 +85,7 @@ func (p *parser) pagedFunction(name string) (c ContentItem, attr string, ok bool
 	return c, attr, true
 }
 
-// target reads the address of a target function: a string, url() or attr(), whose attribute it returns.
+// target parses the target of a target function: a string, url() or attr(), whose attribute it returns.
 func (p *parser) target() (text, attr string, ok bool) {
 	if s, ok := p.str(); ok {
 		return s, "", true
@@ -109,7 +109,7 @@ func (p *parser) target() (text, attr string, ok bool) {
 	return "", attr, ok && q.AtEnd()
 }
 
-// parseStringSet reads string-set: names, each with what it is set to.
+// parseStringSet parses string-set: names, each with its value.
 func parseStringSet(p *parser) (value[[]NamedString], bool) {
 	if p.Ident("none") {
 		return constant([]NamedString(nil)), true
@@ -160,7 +160,8 @@ func parseStringSet(p *parser) (value[[]NamedString], bool) {
 	}, p.AtEnd()
 }
 
-// parseBookmarkLabel reads bookmark-label: strings, content() and attr(). The text of the element is its initial value.
+// parseBookmarkLabel parses bookmark-label: strings, content() and attr(). The initial value is the text of the
+// element.
 func parseBookmarkLabel(p *parser) (value[[]ContentItem], bool) {
 	q := &parser{Stream: css.NewStream(append(css.Trim(mustTokenize("label")), p.T[p.I:]...))}
 	named, ok := parseStringSet(q)
@@ -176,7 +177,7 @@ func mustTokenize(s string) []css.Token {
 	return toks
 }
 
-// running reads running(name), which takes an element out of the flow for element() (GCPM 3 §1.2).
+// running parses running(name), which takes an element out of the flow for element() (GCPM 3 §1.2).
 func (p *parser) running() (name string, ok bool) {
 	f, ok := p.Func("running")
 	if !ok {

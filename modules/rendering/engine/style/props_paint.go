@@ -54,7 +54,7 @@ func definePaint(r *registry) {
 		v, ok := p.position()
 		return func(b *builder) Focus { l := v(b); return Focus{Set: true, X: l[0], Y: l[1]} }, ok
 	})
-	// A control with an appearance is drawn as browsers draw controls.
+	// A control with an appearance has the native look of browsers.
 	def(r, "appearance", noInherits, func(s *Computed) *bool { return &s.NoAppearance }, func(p *parser) (value[bool], bool) {
 		id := p.AnyIdent()
 		return constant(strings.EqualFold(id, "none")), id != ""
@@ -72,7 +72,7 @@ func definePaint(r *registry) {
 		v, ok := p.color()
 		return func(b *builder) Accent { return Accent{v(b), true} }, ok
 	})
-	// These are known for the values that change nothing.
+	// These are supported only for the values without effect.
 	only := func(name string, parse func(p *parser) bool) {
 		r.add(property{name: name, phase: phaseRest, copy: func(_, _ *Computed) {}, parse: func(p *parser) (setter, bool) {
 			return func(*builder) {}, parse(p)
@@ -86,8 +86,7 @@ func definePaint(r *registry) {
 	defineTransform(r)
 }
 
-// parseClip reads the clip property of CSS 2 §11.1.2; edges count from the top left
-// corner of the border box.
+// parseClip parses the clip property of CSS 2 §11.1.2; edges are offsets from the top left corner of the border box.
 func parseClip(p *parser) (value[*[4]Length], bool) {
 	if p.Ident("auto") {
 		return constant((*[4]Length)(nil)), true
@@ -127,7 +126,7 @@ func squareCorners() [4][2]Length {
 	return [4][2]Length{{Pixels(0), Pixels(0)}, {Pixels(0), Pixels(0)}, {Pixels(0), Pixels(0)}, {Pixels(0), Pixels(0)}}
 }
 
-// backgroundBlends are the values of background-blend-mode: the blend modes that do not composite.
+// backgroundBlends maps the values of background-blend-mode: the blend modes without compositing.
 var backgroundBlends = func() words[BlendMode] {
 	w := maps.Clone(blendModes)
 	delete(w, "plus-lighter")
@@ -147,7 +146,7 @@ const (
 	dropShadow
 )
 
-// shadows reads a shadow list; the second result tells which colours follow currentcolor.
+// shadows parses a shadow list; the second result tells which colours follow currentcolor.
 func (p *parser) shadows(kind shadowKind) (func(b *builder) ([]Shadow, []bool), bool) {
 	if p.Ident("none") {
 		return func(*builder) ([]Shadow, []bool) { return nil, nil }, true

@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// propID numbers the longhand properties; 0 is none.
+// propID is the index of a longhand property; 0 is none.
 type propID uint16
 
 // setter stores a declared value in the style being built.
@@ -17,11 +17,11 @@ type setter func(b *builder)
 type phase uint8
 
 const (
-	phaseZoom      phase = iota // zoom: every length needs it
-	phaseDirection              // direction, writing-mode: logical properties need them
-	phaseFont                   // font properties: em and ex need them
-	phaseLine                   // line-height: lh needs it
-	phaseColor                  // color: currentcolor needs it
+	phaseZoom      phase = iota // zoom: every length depends on it
+	phaseDirection              // direction, writing-mode: logical properties depend on them
+	phaseFont                   // font properties: em and ex depend on them
+	phaseLine                   // line-height: lh depends on it
+	phaseColor                  // color: currentcolor depends on it
 	phaseRest
 	phaseCount
 )
@@ -33,13 +33,13 @@ type property struct {
 	inherited bool
 	phase     phase
 	parse     func(p *parser) (setter, bool)
-	// copy takes the value of another style: for inherit and initial.
+	// copy copies the value of another style, for inherit and initial.
 	copy func(dst, src *Computed)
-	// initial overrides copying from the initial style.
+	// initial, if set, replaces copying from the initial style.
 	initial setter
-	// svg says that the value lives in the SVG part of the style.
+	// svg is set for a property in the SVG part of the style.
 	svg bool
-	// logical maps a flow-relative property to its physical twin.
+	// logical maps a flow-relative property to a physical one.
 	logical func(wm WritingMode, dir Direction) propID
 }
 
@@ -47,7 +47,7 @@ type property struct {
 type shorthand struct {
 	name      string
 	longhands []propID
-	// parse gives a setter to each longhand it names; the others become initial.
+	// parse passes a setter for each specified longhand to set; the others become initial.
 	parse func(p *parser, set func(name string, f setter)) bool
 }
 
@@ -58,20 +58,19 @@ type registry struct {
 	shorthands map[string]*shorthand
 	aliases    map[string]string
 	foreigners map[string]string // see foreign
-	// inert are properties that change nothing in a static image, with a check
-	// of nothing: any value is taken.
+	// inert holds the properties without effect in a static image; any value is accepted.
 	inert map[string]bool
-	// inertValues are the values without effect of properties that are not supported otherwise.
+	// inertValues maps properties that are not supported to their values without effect.
 	inertValues map[string][]string
-	// inherited lists the ids of inherited properties outside of SVG.
+	// inherited holds the ids of inherited properties outside the SVG part.
 	inherited []propID
 }
 
-// props is the registry. It is read-only after the package is set up.
+// props is the registry. It is read-only after package initialization.
 var props = &registry{}
 
-// The parsers of some properties look others up in props, so the tables are
-// filled by a variable of their own: Go would see a cycle otherwise.
+// The parsers of some properties look up others in props: a separate variable fills the tables to avoid an
+// initialization cycle.
 var _ = props.fill()
 
 func (r *registry) fill() *registry {
@@ -116,24 +115,24 @@ func (r *registry) add(p property) {
 	r.byName[p.name] = p.id
 }
 
-// mod changes the property defined last.
+// mod modifies the property defined last.
 func (r *registry) mod(f func(p *property)) { f(&r.props[len(r.props)-1]) }
 
 func (r *registry) alias(name, target string) { r.aliases[name] = target }
 
-// foreign is a name by which other browsers know a property and Chromium does not: its declarations are dropped, with a
-// warning where the property itself is not declared beside them.
+// foreign registers a name by which other browsers support a property and Chromium does not: its declarations are
+// dropped, with a warning unless the property itself is declared in the same block.
 func (r *registry) foreign(name, target string) { r.foreigners[name] = target }
 
 func (r *registry) id(name string) propID {
 	id := r.byName[name]
 	if id == 0 {
-		panic("style: no property " + name) // a mistake in the tables, found by every test
+		panic("style: no property " + name) // a mistake in the tables, which every test detects
 	}
 	return id
 }
 
-// short defines a shorthand; longhands are separated by spaces.
+// short defines a shorthand; longhands is a list separated by spaces.
 func (r *registry) short(name, longhands string, parse func(p *parser, set func(string, setter)) bool) {
 	s := &shorthand{name: name, parse: parse}
 	for _, l := range strings.Fields(longhands) {
@@ -145,7 +144,7 @@ func (r *registry) short(name, longhands string, parse func(p *parser, set func(
 // value computes a property's value for the style being built.
 type value[T any] func(b *builder) T
 
-// constant returns a value that depends on nothing.
+// constant returns a value independent of the builder.
 func constant[T any](v T) value[T] { return func(*builder) T { return v } }
 
 type inheritance bool
@@ -155,7 +154,7 @@ const (
 	noInherits inheritance = false
 )
 
-// def defines a property whose value is the field get points to.
+// def defines a property whose value is stored in the field that get returns.
 func def[T any](r *registry, name string, inh inheritance, get func(*Computed) *T, parse func(p *parser) (value[T], bool)) {
 	r.add(property{
 		name: name, inherited: bool(inh), phase: phaseRest,
@@ -173,7 +172,7 @@ func def[T any](r *registry, name string, inh inheritance, get func(*Computed) *
 // words maps keywords to values.
 type words[T any] map[string]T
 
-// parse reads one keyword.
+// parse parses one keyword.
 func (w words[T]) parse(p *parser) (value[T], bool) {
 	save := p.I
 	if id := p.AnyIdent(); id != "" {
@@ -190,17 +189,16 @@ func kw[T any](r *registry, name string, inh inheritance, get func(*Computed) *T
 	def(r, name, inh, get, w.parse)
 }
 
-// parser reads a property's value.
+// parser parses the value of a property.
 type parser struct {
 	css.Stream
-	// note is set when a value was read but only a part of it has an effect; it
-	// becomes a warning.
+	// note is set when only a part of a valid value has an effect; it is reported as a warning.
 	note string
-	// quirk marks declarations made from presentational attributes.
+	// depth is the nesting depth of functions and blocks.
 	depth int
 }
 
-// oneOf reads one of the keywords and returns it.
+// oneOf consumes one of the keywords and returns it.
 func (p *parser) oneOf(names ...string) (string, bool) {
 	t := p.Peek()
 	if t.Kind != css.Ident {
@@ -215,10 +213,10 @@ func (p *parser) oneOf(names ...string) (string, bool) {
 	return "", false
 }
 
-// in returns a parser over a function's or block's content.
+// in returns a parser for the content of a function or block.
 func (p *parser) in(s css.Stream) *parser { return &parser{Stream: s, depth: p.depth + 1} }
 
-// parseLonghand reads the whole stream as the property's value.
+// parseLonghand parses all tokens as a value of the property.
 func parseLonghand(id propID, toks []css.Token) (setter, string, bool) {
 	p := &parser{Stream: css.NewStream(toks)}
 	f, ok := props.props[id].parse(p)
@@ -228,7 +226,7 @@ func parseLonghand(id propID, toks []css.Token) (setter, string, bool) {
 	return f, p.note, true
 }
 
-// isInertValue reports whether a value of a property that is not supported changes nothing.
+// isInertValue reports whether a value of an unsupported property has no effect.
 func (r *registry) isInertValue(name, text string) bool {
 	values, ok := r.inertValues[name]
 	if !ok {

@@ -4,7 +4,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// geometryBoxes are the reference boxes of clip-path and masks.
+// geometryBoxes maps the reference boxes of clip-path and masks.
 var geometryBoxes = words[Box]{"border-box": BorderBoxArea, "padding-box": PaddingBoxArea, "content-box": ContentBoxArea, "margin-box": MarginBoxArea,
 	"fill-box": FillBoxArea, "stroke-box": StrokeBoxArea, "view-box": ViewBoxArea}
 
@@ -38,7 +38,7 @@ func (p *parser) clipPath() (value[*ClipPath], bool) {
 	}, shape != nil || hasBox
 }
 
-// shape reads a basic shape (CSS Shapes 1 §3).
+// shape parses a basic shape (CSS Shapes 1 §3).
 func (p *parser) shape() (value[Shape], bool) {
 	t := p.Peek()
 	if t.Kind != css.Function {
@@ -115,7 +115,7 @@ func (p *parser) insetShape(name string) (value[Shape], bool) {
 	}, true
 }
 
-// sideIndex expands one to four values to the sides top, right, bottom, left.
+// sideIndex returns the index of the value for a side in a list of n values for top, right, bottom, left.
 func sideIndex(n, side int) int {
 	switch {
 	case side < n:
@@ -153,7 +153,7 @@ func lengthNode(l Length) CalcNode {
 	return CalcNode{Op: CalcLinear, Px: l.Px}
 }
 
-// radii reads the value of border-radius: up to four, a slash, up to four.
+// radii parses the value of border-radius: up to four values, a slash, up to four values.
 func (p *parser) radii() (value[[4][2]Length], bool) {
 	read := func() []value[Length] {
 		var out []value[Length]

@@ -10,17 +10,17 @@ import (
 
 // shapeCommand is a command of shape() (CSS Shapes 2 §3.4).
 type shapeCommand struct {
-	verb     byte // that of SVG path data: M L H V C Q S T A Z
+	verb     byte // the verb of SVG path data: M L H V C Q S T A Z
 	relative bool
 	points   [3][2]Length // the end point, then control points
-	controls [2]byte      // what a control point counts from: 0 the box, or "start", "end" by their first letter
+	controls [2]byte      // the origin of a control point: 0 for the box, or the first letter of "start" or "end"
 	radius   [2]Length    // of an arc
 	sweep    bool
 	large    bool
 	angle    float64
 }
 
-// commandShape reads the arguments of shape().
+// commandShape parses the arguments of shape().
 func (p *parser) commandShape() (value[Shape], bool) {
 	evenOdd := false
 	if id, ok := p.oneOf("nonzero", "evenodd"); ok {
@@ -51,7 +51,7 @@ func (p *parser) commandShape() (value[Shape], bool) {
 	}, len(list) > 0
 }
 
-// coordinates reads a position or a pair of lengths.
+// coordinates parses a position or a pair of lengths.
 func (p *parser) coordinates() (value[[2]Length], bool) {
 	save := p.I
 	if x, ok := p.length(allowPercent | allowNegative); ok {
@@ -63,7 +63,7 @@ func (p *parser) coordinates() (value[[2]Length], bool) {
 	return p.positionOf(2)
 }
 
-// control reads a control point and what it counts from.
+// control parses a control point and its origin.
 func (p *parser) control(relative bool) (v value[[2]Length], from byte, ok bool) {
 	if v, ok = p.coordinates(); !ok {
 		return nil, 0, false
@@ -83,7 +83,7 @@ func (p *parser) control(relative bool) (v value[[2]Length], from byte, ok bool)
 	return v, from, true
 }
 
-// shapeCommand reads one command.
+// shapeCommand parses one command.
 func (p *parser) shapeCommand() (func(b *builder) shapeCommand, bool) {
 	name, ok := p.oneOf("move", "line", "hline", "vline", "curve", "smooth", "arc", "close")
 	if !ok {
@@ -174,7 +174,7 @@ func (p *parser) shapeCommand() (func(b *builder) shapeCommand, bool) {
 	}, true
 }
 
-// lineEnd reads the end of a horizontal or vertical line.
+// lineEnd parses the end of a horizontal or vertical line.
 func (p *parser) lineEnd(name string) (value[Length], bool) {
 	words := map[string]float64{"left": 0, "center": 50, "right": 100}
 	if name == "vline" {
@@ -190,7 +190,7 @@ func (p *parser) lineEnd(name string) (value[Length], bool) {
 	return p.length(allowPercent | allowNegative)
 }
 
-// PathData writes a shape made of commands as SVG path data for a box of w × h.
+// PathData converts a shape of commands to SVG path data for a box of w × h.
 func (s *Shape) PathData(w, h float64) string {
 	var b strings.Builder
 	number := func(v float64) {

@@ -2,7 +2,7 @@ package style
 
 import "math"
 
-// defineShapeOutside defines shape-outside and what belongs to it (CSS Shapes 1 §3).
+// defineShapeOutside defines shape-outside and related properties (CSS Shapes 1 §3).
 func defineShapeOutside(r *registry) {
 	def(r, "shape-outside", noInherits, func(s *Computed) **ClipPath { return &s.ShapeOutside }, func(p *parser) (value[*ClipPath], bool) {
 		if p.Ident("none") {
@@ -30,14 +30,14 @@ func defineShapeOutside(r *registry) {
 	def(r, "shape-margin", noInherits, func(s *Computed) *Length { return &s.ShapeMargin }, func(p *parser) (value[Length], bool) {
 		return p.length(allowPercent)
 	})
-	// Says something of the shapes of images only.
+	// Applies to shapes from images only, which are not supported.
 	r.add(property{name: "shape-image-threshold", phase: phaseRest, copy: func(_, _ *Computed) {}, parse: func(p *parser) (setter, bool) {
 		_, ok := p.numberOrPercent()
 		return func(*builder) {}, ok
 	}})
 }
 
-// hasBoxName reports whether what was read names a reference box.
+// hasBoxName reports whether the value specifies a reference box.
 func hasBoxName(p *parser) bool {
 	q := *p
 	q.I = 0

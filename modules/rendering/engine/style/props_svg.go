@@ -33,7 +33,7 @@ func svgOf(s *Computed) *SVGStyle {
 	return initialSVG
 }
 
-// resetSVG gives the SVG properties that are not inherited their initial values.
+// resetSVG sets the SVG properties that are not inherited to their initial values.
 func resetSVG(s *SVGStyle) {
 	s.StopColor, s.StopOpacity = initialSVG.StopColor, 1
 	s.FloodColor, s.FloodOpacity, s.LightingColor = initialSVG.FloodColor, 1, initialSVG.LightingColor
@@ -107,7 +107,7 @@ func defineSVG(r *registry) {
 		if id, ok := p.oneOf("baseline", "sub", "super"); ok {
 			return func(b *builder) Length {
 				switch id {
-				case "sub": // half the font's height, as browsers have it
+				case "sub": // half the font height, as in browsers
 					return Pixels(-b.c.fontUnits(&b.out.Font).LineSpacing / 2)
 				case "super":
 					return Pixels(b.c.fontUnits(&b.out.Font).LineSpacing / 2)
@@ -151,7 +151,7 @@ func defineSVG(r *registry) {
 	})
 }
 
-// paint reads an SVG <paint>.
+// paint parses an SVG <paint>.
 func (p *parser) paint() (value[Paint], bool) {
 	if id, ok := p.oneOf("none", "context-fill", "context-stroke"); ok {
 		return constant(Paint{Kind: map[string]PaintKind{"none": PaintNone, "context-fill": PaintContextFill, "context-stroke": PaintContextStroke}[id]}), true
@@ -204,8 +204,8 @@ func parseFragment(p *parser) (value[string], bool) {
 	return constant(strings.TrimPrefix(u, "#")), ok
 }
 
-// svgAttributes are the presentation attributes of SVG elements (SVG 2 §6.6),
-// read as declarations below every author rule.
+// svgAttributes holds the presentation attributes of SVG elements (SVG 2 §6.6), parsed as declarations below every
+// author rule.
 var svgAttributes = func() map[string]bool {
 	m := map[string]bool{}
 	for _, n := range strings.Fields(`alignment-baseline baseline-shift clip-path clip-rule color color-interpolation color-interpolation-filters
@@ -219,7 +219,7 @@ var svgAttributes = func() map[string]bool {
 	return m
 }()
 
-// svgAttributeValue turns bare numbers of length attributes into pixels.
+// svgAttributeValue converts unitless numbers of length attributes to pixels.
 func svgAttributeValue(name, v string) string {
 	switch name {
 	case "transform-origin":
@@ -241,7 +241,7 @@ func svgAttributeValue(name, v string) string {
 	return v
 }
 
-// shadowPixels turns the bare numbers of drop-shadow functions into pixels: the attribute allows them.
+// shadowPixels converts unitless numbers of drop-shadow functions to pixels, which the attribute permits.
 func shadowPixels(v string) string {
 	const name = "drop-shadow("
 	at := strings.Index(strings.ToLower(v), name)
@@ -276,14 +276,14 @@ func shadowPixels(v string) string {
 	return b.String() + shadowPixels(rest[end:])
 }
 
-// geometryAttributes are the geometry properties of each element (SVG 2 §8.14) as attributes.
+// geometryAttributes maps elements to their geometry properties as attributes (SVG 2 §8.14).
 var geometryAttributes = map[string][]string{
 	"rect": {"x", "y", "width", "height", "rx", "ry"}, "circle": {"cx", "cy", "r"}, "ellipse": {"cx", "cy", "rx", "ry"},
 	"image": {"x", "y", "width", "height"}, "foreignObject": {"x", "y", "width", "height"}, "use": {"x", "y"},
 }
 
-// geometryHint reports whether a geometry attribute is to be read as its property: with the
-// units that need a font or a viewport, and with functions. Others are read when drawn.
+// geometryHint reports whether a geometry attribute must be parsed as its property: values with units that depend on a
+// font or a viewport, and functions. Others are parsed when drawn.
 func geometryHint(v string) bool {
 	if v == "" || v[len(v)-1] == '%' {
 		return false
@@ -299,8 +299,7 @@ func geometryHint(v string) bool {
 	return false
 }
 
-// transformProperty writes a transform attribute in the syntax of the property; "" when it
-// has an error in it.
+// transformProperty converts a transform attribute to the syntax of the property; "" if it is invalid.
 func transformProperty(v string) string {
 	var out []string
 	for rest := strings.Trim(v, " \t\r\n,"); rest != ""; {
@@ -333,8 +332,8 @@ func transformProperty(v string) string {
 	return strings.Join(out, " ")
 }
 
-// OverridesStyle reports whether a presentation attribute that is animated wins over the property of its name with the
-// syntax of the attribute: lengths and transforms do not, whose attributes take numbers without units.
+// OverridesStyle reports whether an animated presentation attribute can override the property of its name in the syntax
+// of the attribute: not for lengths and transforms, whose attributes permit numbers without units.
 func OverridesStyle(name string) bool {
 	switch name {
 	case "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "transform", "d", "font-size", "letter-spacing", "word-spacing", "transform-origin":

@@ -33,7 +33,7 @@ func defineText(r *registry) {
 			if !ok {
 				return nil, false
 			}
-			return func(b *builder) Length { // percentages are of the font size
+			return func(b *builder) Length { // percentages refer to the font size
 				v := l(b)
 				switch v.Kind {
 				case Percent:
@@ -51,7 +51,7 @@ func defineText(r *registry) {
 		if p.Ident("match-parent") {
 			return func(b *builder) TextAlign { return matchParent(b.parent) }, true
 		}
-		if p.Ident("-internal-center") { // th: start becomes center, anything else is inherited
+		if p.Ident("-internal-center") { // th: start computes to center, other values are inherited
 			return func(b *builder) TextAlign {
 				if b.parent.TextAlign == AlignStart {
 					return AlignCenter
@@ -127,7 +127,7 @@ func defineText(r *registry) {
 		if p.Ident("clip") {
 			return constant(""), true
 		}
-		return constant("…"), p.Ident("ellipsis") // browsers take neither strings nor two values
+		return constant("…"), p.Ident("ellipsis") // browsers support neither strings nor two values
 	})
 	def(r, "-webkit-line-clamp", noInherits, func(s *Computed) *int { return &s.LineClamp }, func(p *parser) (value[int], bool) {
 		if p.Ident("none") {
@@ -337,7 +337,7 @@ func defineDecoration(r *registry) {
 	def(r, "paint-order", inherits, func(s *Computed) *[3]uint8 { return &s.inner.paintOrder }, parsePaintOrder)
 }
 
-// followColor defines an inherited colour that stays currentcolor when inherited.
+// followColor defines an inherited colour whose currentcolor is inherited as a keyword.
 func followColor(r *registry, name string, inherited inheritance, get func(*Computed) *Color, follows func(*Computed) *bool) {
 	r.add(property{
 		name: name, inherited: bool(inherited), phase: phaseRest,

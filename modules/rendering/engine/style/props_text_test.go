@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// TestUnsupportedTextValuesWarn holds text properties to the values that browsers know and
-// to saying what has no effect.
+// TestUnsupportedTextValuesWarn checks that text properties accept the values that browsers support and warn about
+// values without effect.
 func TestUnsupportedTextValuesWarn(t *testing.T) {
 	t.Parallel()
 	for declaration, warns := range map[string]bool{

@@ -12,7 +12,7 @@ const (
 // TextEdge is a metric of text-box-edge.
 type TextEdge uint8
 
-// The metrics. The last ones are of one side only: cap and ex over the text, alphabetic under it.
+// The metrics. The last ones apply to one side only: cap and ex to the over side, alphabetic to the under side.
 const (
 	EdgeText TextEdge = iota
 	EdgeCap

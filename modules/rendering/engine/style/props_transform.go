@@ -75,7 +75,7 @@ func defineTransform(r *registry) {
 	kw(r, "transform-box", noInherits, func(s *Computed) *Box { return &s.TransformBox }, geometryBoxes)
 }
 
-// rotation reads the rotate property: an angle with an axis before or behind it.
+// rotation parses the rotate property: an angle with an axis before or after it.
 func (p *parser) rotation() (value[[]TransformFunc], bool) {
 	read := func() (v [3]float64, ok bool) {
 		if id, ok := p.oneOf("x", "y", "z"); ok {
@@ -101,7 +101,7 @@ func (p *parser) rotation() (value[[]TransformFunc], bool) {
 	return func(b *builder) []TransformFunc { return []TransformFunc{turn(axis, a(b))} }, true
 }
 
-// turn is a rotation about an axis through the origin (CSS Transforms 2 §13.2).
+// turn returns the rotation about an axis through the origin (CSS Transforms 2 §13.2).
 func turn(axis [3]float64, degrees float64) TransformFunc {
 	x, y, z := axis[0], axis[1], axis[2]
 	if x == 0 && y == 0 {
@@ -113,7 +113,7 @@ func turn(axis [3]float64, degrees float64) TransformFunc {
 	return TransformFunc{Kind: TransformTurn, N: [6]float64{x, y, z, degrees}}
 }
 
-// args3 reads three plain numbers.
+// args3 parses three plain numbers.
 func args3(p *parser) (v [3]float64, ok bool) {
 	for i := range v {
 		t := p.Next()
@@ -148,7 +148,7 @@ func (p *parser) transforms() (value[[]TransformFunc], bool) {
 	}, len(list) > 0
 }
 
-// args reads n comma-separated values with read.
+// args parses least to most comma-separated values with read.
 func args[T any](p *parser, least, most int, read func() (value[T], bool)) ([]value[T], bool) {
 	var out []value[T]
 	for len(out) < most {

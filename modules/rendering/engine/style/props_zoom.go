@@ -5,7 +5,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// defineZoom defines zoom (CSS Viewport 1 §4): the lengths of an element and of what is in it count as many times.
+// defineZoom defines zoom (CSS Viewport 1 §4), the factor of the lengths of an element and its descendants.
 func defineZoom(r *registry) {
 	r.add(property{name: "zoom", phase: phaseZoom, copy: func(_, _ *Computed) {}, parse: func(p *parser) (setter, bool) {
 		if p.Ident("normal") || p.Ident("reset") {
@@ -23,7 +23,7 @@ func defineZoom(r *registry) {
 	}})
 }
 
-// insideSVG reports whether the element is part of an svg element's image, which is zoomed as a whole.
+// insideSVG reports whether the element is inside an svg element, which is zoomed as a whole.
 func (b *builder) insideSVG() bool {
 	if b.el == nil || b.el.Namespace != dom.SVG || b.el.Parent == dom.None {
 		return false
@@ -31,7 +31,7 @@ func (b *builder) insideSVG() bool {
 	return b.c.doc.Node(b.el.Parent).Namespace == dom.SVG
 }
 
-// zoomed is what absolute lengths are multiplied by.
+// zoomed multiplies an absolute length by the zoom.
 func (b *builder) zoomed(v float64) float64 {
 	if b == nil || b.out == nil {
 		return v
@@ -39,7 +39,7 @@ func (b *builder) zoomed(v float64) float64 {
 	return float64(v * b.out.Zoom)
 }
 
-// enterZoom makes the inherited lengths those of the element's own zoom.
+// enterZoom rescales the inherited lengths to the element's own zoom.
 func (b *builder) enterZoom() {
 	s := b.out
 	if b.insideSVG() && b.el.Tag != "foreignObject" {
@@ -61,7 +61,7 @@ func (b *builder) enterZoom() {
 	}
 }
 
-// zoomedParent is a parent's style as a child of another zoom inherits it.
+// zoomedParent returns a parent's style as inherited by a child of another zoom.
 func zoomedParent(parent *Computed, f float64) *Computed {
 	p := *parent
 	length := func(l Length) Length {

@@ -5,16 +5,17 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// scope is an @scope rule (CSS Cascade 6 §2.5): its rules apply to the scoping root and below it, down to the limits.
+// scope is an @scope rule (CSS Cascade 6 §2.5): its rules apply to the scoping root and its descendants, down to the
+// limits.
 type scope struct {
 	roots, limits []css.Selector
-	around        *scope // the scope that this one stands in
+	around        *scope // the enclosing scope
 }
 
-// unscoped is the distance of rules outside of scopes, beyond that of all others.
+// unscoped is the distance of rules outside scopes, greater than any other.
 const unscoped = 1<<31 - 1
 
-// scopeRule takes the rules of an @scope.
+// scopeRule adds the rules of an @scope.
 func (sb *sheetBuilder) scopeRule(r *css.Rule, cx sheetContext) {
 	s := css.NewStream(r.Prelude)
 	sc := &scope{around: cx.scope}
@@ -56,8 +57,8 @@ func (sb *sheetBuilder) scopeRule(r *css.Rule, cx sheetContext) {
 	sb.rules(r.Rules, cx)
 }
 
-// scopedSelectors parses the selector of a rule directly in a scope: relative and nesting selectors begin at :scope, others
-// are taken as they are.
+// scopedSelectors parses the selector of a rule directly in a scope: relative and nesting selectors begin at :scope,
+// others are unchanged.
 func scopedSelectors(toks []css.Token, cx sheetContext) ([]css.Selector, error) {
 	nesting := false
 	for _, part := range css.NewStream(toks).SplitCommas() {
@@ -73,7 +74,8 @@ func scopedSelectors(toks []css.Token, cx sheetContext) ([]css.Selector, error) 
 	return css.ParseSelectors(toks, cx.names)
 }
 
-// matchesIn reports whether a selector matches an element in a scope, and how far the nearest root is that makes it match.
+// matchesIn reports whether a selector matches an element in a scope, and the distance of the nearest root for which it
+// does.
 func (m *matcher) matchesIn(sc *scope, sel *css.Selector, id dom.NodeID) (distance int32, ok bool) {
 	outer := m.scope
 	defer func() { m.scope = outer }()
@@ -113,7 +115,7 @@ func (m *matcher) inScope(sc *scope, id dom.NodeID) (root dom.NodeID, ok bool) {
 	return dom.None, false
 }
 
-// limited reports whether a limit of the scope lies between its root and an element.
+// limited reports whether an element is at or below a limit of the scope.
 func (m *matcher) limited(sc *scope, root, id dom.NodeID) bool {
 	if sc.limits == nil {
 		return false

@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// lightPlace is where an element child of a shadow host stands in its own tree; in the arena it is below its slot.
+// lightPlace is the position of an element child of a shadow host in its own tree; in the arena it is below its slot.
 type lightPlace struct{ host, prev, next dom.NodeID }
 
 func lightPlaces(doc *dom.Document) map[dom.NodeID]lightPlace {
@@ -29,7 +29,7 @@ func lightPlaces(doc *dom.Document) map[dom.NodeID]lightPlace {
 	return out
 }
 
-// depth is how many shadow trees a tree is inside of.
+// depth returns the number of shadow trees around a tree.
 func (m *matcher) depth(tree int32) int32 {
 	n := int32(0)
 	for tree > 0 {
@@ -39,7 +39,7 @@ func (m *matcher) depth(tree int32) int32 {
 	return n
 }
 
-// host is the host of a tree, dom.None for that of the document.
+// host returns the host of a tree, dom.None for that of the document.
 func (m *matcher) host(tree int32) dom.NodeID {
 	if tree <= 0 {
 		return dom.None
@@ -47,13 +47,14 @@ func (m *matcher) host(tree int32) dom.NodeID {
 	return m.doc.Shadows[tree-1].Host
 }
 
-// reaches reports whether a selector can match elements outside of the tree of its sheet.
+// reaches reports whether a selector can match elements outside the tree of its sheet.
 func reaches(sel *css.Selector) bool {
 	c := &sel.Compounds[0]
 	return c.Host || c.Combinator == css.SlotOf || c.Combinator == css.HostOf
 }
 
-// foreign compares an element of another tree than the sheet's: the host, for compounds with :host, what is in a slot, and parts.
+// foreign matches an element of another tree than the sheet's: the host, for compounds with :host, slotted elements,
+// and parts.
 func (m *matcher) foreign(c *css.Compound, id, anchor dom.NodeID) bool {
 	n := &m.doc.Nodes[id]
 	switch {
@@ -63,7 +64,7 @@ func (m *matcher) foreign(c *css.Compound, id, anchor dom.NodeID) bool {
 		defer func() { m.tree = was }()
 		return m.features(c, n, id, anchor)
 	case c.Host && id == m.host(m.tree):
-		// The host has no features for its own tree but being the host (CSS Scoping 1 §3.2.1).
+		// The host is featureless in its own shadow tree (CSS Scoping 1 §3.2.1).
 		return c.ID == "" && len(c.Classes) == 0 && c.Tag == "" && m.features(c, n, id, anchor)
 	}
 	return false
@@ -91,7 +92,8 @@ func (m *matcher) isHost(s *css.Simple, id dom.NodeID) bool {
 	return false
 }
 
-// throughShadow goes on from what is in a slot to the slot, or from a part to the host, and matches the compounds to the left there.
+// throughShadow continues from a slotted element at its slot, or from a part at the host, and matches the compounds to
+// the left there.
 func (m *matcher) throughShadow(sel *css.Selector, i int, id, anchor dom.NodeID) bool {
 	if sel.Compounds[i].Combinator == css.SlotOf {
 		for id := id; ; {
@@ -123,7 +125,7 @@ func (m *matcher) throughShadow(sel *css.Selector, i int, id, anchor dom.NodeID)
 	return false
 }
 
-// exported are the names under which parts are known outside of a host's own tree, as its exportparts attribute says.
+// exported returns the names under which parts are exposed outside a host's own tree, by its exportparts attribute.
 func exported(host *dom.Node, names []string) []string {
 	v, _ := host.Attr("exportparts")
 	var out []string
@@ -140,7 +142,8 @@ func exported(host *dom.Node, names []string) []string {
 	return out
 }
 
-// children are the element children of an element in its own tree: not those of its shadow tree, and not what a slot shows.
+// children returns the element children of an element in its own tree: neither those of its shadow tree nor slotted
+// elements.
 func (m *matcher) children(id dom.NodeID) []dom.NodeID {
 	for i := range m.doc.Shadows {
 		if m.doc.Shadows[i].Host == id {
@@ -158,7 +161,7 @@ func (m *matcher) children(id dom.NodeID) []dom.NodeID {
 
 func (m *matcher) hasLight(id dom.NodeID) bool { return len(m.children(id)) > 0 }
 
-// hasBelowLight is hasBelow in a document with shadow trees.
+// hasBelowLight is hasBelow for a document with shadow trees.
 func (m *matcher) hasBelowLight(sel *css.Selector, top, anchor dom.NodeID) bool {
 	for _, c := range m.children(top) {
 		if m.budget--; m.budget < 0 {
@@ -171,14 +174,15 @@ func (m *matcher) hasBelowLight(sel *css.Selector, top, anchor dom.NodeID) bool 
 	return false
 }
 
-// undrawn is a selector of a pseudo-element that browsers draw inside of a control, or of parts.
+// undrawn is a selector of a pseudo-element that browsers draw inside a control, or of parts.
 type undrawn struct {
 	sel  *css.Selector
 	tree int32
 	at   string
 }
 
-// warnUndrawn warns of styles for the insides of controls that the document has, and of parts in documents without shadow trees.
+// warnUndrawn warns about styles for the inner parts of controls in the document, and about ::part() in documents
+// without shadow trees.
 func (c *computer) warnUndrawn() {
 	for i := range c.author.undrawn {
 		u := &c.author.undrawn[i]
@@ -201,7 +205,7 @@ func (c *computer) warnUndrawn() {
 	}
 }
 
-// hasInside reports whether browsers draw a pseudo-element in an element.
+// hasInside reports whether browsers render a pseudo-element in an element.
 func hasInside(n *dom.Node, name string) bool {
 	kind, _ := n.Attr("type")
 	kind = strings.ToLower(kind)
@@ -216,7 +220,7 @@ func hasInside(n *dom.Node, name string) bool {
 	case "details-content":
 		return n.Tag == "details"
 	case "-webkit-details-marker":
-		return false // Chromium has ::marker instead
+		return false // Chromium uses ::marker instead
 	case "checkmark":
 		return n.Tag == "option" || n.Tag == "input" && (kind == "checkbox" || kind == "radio")
 	case "picker-icon":
@@ -226,7 +230,7 @@ func hasInside(n *dom.Node, name string) bool {
 	case "-webkit-calendar-picker-indicator":
 		return n.Tag == "input" && (list || slices.Contains([]string{"date", "time", "month", "week", "datetime-local"}, kind))
 	case "-webkit-search-cancel-button", "-webkit-search-decoration", "-webkit-search-results-button", "-webkit-search-results-decoration":
-		return false // the button appears while the field has the pointer
+		return false // the button appears while the field is hovered
 	case "-webkit-inner-spin-button", "-webkit-outer-spin-button", "-webkit-clear-button":
 		return false
 	}

@@ -21,7 +21,7 @@ func computeOf(t *testing.T, src string) (*dom.Document, *style.Tree) {
 	return doc, tree
 }
 
-// markOf returns the order of the element with an id, which the tests mark matches with.
+// markOf returns the order property of the element with an id, which the tests use to mark matches.
 func markOf(t *testing.T, doc *dom.Document, tree *style.Tree, id string) int {
 	t.Helper()
 	for i := range doc.Nodes {

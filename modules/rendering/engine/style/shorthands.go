@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// longhand reads a value of the longhand name from the stream.
+// longhand parses a value of the named longhand.
 func (p *parser) longhand(name string) (setter, bool) {
 	save := p.I
 	f, ok := props.props[props.byName[name]].parse(p)
@@ -16,7 +16,7 @@ func (p *parser) longhand(name string) (setter, bool) {
 	return f, ok
 }
 
-// anyOrder reads values of the longhands in any order, each at most once.
+// anyOrder parses values of the longhands in any order, each at most once.
 func anyOrder(names ...string) func(p *parser, set func(string, setter)) bool {
 	return func(p *parser, set func(string, setter)) bool {
 		used := make([]bool, len(names))
@@ -40,7 +40,7 @@ func anyOrder(names ...string) func(p *parser, set func(string, setter)) bool {
 	}
 }
 
-// sides reads one to four values for the longhands top, right, bottom, left.
+// sides parses one to four values for the longhands top, right, bottom, left.
 func sides(names [4]string) func(p *parser, set func(string, setter)) bool {
 	return func(p *parser, set func(string, setter)) bool {
 		var starts []int
@@ -68,7 +68,7 @@ func sides(names [4]string) func(p *parser, set func(string, setter)) bool {
 	}
 }
 
-// pair reads one or two values for two longhands; one serves both.
+// pair parses one or two values for two longhands; a single value sets both.
 func pair(first, second string) func(p *parser, set func(string, setter)) bool {
 	return func(p *parser, set func(string, setter)) bool {
 		start := p.I
@@ -228,7 +228,7 @@ func defineBorderShorthands(r *registry) {
 	}
 }
 
-// listStyle reads list-style, where none serves the type, the image or both.
+// listStyle parses list-style, where none applies to the type, the image or both.
 func listStyle(p *parser, set func(string, setter)) bool {
 	nones := 0
 	used := map[string]bool{}
@@ -340,7 +340,7 @@ func columnsShorthand(p *parser, set func(string, setter)) bool {
 	return n > 0
 }
 
-// place reads align-* and justify-* together; one value serves both.
+// place parses align-* and justify-* together; a single value sets both.
 func place(first, second string) func(p *parser, set func(string, setter)) bool {
 	return func(p *parser, set func(string, setter)) bool {
 		start := p.I

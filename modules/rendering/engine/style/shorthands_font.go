@@ -14,7 +14,7 @@ func defineFontShorthands(r *registry) {
 	r.short("font-variant", "font-variant-caps font-variant-ligatures font-variant-numeric font-variant-east-asian font-variant-position font-variant-emoji", fontVariant)
 }
 
-// systemFonts are the keywords of the font shorthand; here all are the initial font.
+// systemFonts holds the system font keywords of the font shorthand, which all select the initial font.
 var systemFonts = []string{"caption", "icon", "menu", "message-box", "small-caption", "status-bar"}
 
 func fontShorthand(p *parser, set func(string, setter)) bool {

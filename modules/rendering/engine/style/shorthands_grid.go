@@ -23,8 +23,8 @@ func lineOf(g *Grid, name string) *GridLine {
 	return &g.ColumnEnd
 }
 
-// gridLines reads lines separated by slashes. A missing one repeats a name of its
-// opposite, or is auto (CSS Grid 2 §8.4).
+// gridLines parses lines separated by slashes. A missing one repeats a name of its opposite, or is auto (CSS Grid 2
+// §8.4).
 func gridLines(names ...string) func(p *parser, set func(string, setter)) bool {
 	return func(p *parser, set func(string, setter)) bool {
 		var vs []value[GridLine]
@@ -55,7 +55,7 @@ func gridLines(names ...string) func(p *parser, set func(string, setter)) bool {
 	}
 }
 
-// onlyName keeps a line that is a name alone; anything else becomes auto.
+// onlyName returns a line that consists of a name; any other becomes auto.
 func onlyName(v value[GridLine]) value[GridLine] {
 	return func(b *builder) GridLine {
 		if l := v(b); l.Name != "" && !l.Span && l.N == 0 {
@@ -65,7 +65,7 @@ func onlyName(v value[GridLine]) value[GridLine] {
 	}
 }
 
-// gridTemplate reads none, rows / columns, or strings with row sizes.
+// gridTemplate parses none, rows / columns, or strings with row sizes.
 func gridTemplate(p *parser, set func(string, setter)) bool {
 	if probe := *p; probe.Ident("none") && probe.AtEnd() {
 		p.I = probe.I
@@ -84,8 +84,8 @@ func gridTemplate(p *parser, set func(string, setter)) bool {
 	return ok
 }
 
-// templateAreas reads "[names] 'string' size? [names]" rows and "/ columns"; done is
-// false when the value is not of that form.
+// templateAreas parses "[names] 'string' size? [names]" rows and "/ columns"; done is false when the value is not of
+// that form.
 func (p *parser) templateAreas(set func(string, setter)) (ok, done bool) {
 	probe := *p
 	for probe.Peek().Kind == css.LeftBracket {
@@ -158,7 +158,7 @@ func (p *parser) templateAreas(set func(string, setter)) (ok, done bool) {
 	return true, true
 }
 
-// gridShorthand reads grid: a template, or one axis with auto-flow.
+// gridShorthand parses grid: a template, or one axis with auto-flow.
 func gridShorthand(p *parser, set func(string, setter)) bool {
 	start := p.I
 	flow := func() (dense, ok bool) {

@@ -14,15 +14,15 @@ type function struct {
 	decls  []css.Declaration
 }
 
-// parameter is a parameter of a custom function; fallback is its default value, nil when it has none.
+// parameter is a parameter of a custom function; fallback is its default value, nil if it has none.
 type parameter struct {
 	name     string
 	fallback []css.Token
-	text     string // the source of fallback
+	text     string // the source text of fallback
 	has      bool
 }
 
-// functionRule reads an @function rule: its name, the names and defaults of its parameters, and its declarations.
+// functionRule parses an @function rule: its name, the names and defaults of its parameters, and its declarations.
 func (sb *sheetBuilder) functionRule(r *css.Rule, cx sheetContext) {
 	s := css.NewStream(r.Prelude)
 	t := s.Peek()
@@ -54,7 +54,7 @@ func (sb *sheetBuilder) functionRule(r *css.Rule, cx sheetContext) {
 	sb.functions[t.Value] = f
 }
 
-// call substitutes a call of a custom function: its result with the arguments as variables of its own.
+// call substitutes a call of a custom function: its result, with the arguments as local variables.
 func (c *computer) call(el *dom.Node, name string, body css.Stream, text string, lookup func(string) (string, bool), depth int) (string, bool) {
 	f := c.sb.functions[name]
 	if f == nil {
@@ -109,7 +109,7 @@ func (c *computer) call(el *dom.Node, name string, body css.Stream, text string,
 	return c.replace(el, c.vars.tokenize(result.Text), result.Text, inner, depth+1)
 }
 
-// siblings counts an element among the elements of its parent: its place from 1, and how many there are.
+// siblings returns the 1-based index of an element among its sibling elements, and their number.
 func (c *computer) siblings(el *dom.Node) (index, count int) {
 	if el == nil || el.Parent == dom.None {
 		return 1, 1
@@ -127,7 +127,7 @@ func (c *computer) siblings(el *dom.Node) (index, count int) {
 	return index, count
 }
 
-// conditional substitutes if(): the value behind the first condition that is true (CSS Values 5 §8.2).
+// conditional substitutes if(): the value of the first condition that is true (CSS Values 5 §8.2).
 func (c *computer) conditional(el *dom.Node, toks []css.Token, text string, lookup func(string) (string, bool), depth int) (string, bool) {
 	for len(toks) > 0 {
 		branch, rest := cutAt(toks, css.Semicolon)
@@ -193,14 +193,14 @@ func (c *computer) condition(el *dom.Node, toks []css.Token, text string, lookup
 	return ok && v == css.True
 }
 
-// sameTokens reports whether two values are the same but for white space and comments.
+// sameTokens reports whether two values are equal except for white space and comments.
 func sameTokens(a, b string) bool {
 	x, _ := css.Tokenize(a)
 	y, _ := css.Tokenize(b)
 	return css.Serialize(css.Trim(x)) == css.Serialize(css.Trim(y))
 }
 
-// substituted resolves the substitution functions but var(), env() and attr(); known is false for those.
+// substituted resolves the substitution functions other than var(), env() and attr(), for which known is false.
 func (c *computer) substituted(el *dom.Node, name string, body css.Stream, text string, lookup func(string) (string, bool), depth int) (v string, ok, known bool) {
 	switch {
 	case css.EqualFold(name, "sibling-index"):

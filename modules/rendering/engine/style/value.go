@@ -2,15 +2,15 @@ package style
 
 import "github.com/platenhq/platen/modules/rendering/engine/geom"
 
-// LengthKind says what a [Length] is.
+// LengthKind is the kind of a [Length].
 type LengthKind uint8
 
-// The kinds of lengths. Not every property takes every kind.
+// The kinds of lengths. Not every property accepts every kind.
 const (
 	Auto    LengthKind = iota // also: normal (gap, line-height), none (max-*)
 	Px                        // Length.Px
 	Percent                   // Length.Pct per cent of the property's base
-	Calc                      // Length.Calc, mixing both
+	Calc                      // Length.Calc, a mix of both
 	MinContent
 	MaxContent
 	FitContent    // fit-content, or fit-content(X) with X in Length.Calc
@@ -19,8 +19,7 @@ const (
 	StretchLength // stretch
 )
 
-// Length is a computed length or percentage: font- and viewport-relative units
-// are already pixels.
+// Length is a computed length or percentage: font- and viewport-relative units are resolved to pixels.
 type Length struct {
 	Kind LengthKind
 	Px   float64
@@ -28,7 +27,7 @@ type Length struct {
 	Calc *CalcNode
 }
 
-// CalcOp is a node of a calc tree that could not be reduced to px + per cent.
+// CalcOp is the operation of a calc node that could not be reduced to px + per cent.
 type CalcOp uint8
 
 // The calc operations.
@@ -61,7 +60,7 @@ func (c *CalcNode) Eval(base float64) float64 { return c.eval(base) }
 // IsAuto reports whether the length is auto (none, normal).
 func (l Length) IsAuto() bool { return l.Kind == Auto }
 
-// HasPercent reports whether resolving the length needs a base.
+// HasPercent reports whether resolving the length requires a base.
 func (l Length) HasPercent() bool {
 	switch l.Kind {
 	case Percent:
@@ -75,7 +74,7 @@ func (l Length) HasPercent() bool {
 // IsDefinite reports whether the length resolves to a number given a base.
 func (l Length) IsDefinite() bool { return l.Kind == Px || l.Kind == Percent || l.Kind == Calc }
 
-// Resolve returns the length for a percentage base; kinds that are not definite give 0.
+// Resolve returns the length for a percentage base; kinds that are not definite resolve to 0.
 func (l Length) Resolve(base geom.Unit) geom.Unit {
 	switch l.Kind {
 	case Px:
@@ -88,7 +87,7 @@ func (l Length) Resolve(base geom.Unit) geom.Unit {
 	return 0
 }
 
-// ResolveFine is Resolve in CSS pixels that are not rounded to units.
+// ResolveFine is Resolve in CSS pixels without rounding to layout units.
 func (l Length) ResolveFine(base float64) float64 {
 	switch l.Kind {
 	case Px:

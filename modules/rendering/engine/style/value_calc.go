@@ -42,8 +42,8 @@ func (c *CalcNode) eval(base float64) float64 {
 	return 0
 }
 
-// evalStep evaluates round(), mod() and rem() (CSS Values 4 §10.3); a zero step
-// gives 0 instead of NaN, since no NaN may reach layout.
+// evalStep evaluates round(), mod() and rem() (CSS Values 4 §10.3); a zero step gives 0 instead of NaN, which must not
+// reach layout.
 func (c *CalcNode) evalStep(a, b float64) float64 {
 	if b == 0 {
 		return 0

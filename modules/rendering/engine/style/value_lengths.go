@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// lengthKinds says which lengths a property takes.
+// lengthKinds selects the lengths that a property accepts.
 type lengthKinds uint16
 
 const (
@@ -18,10 +18,10 @@ const (
 	allowNormal // normal means Auto
 	allowSizing // min-content, max-content, fit-content, stretch
 	allowContent
-	allowNumber // a bare number counts as pixels (SVG)
+	allowNumber // a unitless number is in pixels (SVG)
 )
 
-// length reads a length of the allowed kinds.
+// length parses a length of the allowed kinds.
 func (p *parser) length(k lengthKinds) (value[Length], bool) {
 	t := p.Peek()
 	switch t.Kind {
@@ -81,7 +81,7 @@ func keywordLength(id string, k lengthKinds) (Length, bool) {
 	return Length{}, false
 }
 
-// fitContent reads fit-content(X).
+// fitContent parses fit-content(X).
 func (p *parser) fitContent() (value[Length], bool) {
 	q := p.in(p.Block())
 	l, ok := q.length(allowPercent)
@@ -129,7 +129,7 @@ func (p *parser) mathLength(k lengthKinds) (value[Length], bool) {
 	}, true
 }
 
-// plainLength reads a dimension, percentage or zero.
+// plainLength parses a dimension, percentage or zero.
 func (p *parser) plainLength(k lengthKinds) (float64, unit, bool) {
 	t := p.Peek()
 	switch t.Kind {
@@ -152,7 +152,7 @@ func (p *parser) plainLength(k lengthKinds) (float64, unit, bool) {
 	return 0, 0, false
 }
 
-// pixels reads a length without percentages as CSS pixels.
+// pixels parses a length without percentages to CSS pixels.
 func (p *parser) pixels(k lengthKinds) (value[float64], bool) {
 	l, ok := p.length(k &^ allowPercent)
 	if !ok {
@@ -161,7 +161,7 @@ func (p *parser) pixels(k lengthKinds) (value[float64], bool) {
 	return func(b *builder) float64 { return l(b).Px }, true
 }
 
-// units reads a length without percentages.
+// units parses a length without percentages to layout units.
 func (p *parser) units(k lengthKinds) (value[geom.Unit], bool) {
 	l, ok := p.pixels(k)
 	if !ok {
@@ -170,7 +170,7 @@ func (p *parser) units(k lengthKinds) (value[geom.Unit], bool) {
 	return func(b *builder) geom.Unit { return geom.FromFloat(l(b)) }, true
 }
 
-// quantity reads a value of one category, or a math function of it.
+// quantity parses a value of one category, or a math function of it.
 func (p *parser) quantity(c category) (value[float64], bool) {
 	t := p.Peek()
 	if t.Kind == css.Function && isMathFunction(t.Value) {
@@ -198,7 +198,7 @@ func (p *parser) quantity(c category) (value[float64], bool) {
 	return nil, false
 }
 
-// number reads a number; min is the least one allowed.
+// number parses a number that is at least least.
 func (p *parser) number(least float64) (value[float64], bool) {
 	plain := p.Peek().Kind == css.Number
 	save := p.I
@@ -216,10 +216,10 @@ func (p *parser) number(least float64) (value[float64], bool) {
 	return func(b *builder) float64 { return max(least, v(b)) }, true
 }
 
-// anyNumber reads a number of any sign.
+// anyNumber parses a number of any sign.
 func (p *parser) anyNumber() (value[float64], bool) { return p.number(math.Inf(-1)) }
 
-// numberOrPercent reads a number, or a percentage of 1.
+// numberOrPercent parses a number, or a percentage as a fraction of 1.
 func (p *parser) numberOrPercent() (value[float64], bool) {
 	if t := p.Peek(); t.Kind == css.Percentage {
 		p.I++
@@ -237,7 +237,7 @@ func (p *parser) numberOrPercent() (value[float64], bool) {
 	return p.quantity(catNumber)
 }
 
-// integer reads an integer; calc() rounds to the nearest.
+// integer parses an integer; calc() rounds to the nearest.
 func (p *parser) integer(least int) (value[int], bool) {
 	t := p.Peek()
 	if t.Kind == css.Number {
@@ -256,7 +256,7 @@ func (p *parser) integer(least int) (value[int], bool) {
 
 func clampInt(v float64) int { return int(min(max(v, -1<<30), 1<<30)) }
 
-// angle reads an angle in degrees; zero may stand without a unit where allowed.
+// angle parses an angle in degrees; unitlessZero permits a zero without a unit.
 func (p *parser) angle(unitlessZero zeroRule) (value[float64], bool) {
 	if t := p.Peek(); unitlessZero == zeroAllowed && t.Kind == css.Number && t.Num == 0 {
 		p.I++
@@ -272,7 +272,7 @@ const (
 	zeroNeeds   zeroRule = false
 )
 
-// str reads a string.
+// str consumes a string.
 func (p *parser) str() (string, bool) {
 	if t := p.Peek(); t.Kind == css.String {
 		p.I++
@@ -281,7 +281,7 @@ func (p *parser) str() (string, bool) {
 	return "", false
 }
 
-// url reads url(), src() or url("…").
+// url parses url(), src() or url("…").
 func (p *parser) url() (string, bool) {
 	t := p.Peek()
 	if t.Kind == css.URL {
@@ -299,7 +299,7 @@ func (p *parser) url() (string, bool) {
 	return "", false
 }
 
-// ident reads an identifier that is none of the CSS-wide keywords, in the case written.
+// ident consumes an identifier that is not a CSS-wide keyword, in its original case.
 func (p *parser) ident() (string, bool) {
 	t := p.Peek()
 	if t.Kind != css.Ident || wideKeyword(t.Value) != wideNone || css.EqualFold(t.Value, "default") {
@@ -309,11 +309,10 @@ func (p *parser) ident() (string, bool) {
 	return t.Value, true
 }
 
-// position reads a <position>: the two coordinates, percentages of the space
-// left (CSS Values 4 §8.3).
+// position parses a <position>: the two coordinates, with percentages of the remaining space (CSS Values 4 §8.3).
 func (p *parser) position() (value[[2]Length], bool) { return p.positionOf(4) }
 
-// positionOf reads a position of at most most parts.
+// positionOf parses a position of at most most components.
 func (p *parser) positionOf(most int) (value[[2]Length], bool) {
 	type part struct {
 		side string // left, right, top, bottom, center, or "" for a length
@@ -376,7 +375,7 @@ func (p *parser) positionOf(most int) (value[[2]Length], bool) {
 			return pair(x, y)
 		}
 	case 3, 4:
-		// Each axis has a side, and perhaps an offset from it.
+		// Each axis has a side and an optional offset from it.
 		var axes [2]value[Length]
 		for i := 0; i < len(parts); i++ {
 			s := parts[i].side
@@ -415,7 +414,7 @@ func (p *parser) positionOf(most int) (value[[2]Length], bool) {
 	return nil, false
 }
 
-// fromEnd turns an offset from the right or bottom into 100% − offset.
+// fromEnd converts an offset from the right or bottom to 100% − offset.
 func fromEnd(off value[Length]) value[Length] {
 	return func(b *builder) Length { return minus100(off(b)) }
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// mathOp is a node of a specified math expression (CSS Values 4 §10).
+// mathOp is the operation of a node of a specified math expression (CSS Values 4 §10).
 type mathOp uint8
 
 const (
@@ -37,7 +37,7 @@ const (
 	mathVar // a channel keyword of a relative colour
 )
 
-// mathType is the exponents of the base types: length, angle, time, resolution, flex, percentage.
+// mathType holds the exponents of the base types: length, angle, time, resolution, flex, percentage.
 type mathType [6]int8
 
 func typeOf(c category) mathType {
@@ -70,16 +70,15 @@ type mathNode struct {
 	typ  mathType
 }
 
-// mathContext says how an expression's percentages and names are read.
+// mathContext determines how the percentages and names of an expression are interpreted.
 type mathContext struct {
-	// percentIs is what percentages resolve to: catLength, catNumber (of 1) or
-	// catPercent (they stay apart).
+	// percentIs is the category that percentages resolve to: catLength, catNumber (of 1) or catPercent (not resolved).
 	percentIs category
-	// names are the identifiers allowed as numbers (relative colours).
+	// names reports whether an identifier is allowed as a number (relative colours).
 	names func(name string) bool
 }
 
-// parseMath reads a math function; the stream stands at it.
+// parseMath parses a math function at the stream's position.
 func (p *parser) parseMath(cx mathContext) (*mathNode, bool) {
 	t := p.Peek()
 	if t.Kind != css.Function {
@@ -258,7 +257,7 @@ func parseRound(body css.Stream, cx mathContext) (*mathNode, bool) {
 	return n, n.args[1].typ == n.typ
 }
 
-// parseSum reads "a + b - c"; + and - need white space around them.
+// parseSum parses "a + b - c"; + and - require white space around them.
 func parseSum(s *css.Stream, cx mathContext) (*mathNode, bool) {
 	first, ok := parseProduct(s, cx)
 	if !ok {

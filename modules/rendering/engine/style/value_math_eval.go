@@ -19,15 +19,14 @@ func (n *mathNode) hasPercent() bool {
 	return false
 }
 
-// mathEnv resolves what an expression's leaves need. b may be nil when there are
-// no relative units.
+// mathEnv resolves the leaves of an expression. b may be nil if there are no relative units.
 type mathEnv struct {
 	b    *builder
 	vars func(name string) float64
 }
 
-// eval computes an expression in base units (px, deg, s, dppx); percentages keep
-// their number. The result may be infinite or NaN: see finite.
+// eval evaluates an expression in base units (px, deg, s, dppx); percentages keep their number. The result may be
+// infinite or NaN: see finite.
 func (n *mathNode) eval(e mathEnv) float64 {
 	arg := func(i int) float64 { return n.args[i].eval(e) }
 	switch n.op {
@@ -207,7 +206,7 @@ func remainder(a, b float64, mod bool) float64 {
 // finite maps NaN to 0 and infinities to a large number, as a calculation at the
 // top level does (CSS Values 4 §10.9.1).
 func finite(v float64) float64 {
-	const big = 33554428 // Blink clamps lengths there
+	const big = 33554428 // Blink's limit for lengths
 	switch {
 	case v != v:
 		return 0
@@ -219,8 +218,7 @@ func finite(v float64) float64 {
 	return v
 }
 
-// calc computes a length expression with percentages into a tree that waits for
-// the base.
+// calc computes a length expression with percentages as a tree to be evaluated once the base is known.
 func (n *mathNode) calc(b *builder) CalcNode {
 	if !n.hasPercent() {
 		return CalcNode{Op: CalcLinear, Px: finite(n.eval(mathEnv{b: b}))}
@@ -289,7 +287,7 @@ func (n *mathNode) calc(b *builder) CalcNode {
 	case mathAbs:
 		return sub(CalcAbs)
 	case mathHypot:
-		return sub(CalcAbs) // of one argument; parse refuses more with percentages
+		return sub(CalcAbs) // of one argument; parsing rejects more with percentages
 	}
 	return CalcNode{Op: CalcLinear, Px: finite(n.eval(mathEnv{b: b}))}
 }

@@ -6,7 +6,7 @@ type PaperSize struct {
 	Width, Height float64
 }
 
-// PaperSizes are the names of CSS Paged Media 3 §7.1 in the order to list them.
+// PaperSizes holds the page sizes of CSS Paged Media 3 §7.1 in the order of listings.
 var PaperSizes = []PaperSize{
 	millimetres("a5", 148, 210), millimetres("a4", 210, 297), millimetres("a3", 297, 420),
 	millimetres("b5", 176, 250), millimetres("b4", 250, 353),

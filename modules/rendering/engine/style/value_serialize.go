@@ -9,11 +9,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// This file writes computed values as getComputedStyle does: for judges of a document,
-// and for tests that compare them with a browser's.
+// This file serializes computed values as getComputedStyle does, for checks of documents, and for tests that compare
+// them with a browser's.
 
-// Text returns the computed value of a longhand, written as getComputedStyle does. It is false
-// for properties whose values are not written.
+// Text serializes the computed value of a longhand as getComputedStyle does. It returns false for properties without a
+// serialization.
 func (s *Computed) Text(property string) (string, bool) {
 	f, ok := computedText[property]
 	if !ok {
@@ -22,7 +22,7 @@ func (s *Computed) Text(property string) (string, bool) {
 	return f(s), true
 }
 
-// Written reports whether [Computed.Text] knows a property.
+// Written reports whether [Computed.Text] supports a property.
 func Written(property string) bool { _, ok := computedText[property]; return ok }
 
 func num(v float64) string {
@@ -296,7 +296,7 @@ func decoLineText(l DecorationLine) string {
 	return strings.Join(out, " ")
 }
 
-// computedText has the properties that can be written.
+// computedText maps properties to the functions that serialize them.
 var computedText = map[string]func(s *Computed) string{
 	"display": func(s *Computed) string { return displayNames[s.Display] },
 	"position": func(s *Computed) string {

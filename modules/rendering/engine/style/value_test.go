@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// compute styles a document for a canvas of 1200 × 630.
+// compute computes the styles of a document for a canvas of 1200 × 630.
 func compute(t testing.TB, html string) *Tree {
 	t.Helper()
 	d, err := dom.ParseHTML(html, dom.Limits{})
@@ -37,7 +37,7 @@ func styleOf(t testing.TB, tree *Tree, id string) *Computed {
 	return nil
 }
 
-// withDeclaration styles an element with one declaration.
+// withDeclaration computes the style of an element with one declaration.
 func withDeclaration(t testing.TB, decl string) *Computed {
 	t.Helper()
 	d, err := dom.ParseHTML(`<!DOCTYPE html><html style="font-size:16px"><body><div style="font:20px/30px serif;color:rgb(0,128,0);width:400px"><div id=t title=tt>`, dom.Limits{})
@@ -77,7 +77,7 @@ func TestComputedValues(t *testing.T) {
 			n++
 		case line == "\tinvalid":
 			if ds := css.ParseDeclarations(decl); len(ds) == 1 && supports(ds[0].Name, ds[0].Value) {
-				t.Errorf("%s is taken; it must be refused", decl)
+				t.Errorf("%s is accepted, want it rejected", decl)
 			}
 		default:
 			name, want, _ := strings.Cut(line[1:], ": ")
@@ -91,8 +91,8 @@ func TestComputedValues(t *testing.T) {
 	}
 }
 
-// TestColors compares colours with the pixels a browser paints; a translucent
-// colour may be one off, since its alpha is a byte here.
+// TestColors compares colours with the pixels that a browser paints; a translucent colour may differ by one, since its
+// alpha is a byte here.
 func TestColors(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("testdata/colors.txt")
@@ -118,7 +118,7 @@ func TestColors(t *testing.T) {
 	}
 }
 
-// TestWarnings checks that what is not done is said, once, with its place.
+// TestWarnings checks that every unsupported part is reported once, with its location.
 func TestWarnings(t *testing.T) {
 	t.Parallel()
 	tree := compute(t, `<style>
@@ -154,8 +154,8 @@ p { color: var(--c); --c: 12px }</style><p>x<p>y<p style="overlay: auto; -webkit
 	}
 }
 
-// TestPropertiesOfOtherBrowsers checks that a declaration Chromium does not know changes nothing, and that it is said
-// unless the property it stands for is declared beside it.
+// TestPropertiesOfOtherBrowsers checks that a declaration which Chromium does not support has no effect, and is
+// reported unless the corresponding standard property is declared in the same block.
 func TestPropertiesOfOtherBrowsers(t *testing.T) {
 	t.Parallel()
 	for declarations, warns := range map[string]bool{

@@ -37,7 +37,7 @@ const (
 	unitFr
 )
 
-// unitInfo says what a unit name means: a base unit and a factor.
+// unitInfo defines a unit by a base unit and a factor.
 type unitInfo struct {
 	unit   unit
 	factor float64
@@ -59,7 +59,7 @@ var unitsByName = map[string]unitInfo{
 	"fr": {unitFr, 1},
 }
 
-// category is what a value measures.
+// category is the type of a quantity.
 type category uint8
 
 const (
@@ -90,8 +90,8 @@ func (u unit) category() category {
 	return catLength
 }
 
-// FontMetrics tells the measures that font-relative units need. It is asked with
-// computed fonts and must return the same for equal fonts.
+// FontMetrics provides the metrics for font-relative units. It is called with computed fonts and must return equal
+// results for equal fonts.
 type FontMetrics interface {
 	// UnitsOf returns, in CSS pixels, the x-height, cap height, advance of "0" and
 	// of U+6C34 of the first available font, and the height of a line with
@@ -99,12 +99,12 @@ type FontMetrics interface {
 	UnitsOf(f *Font) FontUnits
 }
 
-// FontUnits are a font's measures in CSS pixels.
+// FontUnits holds metrics of a font in CSS pixels.
 type FontUnits struct {
 	XHeight, CapHeight, Zero, Ideograph, LineSpacing float64
 }
 
-// fontUnits asks the metrics for the font f, or guesses without them (CSS Values 4 §6.1.2).
+// fontUnits returns the metrics of the font f, or estimates without FontMetrics (CSS Values 4 §6.1.2).
 func (c *computer) fontUnits(f *Font) FontUnits {
 	if c.opts.Metrics != nil {
 		return c.opts.Metrics.UnitsOf(f)
@@ -114,7 +114,7 @@ func (c *computer) fontUnits(f *Font) FontUnits {
 
 // toPx converts a value of a length unit to CSS pixels.
 func (b *builder) toPx(v float64, u unit) float64 {
-	if b.out == nil || b.c == nil { // outside of an element, as in @font-face
+	if b.out == nil || b.c == nil { // outside an element, as in @font-face
 		return v
 	}
 	font := &b.out.Font
@@ -184,8 +184,8 @@ func (b *builder) toPx(v float64, u unit) float64 {
 
 func (b *builder) vertical() bool { return b.out.WritingMode != HorizontalTB }
 
-// rootFont returns the root element's font: its own while it is built itself,
-// the initial one while its font properties are.
+// rootFont returns the root element's font: its own while the root is being built, the initial one while its font
+// properties are.
 func (b *builder) rootFont() *Font {
 	if b.c.root != nil {
 		return &b.c.root.Font
@@ -196,7 +196,7 @@ func (b *builder) rootFont() *Font {
 	return &b.out.Font
 }
 
-// rootZoomed turns a measure of the root element into one of an element with its own zoom.
+// rootZoomed converts a length of the root element to one of an element with its own zoom.
 func (b *builder) rootZoomed(v float64) float64 {
 	if b.c.root == nil || b.c.root.Zoom == b.out.Zoom {
 		return v

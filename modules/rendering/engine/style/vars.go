@@ -7,13 +7,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// varCache remembers the tokens of variable values.
+// varCache caches the tokens of variable values.
 type varCache struct {
 	tokens map[string][]css.Token
 }
 
 const (
-	maxVarLength = 64 << 10 // bytes one substitution may grow to
+	maxVarLength = 64 << 10 // maximal size of a substitution result in bytes
 	maxVarDepth  = 64
 )
 
@@ -31,8 +31,8 @@ func (v *varCache) tokenize(text string) []css.Token {
 	return t
 }
 
-// customProperties computes the element's variables: its own declarations over
-// the inherited ones, with var() in them resolved and cycles invalid.
+// customProperties computes the element's variables: its own declarations over the inherited ones, with var() resolved
+// and cycles invalid.
 func (c *computer) customProperties(b *builder, entries []entry) {
 	var names []string
 	var own map[string]int
@@ -63,8 +63,7 @@ func (c *computer) customProperties(b *builder, entries []entry) {
 	b.out.Vars = r.vars
 }
 
-// notInherited returns the registered properties that the parent has a value of but
-// which are not inherited.
+// notInherited returns the registered properties that are not inherited and have a value on the parent.
 func (c *computer) notInherited(b *builder) map[string]bool {
 	var out map[string]bool
 	for name, p := range c.sb.properties { // only collects into a set
@@ -85,7 +84,7 @@ type resolver struct {
 	vars    map[string]string
 	own     map[string]int
 	entries []entry
-	state   map[string]uint8 // 1 being resolved, 2 done, 3 in a cycle
+	state   map[string]uint8 // 1 in progress, 2 done, 3 in a cycle
 }
 
 // resolve computes one custom property of the element.
@@ -113,7 +112,7 @@ func (r *resolver) resolve(name string, depth int) {
 		text, ok = r.c.replace(r.b.el, r.c.vars.tokenize(text), text, func(n string) (string, bool) {
 			r.resolve(n, depth+1)
 			if r.state[n] == 3 {
-				r.state[name] = 3 // a variable that waits for a cycle's member is in it or invalid
+				r.state[name] = 3 // a variable that depends on a member of a cycle is in it or invalid
 				return "", false
 			}
 			v, ok := r.vars[n]
@@ -167,8 +166,8 @@ func (c *computer) registeredInitial(name string) (string, bool) {
 	return "", false
 }
 
-// registeredValue computes a registered custom property: a value that does not fit
-// the syntax becomes the initial one; lengths become pixels.
+// registeredValue computes a registered custom property: a value that does not match the syntax is replaced by the
+// initial one; lengths are converted to pixels.
 func (c *computer) registeredValue(b *builder, name, text string) string {
 	p := c.sb.properties[name]
 	if p == nil || p.syntax == "*" {
@@ -181,9 +180,8 @@ func (c *computer) registeredValue(b *builder, name, text string) string {
 	return v
 }
 
-// replace substitutes var(), env() and attr() in tokens whose source is text. lookup gives
-// the value of a custom property. ok is false when a variable has no value and no
-// fallback, or the result is too long.
+// replace substitutes var(), env() and attr() in tokens whose source is text. lookup returns the value of a custom
+// property. ok is false when a variable has neither a value nor a fallback, or the result is too long.
 func (c *computer) replace(el *dom.Node, toks []css.Token, text string, lookup func(string) (string, bool), depth int) (string, bool) {
 	if depth > maxVarDepth {
 		return "", false
@@ -216,7 +214,7 @@ func (c *computer) replace(el *dom.Node, toks []css.Token, text string, lookup f
 		if !ok || sb.Len()+len(v) > maxVarLength {
 			return "", false
 		}
-		// A comment keeps what is put in from joining its neighbours.
+		// A comment keeps the substituted text from merging with its neighbours.
 		sb.WriteString("/**/")
 		sb.WriteString(v)
 		sb.WriteString("/**/")
@@ -255,8 +253,7 @@ func (c *computer) reference(el *dom.Node, env bool, body css.Stream, text strin
 	return c.replace(el, css.Trim(body.Rest()), text, lookup, depth+1)
 }
 
-// substitute parses a pending value with the element's variables and returns what
-// it sets the longhand id to.
+// substitute parses a pending value with the element's variables and returns the declaration of the longhand id.
 func (c *computer) substitute(b *builder, p *pending, id propID) (decl, bool) {
 	text, ok := c.replace(b.el, c.vars.tokenize(p.text), p.text, func(n string) (string, bool) {
 		v, ok := b.out.Vars[n]
@@ -304,8 +301,8 @@ func (c *computer) substitute(b *builder, p *pending, id propID) (decl, bool) {
 	return decl{}, false
 }
 
-// attribute resolves attr(name type?, fallback?) to the attribute's text as a
-// string, as tokens of a type, or with a unit (CSS Values 5 §7.7).
+// attribute resolves attr(name type?, fallback?) to the attribute's text as a string, as tokens of a type, or with a
+// unit (CSS Values 5 §7.7).
 func (c *computer) attribute(el *dom.Node, body css.Stream, text string, lookup func(string) (string, bool), depth int) (string, bool) {
 	name := body.Next()
 	if name.Kind != css.Ident || el == nil {

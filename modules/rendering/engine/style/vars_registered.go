@@ -6,8 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// checkSyntax tests a value against the syntax string of an @property rule (CSS
-// Properties and Values 1 §5).
+// checkSyntax matches a value against the syntax string of an @property rule (CSS Properties and Values 1 §5).
 func checkSyntax(syntax, text string) (string, bool) {
 	toks, _ := css.Tokenize(text)
 	toks = css.Trim(toks)
