@@ -52,7 +52,7 @@ require aead.dev/minisign v0.3.0
 require (
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
 	github.com/hhrutter/tiff v1.0.6 // indirect
-	github.com/mattn/go-runewidth v0.0.27 // indirect
+	github.com/mattn/go-runewidth v0.0.31 // indirect
 	github.com/pdfcpu/pdfcpu v0.15.0
 )
 
