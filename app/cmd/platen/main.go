@@ -14,6 +14,7 @@ import (
 
 	"github.com/platenhq/platen/app"
 	"github.com/platenhq/platen/modules/platform/conf"
+	"github.com/platenhq/platen/modules/platform/footprint"
 )
 
 // commands lists every subcommand; each is in a file of its name.
@@ -44,6 +45,11 @@ func rootCommand() *cobra.Command {
 		Version:       app.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
+		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
+			if cmd.Name() != renderName { // which sets a pace of its own
+				footprint.Restore()
+			}
+		},
 	}
 	root.PersistentFlags().Bool(jsonFlag, false, "print the response, and any error, as JSON")
 	for _, c := range commands {

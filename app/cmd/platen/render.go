@@ -40,10 +40,12 @@ type renderFlags struct {
 	sized, animated bool // --width or --height, --fps, --duration or --loops was given
 }
 
+const renderName = "render"
+
 func renderCommand() *cobra.Command {
 	var f renderFlags
 	cmd := &cobra.Command{
-		Use:   "render FILE",
+		Use:   renderName + " FILE",
 		Short: "Render a document to an image, without a server",
 		Long: `Render FILE to an image: HTML, a document tree or a whole render request as JSON, template:SLUG for a built-in
 template (` + "`platen templates list`" + `), or - for standard input. It needs no database and no network: images and fonts

@@ -1,6 +1,6 @@
-// Package footprint reduces the resident memory of a rendering process: it paces the garbage
-// collector by a size instead of a ratio, and releases the pages of the program that only
-// its start needed.
+// Package footprint reduces the CPU time and resident memory of a rendering process: it delays the garbage collector
+// while packages initialise, then paces it by a size instead of a ratio, and releases the pages of the program that
+// only its start needed. Importing it changes the collector's pace, so only commands do.
 package footprint
 
 import (
@@ -13,6 +13,29 @@ import (
 // defaultPercent is the collector's pace unless GOGC sets another.
 const defaultPercent = 100
 
+// startPercent is the collector's pace from the initialisation of this package until Pace or Restore is called. The
+// packages of a command allocate 6 MB before main, for which the default pace collects twice; this spares the second
+// collection, a fifth of the CPU time of a short command.
+const startPercent = 400
+
+// raised is whether the pace was raised: it is not when the environment sets one (GOGC).
+var raised = raise()
+
+func raise() bool {
+	if asked := debug.SetGCPercent(startPercent); asked != defaultPercent {
+		debug.SetGCPercent(asked)
+		return false
+	}
+	return true
+}
+
+// Restore sets the collector's default pace unless the environment sets another.
+func Restore() {
+	if raised {
+		debug.SetGCPercent(defaultPercent)
+	}
+}
+
 // spare is what the runtime needs beside the heap, about, and room for the smallest images' garbage.
 const spare = 8 << 20
 
@@ -22,9 +45,10 @@ const spare = 8 << 20
 // a process.
 func Pace(target int64) {
 	if debug.SetMemoryLimit(-1) != math.MaxInt64 {
+		Restore()
 		return
 	}
-	if asked := debug.SetGCPercent(-1); asked != defaultPercent {
+	if asked := debug.SetGCPercent(-1); asked != defaultPercent && (asked != startPercent || !raised) {
 		debug.SetGCPercent(asked)
 		return
 	}

@@ -51,3 +51,15 @@ func TestPaceFollowsTheEnvironment(t *testing.T) {
 		t.Errorf("a limit of 1 GiB became %d", got)
 	}
 }
+
+// TestRestoreSetsTheDefaultPace: a program that imports the package starts with a raised pace.
+func TestRestoreSetsTheDefaultPace(t *testing.T) {
+	if !raised {
+		t.Skip("GOGC is set")
+	}
+	debug.SetGCPercent(startPercent)
+	Restore()
+	if got := debug.SetGCPercent(defaultPercent); got != defaultPercent {
+		t.Errorf("the pace is %d %%", got)
+	}
+}
