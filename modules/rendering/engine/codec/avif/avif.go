@@ -1,30 +1,30 @@
-// Package avif reads and writes the container of AVIF images: ISO base media file format boxes (ISO/IEC 14496-12), HEIF
-// items and their properties (ISO/IEC 23008-12) and what the AV1 Image File Format specification adds. [Parse] finds the
-// coded images and decodes none; [Encode] puts coded images into a file and codes none: that is av1dec's and av1enc's.
-// It reads untrusted data and is safe for concurrent use.
+// Package avif reads and writes the AVIF container: ISO base media file format boxes (ISO/IEC 14496-12), HEIF items and
+// properties (ISO/IEC 23008-12) and the additions of the AV1 Image File Format specification. [Parse] locates the coded
+// images without decoding them; [Encode] wraps images that are already coded. Coding is done by av1enc and av1dec. It
+// is safe for untrusted data and for concurrent use.
 package avif
 
 import "bytes"
 
-// File is an image as its container describes it.
+// File is the content of a container.
 type File struct {
 	Image Source
-	// Alpha is nil when the image is opaque; it has the size of Image.
+	// Alpha has the size of Image; nil if the image is opaque.
 	Alpha *Source
-	// Premultiplied says that colour was multiplied with alpha already.
+	// Premultiplied reports whether the colours are premultiplied by alpha.
 	Premultiplied bool
-	// Crop is the part to show, before Turns and Mirror.
+	// Crop is the visible part, applied before Turns and Mirror.
 	Crop Rect
-	// Turns is the number of quarter turns to the left, 0 to 3.
+	// Turns is the number of anticlockwise quarter turns, 0 to 3.
 	Turns int
-	// Mirror comes after Turns.
+	// Mirror is applied after Turns.
 	Mirror Mirror
 }
 
 // Rect is a part of an image.
 type Rect struct{ X, Y, Width, Height int }
 
-// Mirror says which sides change places.
+// Mirror is a reflection of the image.
 type Mirror uint8
 
 // The mirrors.
@@ -34,25 +34,24 @@ const (
 	LeftRight
 )
 
-// Source is a coded image: one, or a grid of equal ones, of which the last column
-// and row may be cut.
+// Source is a coded image: a single image or a grid of tiles of equal size, the last column and row of which may be
+// cropped.
 type Source struct {
 	Width, Height int
 	Cols, Rows    int
-	// TileWidth and TileHeight are the size of each of Tiles, which are AV1 bitstreams
-	// by rows.
+	// TileWidth and TileHeight are the size of each of Tiles, which are AV1 bitstreams in row order.
 	TileWidth, TileHeight int
 	Tiles                 [][]byte
-	Colour                *Colour // nil leaves it to the bitstream
+	Colour                *Colour // nil: as in the bitstream
 }
 
-// Colour is the meaning of samples in code points of ISO/IEC 23091-2.
+// Colour is a colour space in code points of ISO/IEC 23091-2.
 type Colour struct {
 	Primaries, Transfer, Matrix int
 	FullRange                   bool
 }
 
-// Size is the image's size as it is shown.
+// Size returns the display size, after cropping and rotation.
 func (f *File) Size() (width, height int) {
 	if f.Turns&1 != 0 {
 		return f.Crop.Height, f.Crop.Width
@@ -91,7 +90,7 @@ func Parse(file []byte) (*File, error) {
 	return m.describe()
 }
 
-// describe puts the primary item and what belongs to it together.
+// describe resolves the primary item and the items it refers to.
 func (m *meta) describe() (*File, error) {
 	it := m.item(m.primary)
 	if it == nil {
@@ -123,7 +122,7 @@ func (m *meta) describe() (*File, error) {
 	return f, nil
 }
 
-// alphaOf is the item that holds the alpha of item id, if there is one.
+// alphaOf returns the alpha item of item id, or nil.
 func (m *meta) alphaOf(id int) *item {
 	for _, r := range m.references {
 		if r.typ != "auxl" || len(r.to) == 0 || r.to[0] != id {
@@ -146,8 +145,7 @@ func (m *meta) alphaOf(id int) *item {
 	return nil
 }
 
-// alphaOfTiles is the alpha of a grid whose tiles each have their own, nil when none
-// has.
+// alphaOfTiles returns the alpha of a grid with one alpha item per tile, or nil if no tile has one.
 func (m *meta) alphaOfTiles(grid *item, src *Source) (*Source, error) {
 	out := *src
 	out.Tiles, out.Colour = nil, nil

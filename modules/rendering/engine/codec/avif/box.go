@@ -8,7 +8,7 @@ type box struct {
 	data []byte
 }
 
-// nextBox splits the first box off p; ok is false when p is empty or ends within it.
+// nextBox splits the first box off p; ok is false when p is empty or truncated.
 func nextBox(p []byte) (b box, rest []byte, ok bool) {
 	if len(p) < 8 {
 		return b, nil, false
@@ -29,8 +29,7 @@ func nextBox(p []byte) (b box, rest []byte, ok bool) {
 	return box{string(p[4:8]), p[head:size]}, p[size:], true
 }
 
-// boxes calls f for each box in p until it fails. A box that is cut off ends the walk
-// with an error.
+// boxes calls f for each box in p until it returns an error. A truncated box is an error.
 func boxes(p []byte, f func(box) error) error {
 	for len(p) > 0 {
 		b, rest, ok := nextBox(p)
@@ -45,7 +44,7 @@ func boxes(p []byte, f func(box) error) error {
 	return nil
 }
 
-// reader reads big-endian fields; beyond the end it reads zeros and remembers that.
+// reader reads big-endian fields; reads past the end return zeros and set a flag.
 type reader struct {
 	p    []byte
 	over bool

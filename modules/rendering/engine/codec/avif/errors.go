@@ -5,11 +5,11 @@ import (
 	"fmt"
 )
 
-// What can be wrong with a file; errors of this package wrap one of them.
+// Errors of this package wrap one of these.
 var (
-	// ErrCorrupt says that the file breaks the format's rules or ends early.
+	// ErrCorrupt reports that the file violates the format or is truncated.
 	ErrCorrupt = errors.New("corrupt AVIF")
-	// ErrUnsupported says that the file is something else or uses what is not read.
+	// ErrUnsupported reports that the file is not AVIF or uses an unsupported feature.
 	ErrUnsupported = errors.New("unsupported AVIF")
 )
 

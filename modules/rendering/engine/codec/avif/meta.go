@@ -5,7 +5,7 @@ type item struct {
 	id         int
 	typ        string
 	extents    []extent
-	method     int // where its data is: 0 in the file, 1 in idat
+	method     int // where its data is stored: 0 in the file, 1 in idat
 	properties []box
 }
 
@@ -32,7 +32,7 @@ const maxItems = 4096
 
 func (m *meta) item(id int) *item { return m.items[id] }
 
-// need is item id, made if it is not there yet: iloc, iinf and ipma come in any order.
+// need returns item id and creates it if missing: iloc, iinf and ipma may come in any order.
 func (m *meta) need(id int) (*item, error) {
 	if it := m.item(id); it != nil {
 		return it, nil
@@ -167,7 +167,7 @@ func (m *meta) parseReferences(r *reader) error {
 	})
 }
 
-// parseProperties reads the properties and which items have them.
+// parseProperties reads the properties and their associations with items.
 func (m *meta) parseProperties(p []byte) error {
 	var all []box
 	return boxes(p, func(b box) error {
@@ -220,7 +220,7 @@ func (m *meta) parseAssociations(r *reader, all []box) error {
 	return nil
 }
 
-// known says that a property is understood, as those marked essential have to be.
+// known reports whether a property is supported, as essential properties must be.
 func known(name string) bool {
 	switch name {
 	case "ispe", "pixi", "av1C", "colr", "irot", "imir", "clap", "auxC", "pasp", "lsel", "a1op":
@@ -229,7 +229,7 @@ func known(name string) bool {
 	return false
 }
 
-// property is the first property of a name, with ok false when there is none.
+// property returns an item's first property with the given name.
 func (it *item) property(name string) (data []byte, ok bool) {
 	for _, b := range it.properties {
 		if b.name == name {
@@ -239,7 +239,7 @@ func (it *item) property(name string) (data []byte, ok bool) {
 	return nil, false
 }
 
-// data is an item's data, in the file's memory where it is in one piece.
+// data returns an item's data: a slice of the file if it is contiguous, otherwise a copy.
 func (m *meta) data(it *item) ([]byte, error) {
 	src := m.file
 	switch it.method {
@@ -261,8 +261,7 @@ func (m *meta) data(it *item) ([]byte, error) {
 		if i == 0 && len(it.extents) == 1 {
 			return part, nil
 		}
-		// Extents may not lie upon each other, so together they are no larger than
-		// the file.
+		// Extents must not overlap, so their total size cannot exceed the file's.
 		if out = append(out, part...); len(out) > len(m.file) {
 			return nil, corrupt("an item's data is larger than the file")
 		}

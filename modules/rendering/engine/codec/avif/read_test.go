@@ -70,8 +70,8 @@ func TestParseFindsMultipliedColour(t *testing.T) {
 	}
 }
 
-// FuzzParse: whatever the file holds, parsing ends with an error of this package or with
-// an image that contains its crop and that its tiles cover.
+// FuzzParse: for any input, parsing returns an error of this package or an image that contains its crop and is covered
+// by its tiles.
 func FuzzParse(f *testing.F) {
 	for _, name := range []string{"lossless", "turned", "grid", "premultiplied", "sequence", "mono"} {
 		f.Add(read(f, name))
@@ -80,7 +80,7 @@ func FuzzParse(f *testing.F) {
 		p, err := avif.Parse(data)
 		if err != nil {
 			if !errors.Is(err, avif.ErrCorrupt) && !errors.Is(err, avif.ErrUnsupported) {
-				t.Fatalf("an error of no kind: %v", err)
+				t.Fatalf("error wraps none of the package's sentinel errors: %v", err)
 			}
 			return
 		}
@@ -98,7 +98,7 @@ func FuzzParse(f *testing.F) {
 			}
 			for _, tile := range s.Tiles {
 				if len(tile) > len(data) {
-					t.Fatal("a tile is larger than the file")
+					t.Fatal("a tile's data is larger than the file")
 				}
 			}
 		}

@@ -1,6 +1,6 @@
 package avif
 
-// source finds an item's coded images.
+// source locates an item's coded images.
 func (m *meta) source(it *item) (*Source, error) {
 	switch it.typ {
 	case "av01":
@@ -35,7 +35,7 @@ func (m *meta) single(it *item) (*Source, error) {
 // maxTiles bounds the tiles of a grid.
 const maxTiles = 1024
 
-// grid reads an item that is composed of others (ISO/IEC 23008-12 §6.6.2.3).
+// grid reads a grid item (ISO/IEC 23008-12 §6.6.2.3).
 func (m *meta) grid(it *item) (*Source, error) {
 	data, err := m.data(it)
 	if err != nil {
@@ -75,7 +75,7 @@ func (m *meta) grid(it *item) (*Source, error) {
 		}
 		s.Tiles = append(s.Tiles, t.Tiles[0])
 	}
-	// The image ends within the last column and row.
+	// The image must end within the last column and row.
 	if s.TileWidth*s.Cols < s.Width || s.TileHeight*s.Rows < s.Height ||
 		s.TileWidth*(s.Cols-1) >= s.Width || s.TileHeight*(s.Rows-1) >= s.Height {
 		return nil, corrupt("%d×%d tiles of %d×%d do not make %d×%d", s.Cols, s.Rows, s.TileWidth, s.TileHeight, s.Width, s.Height)
@@ -83,7 +83,7 @@ func (m *meta) grid(it *item) (*Source, error) {
 	return s, s.readColour(it)
 }
 
-// size is the size that an item announces.
+// size returns the size in the item's ispe property.
 func (it *item) size() (w, h int, err error) {
 	p, ok := it.property("ispe")
 	if !ok {
@@ -98,7 +98,7 @@ func (it *item) size() (w, h int, err error) {
 	return w, h, nil
 }
 
-// readColour reads what the container says of colour; profiles are left out.
+// readColour reads the container's colour information; ICC profiles are ignored.
 func (s *Source) readColour(it *item) error {
 	for _, b := range it.properties {
 		if b.name != "colr" || len(b.data) < 4 || string(b.data[:4]) != "nclx" {
@@ -113,8 +113,8 @@ func (s *Source) readColour(it *item) error {
 	return nil
 }
 
-// readTransforms reads how the image is cut, turned and mirrored, in this order (MIAF,
-// ISO/IEC 23000-22 §7.3.6.7).
+// readTransforms reads the crop, rotation and mirror, which are applied in this order (MIAF, ISO/IEC 23000-22
+// §7.3.6.7).
 func (f *File) readTransforms(it *item) error {
 	if p, ok := it.property("clap"); ok {
 		if err := f.readCrop(p); err != nil {
@@ -130,8 +130,7 @@ func (f *File) readTransforms(it *item) error {
 	return nil
 }
 
-// readCrop reads a clean aperture (ISO/IEC 14496-12 §12.1.4), which has to fall on whole
-// pixels.
+// readCrop reads a clean aperture (ISO/IEC 14496-12 §12.1.4), which must fall on whole pixels.
 func (f *File) readCrop(p []byte) error {
 	r := &reader{p: p}
 	var v [8]int64
@@ -152,8 +151,7 @@ func (f *File) readCrop(p []byte) error {
 	if !ok1 || !ok2 || v[5] <= 0 || v[7] <= 0 {
 		return corrupt("its clap box cuts through pixels")
 	}
-	// The centre of the crop is off the image's by a fraction; twice the corner is
-	// image − crop + 2·offset.
+	// The crop's centre is offset from the image's by a fraction; twice the corner is image − crop + 2·offset.
 	corner := func(side, crop, n, d int64) (int64, bool) {
 		c := (side-crop)*d + 2*n
 		if c < 0 || c%(2*d) != 0 {

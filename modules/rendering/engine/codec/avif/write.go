@@ -2,13 +2,13 @@ package avif
 
 import "encoding/binary"
 
-// Picture is one coded image of a file.
+// Picture is a coded image to be written.
 type Picture struct {
 	// Config is the body of the av1C box.
 	Config [4]byte
-	// Data is the sequence header and the frame as they go into the file, in parts.
+	// Data is the sequence header and the frame, as concatenated parts.
 	Data [][]byte
-	// Channels is 3, or 1 for monochrome; all have 8 bits.
+	// Channels is 3, or 1 for monochrome, of 8 bits each.
 	Channels int
 }
 
@@ -18,8 +18,7 @@ const (
 	alphaItem   = 2
 )
 
-// Encode returns a file of a w×h image with an optional monochrome one, nil for
-// none, as its straight alpha.
+// Encode returns a file of a w×h image with an optional monochrome image, or nil, as its straight alpha.
 func Encode(w, h int, colour Colour, main, alpha *Picture) []byte {
 	brand := "MA1B"
 	if main.Config[1]>>5 != 0 {
@@ -30,8 +29,7 @@ func Encode(w, h int, colour Colour, main, alpha *Picture) []byte {
 	if alpha != nil {
 		items = append(items, alpha)
 	}
-	// The offsets within the file are known once the length of the meta box is; they
-	// do not change it.
+	// The data offsets depend on the length of the meta box, which does not depend on them.
 	meta := metaBox(w, h, colour, items, 0)
 	meta = metaBox(w, h, colour, items, len(file)+len(meta)+8)
 	file = append(file, meta...)
@@ -43,7 +41,7 @@ func Encode(w, h int, colour Colour, main, alpha *Picture) []byte {
 	out = append(out, file...)
 	out = binary.BigEndian.AppendUint32(out, uint32(size))
 	out = append(out, "mdat"...)
-	// Alpha first: a reader that draws as data arrives needs all of it early.
+	// Alpha comes first: a progressive reader needs all of it early.
 	for i := len(items) - 1; i >= 0; i-- {
 		for _, d := range items[i].Data {
 			out = append(out, d...)
@@ -96,12 +94,12 @@ func u32(v ...int) []byte {
 	return b
 }
 
-// metaBox writes the meta box; data is where in the file the items' data begins.
+// metaBox writes the meta box; data is the file offset of the items' data.
 func metaBox(w, h int, colour Colour, items []*Picture, data int) []byte {
 	handler := appendFullBox(nil, "hdlr", 0, 0, u32(0), []byte("pict"), make([]byte, 12), []byte{0})
 	primary := appendFullBox(nil, "pitm", 0, 0, u16(primaryItem))
 
-	// Alpha's data comes first.
+	// Alpha's data comes first, see Encode.
 	locations := append([]byte{0x44, 0}, u16(len(items))...)
 	starts := []int{data}
 	if len(items) == 2 {
@@ -125,8 +123,7 @@ func metaBox(w, h int, colour Colour, items []*Picture, data int) []byte {
 		references = appendFullBox(nil, "iref", 0, 0, appendBox(nil, "auxl", u16(alphaItem, 1, primaryItem)))
 	}
 
-	// Properties by number: 1 size, 2 and 5 channels, 3 and 6 configuration, 4 colour,
-	// 7 meaning.
+	// Properties by index: 1 size, 2 and 5 channels, 3 and 6 configuration, 4 colour, 7 auxiliary type.
 	fullRange := []byte{0}
 	if colour.FullRange {
 		fullRange[0] = 0x80

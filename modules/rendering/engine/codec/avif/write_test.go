@@ -6,17 +6,17 @@ import (
 	"testing"
 )
 
-// boxesByName lists the boxesByName of b by name; of several of a name, the last.
+// boxesByName returns the boxes of b by name; the last one if a name repeats.
 func boxesByName(t *testing.T, b []byte) map[string][]byte {
 	t.Helper()
 	found := map[string][]byte{}
 	for len(b) > 0 {
 		if len(b) < 8 {
-			t.Fatalf("%d bytes left over", len(b))
+			t.Fatalf("%d trailing bytes", len(b))
 		}
 		n := int(binary.BigEndian.Uint32(b))
 		if n < 8 || n > len(b) {
-			t.Fatalf("box %q of %d bytes within %d", b[4:8], n, len(b))
+			t.Fatalf("box %q has %d bytes but only %d are left", b[4:8], n, len(b))
 		}
 		found[string(b[4:8])] = b[8:n]
 		b = b[n:]
@@ -51,7 +51,7 @@ func TestItemsAreAtTheirRecordedOffsets(t *testing.T) {
 			t.Errorf("size %v", size)
 		}
 		if _, has := properties["auxC"]; has != (c.alpha != nil) {
-			t.Errorf("auxC is there: %v", has)
+			t.Errorf("has auxC: %v", has)
 		}
 	}
 }

@@ -4,43 +4,45 @@ import "math/bits"
 
 const (
 	bestBits = 15
-	// bestDepth is how many earlier places with the same three bytes are compared, numbersDepth where a byte is a pixel.
+	// bestDepth is the number of earlier positions with the same three bytes that are compared, numbersDepth that for
+	// one-byte pixels.
 	bestDepth, numbersDepth = 12, 24
-	// bestNice is the length of a match that is taken as it is: positions inside it are not searched.
+	// bestNice is the length from which a match is taken without searching the positions inside it.
 	bestNice = 48
-	// bestTurns is how often a way through the matches is found, each time at the prices of the one before.
+	// bestTurns is the number of times the cheapest parse is computed, each time at the prices of the previous parse.
 	bestTurns = 2
-	// priceScale is how many parts of a bit prices are in.
+	// priceScale is the number of price units per bit.
 	priceScale = 16
-	// rarePrice is that of a symbol that was not met.
+	// rarePrice is the price of a symbol that did not occur.
 	rarePrice = 13 * priceScale
 )
 
-// Best is a Compressor that looks for the cheapest way to write a block: every place's matches are found, and the way
-// through them that takes fewest bits at the prices of the way before. Its zero value is ready.
+// Best is a Compressor that finds the cheapest parse of a block: it collects the matches of every position and computes
+// the sequence of matches and literals that takes fewest bits at the prices of the previous parse. Its zero value is
+// ready.
 type Best struct {
 	c       Compressor
 	depth   int
 	quick   []byte
 	head    [1 << bestBits]int32
 	prev    []int32
-	first   []int32 // of each place's matches in matches
+	first   []int32 // offset of each position's matches in matches
 	matches []uint32
 	cost    []uint32
-	from    []uint32 // the last step to a place: a match, 0 for a literal
+	from    []uint32 // the step that leads to a position: a match, or 0 for a literal
 	prices  [1 << symbolBits]uint32
 	lengths [maxMatch + 1]uint32
 }
 
-// a match is its length above 15 bits of distance less 1.
+// bestMatch packs a match: its length above 15 bits of distance − 1.
 func bestMatch(length, dist int) uint32 { return uint32(length)<<15 | uint32(dist-1) }
 
 func matchOf(m uint32) (length, dist int) { return int(m >> 15), int(m&(Window-1)) + 1 }
 
-// Block is Compressor.Block; it never takes more bytes.
+// Block is like Compressor.Block; its result is never longer.
 func (b *Best) Block(dst, src []byte, known int, shape Shape, final bool) []byte {
 	c := &b.c
-	// The first prices are those of the quick way.
+	// The initial prices come from the greedy parse.
 	quick := c.Block(b.quick[:0], src, known, shape, final)
 	b.quick = quick
 	if shape.Row > Window {
@@ -63,7 +65,7 @@ func (b *Best) Block(dst, src []byte, known int, shape Shape, final bool) []byte
 	return dst
 }
 
-// find lists the matches of every place: ever longer ones, each at the smallest distance that was found.
+// find lists the matches of every position, of increasing length, each at the smallest distance found.
 func (b *Best) find(src []byte, known int, shape Shape) {
 	s := viewOf(src)
 	for i := range b.head {
@@ -98,7 +100,7 @@ func (b *Best) find(src []byte, known int, shape Shape) {
 	b.first[len(src)] = int32(len(b.matches))
 }
 
-// longest lists the matches at i, and returns the longest one's length.
+// longest appends the matches at i and returns the length of the longest.
 func (b *Best) longest(s view, i int, likely *[5]int) (longest int) {
 	v := s.u32(i) << 8
 	longest = minMatch - 1
@@ -118,7 +120,7 @@ func (b *Best) longest(s view, i int, likely *[5]int) (longest int) {
 	}
 	at := int(b.head[v*0x9E3779B1>>(32-bestBits)])
 	for depth := 0; depth < b.depth && at >= 0 && i-at <= Window && longest < maxMatch && i+longest < s.size; depth++ {
-		// A longer match has the same bytes up to where the longest one ends.
+		// A longer match agrees in the four bytes that end just past the longest so far.
 		if last := max(longest-3, 0); (longest < minMatch || s.u32(at+last) == s.u32(i+last)) && s.u32(at)<<8 == v {
 			try(i - at)
 		}
@@ -127,7 +129,7 @@ func (b *Best) longest(s view, i int, likely *[5]int) (longest int) {
 	return longest
 }
 
-// price takes the prices of symbols from how often they were written.
+// price sets the symbol prices from their frequencies.
 func (b *Best) price() {
 	freq := &b.c.block.freq
 	freq[endOfBlock]++
@@ -151,10 +153,10 @@ func (b *Best) price() {
 	}
 }
 
-// log2 is the binary logarithm of n > 0 in parts of priceScale, rounded down.
+// log2 returns the binary logarithm of n > 0 in units of 1/priceScale, rounded down.
 func log2(n uint32) uint32 {
 	whole := uint32(bits.Len32(n) - 1)
-	// The mantissa from 1 to 2 in 31 bits is squared once for each further bit of the result.
+	// The mantissa, 1 to 2 with 31 fractional bits, is squared once for each further bit of the result.
 	m := uint64(n) << (31 - whole)
 	out := whole
 	for range 4 {
@@ -167,7 +169,7 @@ func log2(n uint32) uint32 {
 	return out
 }
 
-// walk finds the cheapest way through the matches, and its tokens.
+// walk finds the cheapest parse and its tokens.
 func (b *Best) walk(src []byte, known int) {
 	n := len(src) - known
 	if cap(b.cost) <= n {
@@ -207,7 +209,7 @@ func (b *Best) walk(src []byte, known int) {
 	b.trace(src, known, from)
 }
 
-// trace turns the steps that lead to the end into tokens.
+// trace converts the steps that lead to the end into tokens.
 func (b *Best) trace(src []byte, known int, from []uint32) {
 	tokens := b.c.tokens[:cap(b.c.tokens)]
 	k := len(tokens)

@@ -1,7 +1,6 @@
-// Package deflate compresses images to the DEFLATE format (RFC 1951). It knows
-// what a general compressor cannot: matches start and end at pixels, candidates
-// stand in the row above, and a row's filter byte is not part of the pattern.
-// Output depends on the input alone.
+// Package deflate compresses images to the DEFLATE format (RFC 1951). Unlike a general compressor it uses the image's
+// structure: matches start and end at pixel boundaries, candidates come from the row above, and filter bytes are
+// excluded from patterns. Output depends on the input alone.
 package deflate
 
 import (
@@ -11,10 +10,10 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/lsb"
 )
 
-// block collects the statistics of one dynamic block and then its codes.
+// block collects the symbol frequencies of one dynamic block and then its codes.
 type block struct {
-	// freq, lengths and codes are by a token's symbol: literals, the end and lengths, then
-	// distances from distBase on.
+	// freq, lengths and codes are indexed by a token's symbol: literals, end of block and lengths, then distances from
+	// distBase on.
 	freq    [1 << symbolBits]uint32
 	lengths [1 << symbolBits]uint8
 	// codes packs a symbol's reversed code and its length: code<<4 | bits.
@@ -24,7 +23,7 @@ type block struct {
 	scratch []uint64
 }
 
-// begin computes the codes, reserves the exact room and writes the block header.
+// begin computes the codes, reserves the exact output size and writes the block header.
 func (b *block) begin(w *lsb.Writer, final bool) {
 	b.freq[endOfBlock]++
 	b.scratch = huffman.Lengths(b.freq[:litSymbols], maxBits, b.lengths[:litSymbols+2], b.scratch)
@@ -37,7 +36,7 @@ func (b *block) begin(w *lsb.Writer, final bool) {
 	const headerRoom = 400
 	w.Reserve(size>>3 + headerRoom)
 
-	head := uint64(2 << 1) // dynamic codes
+	head := uint64(2 << 1) // BTYPE: dynamic Huffman codes
 	if final {
 		head |= 1
 	}
@@ -62,7 +61,7 @@ func (b *block) finish(w *lsb.Writer) { w.Put(b.bits(endOfBlock)) }
 // lengthOrder is the order in which code length code lengths are sent (§3.2.7).
 var lengthOrder = [19]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
-// writeLengths sends both codes' lengths, run-length coded.
+// writeLengths writes both codes' lengths, run-length coded.
 func (b *block) writeLengths(w *lsb.Writer) {
 	nlit, ndist := litSymbols, distSymbols
 	litLen, distLen := b.lengths[:litSymbols], b.lengths[distBase:distBase+distSymbols]
@@ -73,14 +72,14 @@ func (b *block) writeLengths(w *lsb.Writer) {
 		ndist--
 	}
 	if distLen[ndist-1] == 0 {
-		// No match at all: one unused one-bit code keeps every decoder content.
+		// Without matches, one unused one-bit code: some decoders reject an empty distance code.
 		distLen[0] = 1
 	}
 	var all [litSymbols + distSymbols]uint8
 	n := copy(all[:], litLen[:nlit])
 	n += copy(all[n:], distLen[:ndist])
 
-	// Each item is a symbol and, above 15, its extra value.
+	// Each item is a symbol and, from 16 on, its extra value.
 	type item struct{ sym, extra uint8 }
 	var items [litSymbols + distSymbols]item
 	var freq [19]uint32
@@ -140,5 +139,5 @@ func (b *block) writeLengths(w *lsb.Writer) {
 	}
 }
 
-// reverse turns an n-bit code around: DEFLATE sends codes from their high end.
+// reverse reverses an n-bit code: DEFLATE sends codes from their most significant bit.
 func reverse(code uint16, n uint8) uint16 { return bits.Reverse16(code) >> (16 - n) }

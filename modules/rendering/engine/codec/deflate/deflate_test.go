@@ -18,7 +18,7 @@ func inflate(t *testing.T, data []byte) []byte {
 	return out
 }
 
-// sample is n bytes with repeats near and far.
+// sample returns n bytes with near and far repetitions.
 func sample(n int, seed uint64) []byte {
 	r := rand.New(rand.NewPCG(seed, 1))
 	p := make([]byte, 0, n)
@@ -123,7 +123,7 @@ func TestTheBestBlocksInflateToTheirInput(t *testing.T) {
 				t.Fatalf("seed %d, pixels of %d bytes: round trip differs", seed, pixel)
 			}
 			if quick := c.Block(nil, p, 40000, shape, true); len(best) > len(quick) {
-				t.Errorf("seed %d, pixels of %d bytes: the best way takes %d bytes, the quick one %d", seed, pixel, len(best), len(quick))
+				t.Errorf("seed %d, pixels of %d bytes: Best takes %d bytes, Compressor %d", seed, pixel, len(best), len(quick))
 			}
 		}
 	}

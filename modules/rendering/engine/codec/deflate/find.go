@@ -6,33 +6,33 @@ const (
 	shortBits = 14
 	longBits  = 14
 
-	// A match this long is taken without looking further.
+	// A match of this length is taken without searching further.
 	goodLength = 32
-	// Before a match shorter than this is taken, the next place is looked at.
+	// For a match shorter than this, the next position is searched before it is taken (lazy matching).
 	lazyLength = 24
-	// Rough prices in bits: of a literal byte, of a match to the left and of any other
-	// but for its distance's extra bits.
+	// Approximate prices in bits: of a literal byte, of a match with the left pixel and of any other match, without the
+	// distance's extra bits.
 	literalBits = 8
 	leftBits    = 6
 	matchBits   = 8
-	// After 1<<patience literals in a row, every other position is skipped.
+	// After 1<<patience consecutive literals, every other position is skipped.
 	patience = 5
-	// Distances within this of a row, other than the row itself, are remembered as
-	// slanting ones when they match for this long.
+	// Distances within nearRow of a row other than the row itself are remembered as slants when they match for
+	// rowLength bytes.
 	nearRow, rowLength = 192, 64
 )
 
-// found is a match and about how many bits it saves.
+// found is a match and the approximate number of bits it saves.
 type found struct {
 	length, dist, gain int
 }
 
-// finder looks for matches: to the left, above, slanting above and,
-// through two hash tables, wherever the next 3 or 8 bytes were seen last.
+// finder finds matches: with the left pixel, the pixel above, along slants and, through two hash tables, at the last
+// position with the same 3 or 8 bytes.
 type finder struct {
 	shape Shape
-	row   int    // the distance used last that leads about one row up
-	far   [2]int // slants that lead further
+	row   int    // the last used distance of about one row
+	far   [2]int // slants that span further
 	short [1 << shortBits]int32
 	long  [1 << longBits]int32
 }
@@ -44,7 +44,7 @@ func (f *finder) reset(shape Shape) {
 	clear(f.long[:])
 }
 
-// remember keeps a distance about a row up that was used.
+// remember records a used distance of about one row or a slant.
 func (f *finder) remember(dist, length int) {
 	if d := dist - f.shape.Row; length >= rowLength && d != 0 && d >= -nearRow && d <= nearRow {
 		f.row = dist
@@ -54,15 +54,14 @@ func (f *finder) remember(dist, length int) {
 func hash3(v uint64) uint32 { return uint32(v<<8) * 0x9E3779B1 >> (32 - shortBits) }
 func hash8(v uint64) uint32 { return uint32(v * 0x9E3779B185EBCA87 >> (64 - longBits)) }
 
-// insert remembers i ≤ len(src)−8.
+// insert adds position i ≤ len(src)−8 to the hash tables.
 func (f *finder) insert(src []byte, i int) {
 	v := viewOf(src).u64(i)
 	f.short[hash3(v)] = int32(i)
 	f.long[hash8(v)] = int32(i)
 }
 
-// best returns the match at i ≤ len(src)−8 that saves most, and remembers i for later
-// ones.
+// best returns the match at i ≤ len(src)−8 that saves most, and adds i to the hash tables.
 func (f *finder) best(src []byte, i int) found {
 	s := viewOf(src)
 	v := s.u64(i)
@@ -86,7 +85,7 @@ func (f *finder) best(src []byte, i int) found {
 			}
 		}
 	}
-	// Known distances are cheap to say and need three equal bytes only.
+	// Known distances have short codes, so three equal bytes suffice.
 	for _, far := range f.far {
 		if far <= i && s.u32(i-far)<<8 == want && far > 0 {
 			length, dist, gain = s.weigh(i, far, v, length, dist, gain)
@@ -112,7 +111,7 @@ func (f *finder) best(src []byte, i int) found {
 	ps, pl := &f.short[hs], &f.long[hl]
 	es, el := int(*ps), int(*pl)
 	*ps, *pl = int32(i), int32(i)
-	// A place is known to be before i, but for the zero of an empty slot.
+	// A table entry is a position before i, except for the zero of an empty slot.
 	if s.u32(el) == uint32(v) && el < i && i-el <= window {
 		length, dist, gain = s.weigh(i, i-el, v, length, dist, gain)
 	}
@@ -122,8 +121,8 @@ func (f *finder) best(src []byte, i int) found {
 	return found{length, dist, gain}
 }
 
-// weigh returns the match of i at a distance if it saves more than the one given, of
-// length, dist and gain. v is the eight bytes at i.
+// weigh returns the match of i with position i−at if it saves more than the given length, dist and gain. v is the eight
+// bytes at i.
 func (s view) weigh(i, at int, v uint64, length, dist, gain int) (int, int, int) {
 	var n int
 	if d := s.u64(i-at) ^ v; d != 0 {
@@ -138,8 +137,7 @@ func (s view) weigh(i, at int, v uint64, length, dist, gain int) (int, int, int)
 	return length, dist, gain
 }
 
-// cut shortens a match that takes several codes when what is left of it repeats
-// the pixel to the left, which is cheaper to say.
+// cut shortens a match that takes several codes when its remainder repeats the pixel to the left, which is cheaper.
 func (f *finder) cut(src []byte, i int, m found) int {
 	p := f.shape.Pixel
 	if m.dist == p {
@@ -153,9 +151,8 @@ func (f *finder) cut(src []byte, i int, m found) int {
 	return m.length
 }
 
-// slant returns the distance about a row up at which most of a sample of places repeats
-// that neither the pixel to the left nor the one above does: diagonal gradients are the row above,
-// some pixels on.
+// slant returns the distance of about one row that repeats most sampled positions, ignoring those that repeat the pixel
+// to the left or above: a diagonal gradient equals the row above shifted by some pixels.
 func (s view) slant(known int, shape Shape) int {
 	const samples, reach, least = 128, 16, 4
 	if shape.Row <= reach*shape.Pixel || shape.Row+reach*shape.Pixel > window {
@@ -181,7 +178,7 @@ func (s view) slant(known int, shape Shape) int {
 	return shape.Row + (best-reach)*shape.Pixel
 }
 
-// before counts up to eight equal bytes before i and dist before it.
+// before counts up to eight equal bytes before i and before i−dist.
 func (s view) before(i, dist int) int {
 	if i < dist+8 {
 		return 0

@@ -6,8 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/lsb"
 )
 
-// Compressor holds the tables of one compression; reuse it, one goroutine at a
-// time. Its zero value is ready.
+// Compressor holds the tables of a compression for reuse. It is not safe for concurrent use. Its zero value is ready.
 type Compressor struct {
 	w      lsb.Writer
 	block  block
@@ -15,21 +14,21 @@ type Compressor struct {
 	find   finder
 }
 
-// Shape says how the bytes of an image lie.
+// Shape describes the layout of an image's bytes.
 type Shape struct {
-	// Pixel is the distance of a pixel to its left neighbour, at least 1.
+	// Pixel is the distance in bytes to the pixel on the left, at least 1.
 	Pixel int
-	// Row is the distance to the pixel above, 0 when there is none.
+	// Row is the distance in bytes to the pixel above, 0 if there is none.
 	Row int
-	// Slants are two more distances that much is likely to repeat at, 0 for none.
+	// Slants are two additional distances that are likely to repeat, 0 for none.
 	Slants [2]int
 }
 
-// Block appends to dst one DEFLATE block that holds src[known:]; the bytes before,
-// which the blocks before it ended with, are there to be referred to. A block that
-// is not final ends on a byte boundary, so that blocks can be joined.
+// Block appends one DEFLATE block with src[known:] to dst. The bytes before known are the end of the previous blocks'
+// data and serve as a dictionary. A block that is not final ends on a byte boundary, so that blocks can be
+// concatenated.
 func (c *Compressor) Block(dst, src []byte, known int, shape Shape, final bool) []byte {
-	// There are no more tokens than bytes: a match is two tokens and three bytes at least.
+	// Tokens never outnumber bytes: a match is two tokens for at least three bytes.
 	if n := len(src) - known; cap(c.tokens) < n {
 		c.tokens = make([]token, 0, n)
 	}
@@ -68,8 +67,7 @@ func (c *Compressor) syncFlush() {
 	c.w.Put(0xffff0000, 32)
 }
 
-// match cuts src into tokens: greedily, but looking one byte ahead before a
-// short match is taken.
+// match parses src into tokens: greedily, with one byte of lookahead before a short match is taken.
 func (c *Compressor) match(src []byte, known int, shape Shape) {
 	f := &c.find
 	f.reset(shape)
@@ -89,13 +87,13 @@ func (c *Compressor) match(src []byte, known int, shape Shape) {
 		tokens[n] = token(src[i])
 		n++
 	}
-	first := n          // of the literals that a match may still take back
-	pixels := known + 1 // where the row's first pixel begins, behind its filter byte
+	first := n          // first of the literals that a match may absorb
+	pixels := known + 1 // start of the row's first pixel, after its filter byte
 	for i <= end {
 		m := f.best(src, i)
 		if m.gain <= 0 {
-			// Where a pixel begins nothing that was seen before, little begins inside it; where
-			// nothing matches for long, look less often.
+			// If a pixel's first byte has no match, its other bytes rarely have one; after many literals, search less
+			// often.
 			for shape.Row > 0 && i >= pixels+shape.Row-1 {
 				pixels += shape.Row
 			}

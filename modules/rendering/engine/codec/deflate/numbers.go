@@ -2,18 +2,18 @@ package deflate
 
 import "math/bits"
 
-// Pixels of one byte, mostly numbers of a palette: text on one colour. Between the runs of
-// that colour stand a few pixels that are seen again as a whole or not at all, so one
-// table is enough, by five bytes: shorter repeats cost about what they save.
+// Images with one byte per pixel are mostly palette indices of text on a uniform background. Between the runs of the
+// background there are short groups of pixels that repeat entirely or not at all, so a single hash table over five
+// bytes suffices: shorter repeats cost about what they save.
 const (
-	numberRun    = 4  // a shorter run of one number is not a match
-	numberLength = 5  // the shortest other match
-	numberLazy   = 16 // before a match shorter than this is taken, the next place is looked at
+	numberRun    = 4  // minimum length of a run of one index
+	numberLength = 5  // minimum length of any other match
+	numberLazy   = 16 // below this length, the next position is searched before a match is taken
 )
 
 func hash5(v uint64) uint32 { return uint32(v << 24 * 0x9E3779B185EBCA87 >> (64 - shortBits)) }
 
-// matchNumbers is match for pixels of one byte.
+// matchNumbers is match for one-byte pixels.
 func (c *Compressor) matchNumbers(src []byte, known int, shape Shape) {
 	f := &c.find
 	f.reset(shape)
@@ -25,7 +25,7 @@ func (c *Compressor) matchNumbers(src []byte, known int, shape Shape) {
 		tokens[n] = token(src[i])
 		n++
 	}
-	first := n // of the literals that a match may still take back
+	first := n // first of the literals that a match may absorb
 	for i <= end {
 		v := s.u64(i)
 		if d := v ^ s.u64(i-1); uint32(d) == 0 {
@@ -41,7 +41,7 @@ func (c *Compressor) matchNumbers(src []byte, known int, shape Shape) {
 			n++
 			i++
 			if uint32(v^v>>8) != 0 && i <= end {
-				// What begins at every other place is found from its second byte.
+				// Matches at the remaining positions are found from their second byte.
 				f.short[hash5(s.u64(i))] = int32(i)
 				tokens[n] = token(v >> 8 & 255)
 				n++
@@ -78,8 +78,8 @@ func (c *Compressor) matchNumbers(src []byte, known int, shape Shape) {
 	c.tokens = tokens[:n]
 }
 
-// number returns the longest match at 8 ≤ i ≤ len(src)−8 above and where the next five bytes were last
-// seen, and remembers i.
+// number returns the longest match at 8 ≤ i ≤ len(src)−8 among the row above and the last position with the same five
+// bytes, and records i.
 func (f *finder) number(s view, i int, v uint64) (length, dist int) {
 	slot := &f.short[hash5(v)]
 	at := int(*slot)
@@ -95,7 +95,7 @@ func (f *finder) number(s view, i int, v uint64) (length, dist int) {
 	return length, dist
 }
 
-// equal is matchLen when d is the exclusive or of the eight bytes at a and at b.
+// equal is matchLen with d already computed: the exclusive or of the eight bytes at a and b.
 func (s view) equal(d uint64, a, b int) int {
 	if d != 0 {
 		return bits.TrailingZeros64(d) >> 3

@@ -10,7 +10,7 @@ func TestSameBytesCountsAsThePlainVersion(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 1))
 	for n := range 200 {
-		a := make([]byte, n+1) // never empty
+		a := make([]byte, n+1) // not empty, so that &a[0] is valid
 		for i := range a {
 			a[i] = byte(r.Uint32())
 		}
@@ -18,7 +18,8 @@ func TestSameBytesCountsAsThePlainVersion(t *testing.T) {
 		if got := sameBytes(&a[0], &b[0], n); got != n {
 			t.Fatalf("%d equal bytes: %d", n, got)
 		}
-		// The byte behind the end differs and must not count; then each place in turn, with others behind it.
+		// The byte after the end differs and must not count; then each position in turn, with more differences after
+		// it.
 		b[n] ^= 1
 		for at := n; at >= 0; at-- {
 			b[at] ^= byte(1 + r.UintN(255))

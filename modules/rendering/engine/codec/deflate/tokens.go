@@ -2,9 +2,8 @@ package deflate
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/lsb"
 
-// token is a symbol with its extra bits: the symbol in the low 9 bits, distance symbols
-// from distBase on, above it how many extra bits there are in 4 bits, and then these.
-// A match is two tokens, its length and its distance.
+// token is a symbol with its extra bits: the symbol in the low 9 bits (distance symbols from distBase on), then the
+// number of extra bits in 4 bits, then the extra bits. A match is two tokens, length and distance.
 type token uint32
 
 const (
@@ -15,7 +14,7 @@ const (
 
 func (t token) symbol() uint { return uint(t) & (1<<symbolBits - 1) }
 
-// lengthTokens are the tokens of match lengths.
+// lengthTokens holds the tokens of match lengths.
 var lengthTokens = func() (t [maxMatch + 1]token) {
 	for n := minMatch; n <= maxMatch; n++ {
 		sym, extra, bits := lengthSymbol(n)
@@ -29,11 +28,11 @@ func distToken(dist int) token {
 	return token(distBase + sym | bits<<symbolBits | extra<<extraShift)
 }
 
-// copies writes a match of n ≥ minMatch bytes, and returns how many tokens that are.
+// copies writes the tokens of a match of n ≥ minMatch bytes and returns their number.
 func copies(out []token, n, dist int) int {
 	d, k := distToken(dist), 0
 	for ; n > maxMatch; k += 2 {
-		// What is left must not be too short to be a match.
+		// The remainder must not be shorter than a match.
 		l := min(maxMatch, n-minMatch)
 		out[k], out[k+1] = lengthTokens[l], d
 		n -= l
@@ -42,10 +41,10 @@ func copies(out []token, n, dist int) int {
 	return k + 2
 }
 
-// count finds how often each symbol occurs, and the extra bits of all tokens.
+// count counts the symbols and sums the extra bits of all tokens.
 func (b *block) count(tokens []token) {
 	clear(b.freq[:])
-	var odd [1 << symbolBits]uint32 // the same symbol twice would wait for itself
+	var odd [1 << symbolBits]uint32 // two histograms, so that repeated symbols do not serialise the increments
 	extra := token(0)
 	for len(tokens) >= 2 {
 		t, u := tokens[0], tokens[1]
@@ -77,7 +76,7 @@ func (b *block) emit(w *lsb.Writer, tokens []token) {
 	}
 }
 
-// bits returns a token's code and extra bits, at most 28, and how many they are.
+// bits returns a token's code with its extra bits, at most 28, and their number.
 func (b *block) bits(t token) (uint64, uint) {
 	c := b.codes[t.symbol()]
 	n := uint(c & 15)

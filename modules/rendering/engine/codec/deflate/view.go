@@ -6,10 +6,9 @@ import (
 	"unsafe"
 )
 
-// view reads bytes without checking their places, which takes a tenth of the
-// encoder's time otherwise: every place comes from a loop that ends eight bytes before the
-// end, from a table of places that loop has been at, or is so much nearer to the start as a
-// distance that was compared with it.
+// view reads bytes without bounds checks, which would take a tenth of the encoder's time. Every position is in bounds:
+// it comes from a loop that ends eight bytes before the end, from a table of positions visited by that loop, or is such
+// a position minus a distance that was checked against it.
 type view struct {
 	p    unsafe.Pointer
 	size int
@@ -27,12 +26,12 @@ func (s view) u64(i int) uint64 {
 	return binary.LittleEndian.Uint64((*[8]byte)(unsafe.Add(s.p, i))[:])
 }
 
-// matchLen counts equal bytes at a and b, 0 ≤ a < b, up to about longest: a caller that cuts
-// a match short must not have paid for all of it.
+// matchLen counts equal bytes at a and b, 0 ≤ a < b, up to about longest: a caller that truncates the match need not
+// pay for all of it.
 func (s view) matchLen(a, b int) (n int) {
 	const longest = 16 * maxMatch
 	end := min(s.size-b, longest)
-	// A call costs as much as comparing three words, and few matches are longer.
+	// The call costs as much as comparing three words, and few matches are longer.
 	for n+8 <= end && n < 24 {
 		if d := s.u64(a+n) ^ s.u64(b+n); d != 0 {
 			return n + bits.TrailingZeros64(d)>>3
@@ -42,7 +41,7 @@ func (s view) matchLen(a, b int) (n int) {
 	return n + sameBytes((*byte)(unsafe.Add(s.p, a+n)), (*byte)(unsafe.Add(s.p, b+n)), end-n)
 }
 
-// plainSame is what sameBytes does.
+// plainSame is sameBytes in Go.
 func plainSame(a, b *byte, n int) int {
 	p, q := unsafe.Slice(a, n), unsafe.Slice(b, n)
 	i := 0

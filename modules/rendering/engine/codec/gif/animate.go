@@ -6,12 +6,12 @@ import "encoding/binary"
 type Frame struct {
 	X, Y, Width, Height int
 	Milliseconds        int
-	Transparent         int    // the transparent colour, −1 for none
-	Data                []byte // what [Image] returned
+	Transparent         int    // palette index of the transparent colour, −1 for none
+	Data                []byte // as returned by [Image]
 }
 
-// Animate returns a file of frames that play loops times, 0 permanently. With holes each frame replaces the one before.
-// Delays are hundredths of a second: they are rounded so that no error adds up.
+// Animate returns a file of frames that plays loops times, 0 for endlessly. With holes each frame replaces the previous
+// one. Delays are in hundredths of a second, rounded without accumulating errors.
 func Animate(width, height, loops int, holes bool, frames []Frame) []byte {
 	out := append([]byte(nil), "GIF89a"...)
 	out = binary.LittleEndian.AppendUint16(out, uint16(width))

@@ -1,4 +1,4 @@
-// Package gif writes GIF files (GIF89a), still and animated. Reading them is the standard library's.
+// Package gif writes GIF files (GIF89a), still and animated. Decoding is left to the standard library.
 package gif
 
 import (
@@ -10,11 +10,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/palette"
 )
 
-// MaxSide is the format's greatest width and height.
+// MaxSide is the format's maximum width and height.
 const MaxSide = 1<<16 - 1
 
-// Encode writes a palette image whose colours are opaque but for at most one,
-// 0, which is transparent. The only error is ctx's.
+// Encode writes a palette image whose colours are opaque except for at most one, 0, which is transparent. The only
+// error is ctx's.
 func Encode(ctx context.Context, p *palette.Palette, width, height int) ([]byte, error) {
 	// The colour table has 2, 4, … 256 entries.
 	depth := max(bits.Len(uint(len(p.Colors)-1)), 1)
@@ -26,7 +26,7 @@ func Encode(ctx context.Context, p *palette.Palette, width, height int) ([]byte,
 	out = append(out, byte(globalTable|(depth-1)<<4|(depth-1)), 0, 0)
 	out = appendColors(out, p, depth)
 	if transparent := transparentOf(p); transparent >= 0 {
-		// Graphic control extension: a transparent colour, no delay.
+		// Graphic control extension: transparent colour, no delay.
 		out = append(out, 0x21, 0xf9, 4, 1, 0, 0, byte(transparent), 0)
 	}
 	out = append(out, 0x2c, 0, 0, 0, 0)
@@ -40,9 +40,9 @@ func Encode(ctx context.Context, p *palette.Palette, width, height int) ([]byte,
 	return append(out, 0x3b), nil
 }
 
-// Image returns one image of an animation: what follows the place and size of an image
-// descriptor, namely flags, colour table and data, and the number of the transparent
-// colour, −1 for none. The palette is as in Encode; so is the error.
+// Image returns one image of an animation: the part of the image descriptor after position and size, that is flags,
+// colour table and data, and the index of the transparent colour, −1 for none. The palette and the error are as in
+// Encode.
 func Image(ctx context.Context, p *palette.Palette, width, height int) (data []byte, transparent int, err error) {
 	depth := max(bits.Len(uint(len(p.Colors)-1)), 1)
 	const localTable = 0x80
@@ -51,7 +51,7 @@ func Image(ctx context.Context, p *palette.Palette, width, height int) (data []b
 	return data, transparentOf(p), err
 }
 
-// transparentOf is the number of the transparent colour, −1 for none.
+// transparentOf returns the index of the transparent colour, −1 for none.
 func transparentOf(p *palette.Palette) int {
 	return slices.IndexFunc(p.Colors, func(c uint32) bool { return c>>24 == 0 })
 }
@@ -77,10 +77,10 @@ const (
 // lzw is the compressor's state (GIF89a appendix F).
 type lzw struct {
 	out   []byte
-	block int // where the length byte of the open sub-block stands
+	block int // position of the open sub-block's length byte
 	acc   uint32
 	n     uint
-	// keys holds string numbers by prefix code and byte, plus one; codes their codes.
+	// keys holds string identifiers by prefix code and byte, plus one; codes their codes.
 	keys  [1 << tableBits]uint32
 	codes [1 << tableBits]uint16
 }
@@ -111,7 +111,7 @@ func compress(ctx context.Context, out, index []byte, depth int) ([]byte, error)
 		prefix = uint32(b)
 		if next < 1<<maxCodeBits {
 			l.keys[h], l.codes[h] = key, uint16(next)
-			// The decoder learns a string one code later.
+			// The decoder adds a string one code later.
 			if next == 1<<width {
 				width++
 			}
@@ -123,7 +123,7 @@ func compress(ctx context.Context, out, index []byte, depth int) ([]byte, error)
 		width, next = uint(depth+1), clearCode+2
 	}
 	l.put(prefix, width)
-	// The decoder has learnt one more string by now.
+	// The decoder has added one more string by now.
 	if next == 1<<width && width < maxCodeBits {
 		width++
 	}

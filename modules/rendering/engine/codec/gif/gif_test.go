@@ -20,7 +20,7 @@ func checkSame(t *testing.T, p *palette.Palette, w, h int) {
 	}
 	img, err := stdgif.Decode(bytes.NewReader(data))
 	if err != nil {
-		t.Fatalf("%d colours, %d×%d: decode: %v", len(p.Colors), w, h, err)
+		t.Fatalf("decode %d colours, %d×%d: %v", len(p.Colors), w, h, err)
 	}
 	m := img.(*stdimage.Paletted)
 	if m.Rect.Dx() != w || m.Rect.Dy() != h || !bytes.Equal(m.Pix, p.Index) {

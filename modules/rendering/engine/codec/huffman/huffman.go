@@ -1,6 +1,5 @@
-// Package huffman builds length-limited canonical prefix codes for the encoders:
-// DEFLATE (15 bits), JPEG (16) and WebP lossless (15). The same frequencies give
-// the same code on every machine.
+// Package huffman builds length-limited canonical prefix codes for the encoders: DEFLATE (15 bits), JPEG (16) and WebP
+// lossless (15). It is deterministic.
 package huffman
 
 import "slices"
@@ -50,7 +49,7 @@ func Lengths(freq []uint32, limit int, out []uint8, scratch []uint64) []uint64 {
 	}
 	limitDepths(&count, limit)
 
-	// The rarest symbols take the longest codes.
+	// The rarest symbols get the longest codes.
 	i := 0
 	for bits := limit; bits > 0; bits-- {
 		for c := count[bits]; c > 0; c-- {

@@ -21,7 +21,7 @@ func (w *weights) Pop() any {
 	return last
 }
 
-// plainCost is the bits an unlimited optimal code takes: the sum of the weights of
+// plainCost returns the bits an unlimited optimal code takes: the sum of the weights of
 // all inner nodes of a Huffman tree.
 func plainCost(freq []uint32) uint64 {
 	var w weights

@@ -2,21 +2,21 @@ package jpeg
 
 import "math/bits"
 
-// component holds a component's blocks as what the Huffman codes will say, kept until the codes are known.
+// component holds a component's blocks as tokens until the Huffman codes are known.
 type component struct {
 	width, height int // in blocks
-	stride        int // blocks in a row, with those that only fill an MCU
+	stride        int // blocks per row, including those that pad an MCU
 
 	dc []int16 // of each block
-	// ends is where each block's tokens end in tokens.
+	// ends is the end offset of each block's tokens.
 	ends   []int32
 	tokens []token
 	freq   [256]uint32 // of the tokens' symbols
-	full   int         // blocks whose last coefficient is not 0: they need no end
+	full   int         // number of blocks with a nonzero last coefficient, which need no end of block
 }
 
-// A token is a symbol and the bits that follow it, which the symbol's low four bits count (T.81 F.1.2), as
-// symbol<<16 | bits.
+// token is a symbol and its extra bits, whose number is in the symbol's low four bits (T.81 F.1.2), as symbol<<16 |
+// bits.
 type token uint32
 
 // fullBlock marks the token of coefficient 63.
@@ -24,7 +24,7 @@ const fullBlock = 1 << 31
 
 func (t token) symbol() uint32 { return uint32(t) >> 16 & 255 }
 
-// reset prepares for an image of width×height samples of the component.
+// reset prepares for a component of width×height blocks.
 func (c *component) reset(width, height, stride, rows int) {
 	c.width, c.height, c.stride = (width+7)/8, (height+7)/8, stride
 	c.full = 0
@@ -35,10 +35,10 @@ func (c *component) reset(width, height, stride, rows int) {
 	c.freq = [256]uint32{}
 }
 
-// add appends a block of levels in natural order, of which mask says which are not 0.
+// add appends a block of levels in natural order; mask has a bit for each nonzero level.
 func (c *component) add(levels *[64]int16, mask uint64) {
 	c.dc = append(c.dc, levels[0])
-	var sent uint64 // the same in sending order
+	var sent uint64 // mask in zigzag order
 	for mask &^= 1; mask != 0; mask &= mask - 1 {
 		sent |= 1 << (order[bits.TrailingZeros64(mask)&63] & 63)
 	}
@@ -65,13 +65,13 @@ func (c *component) add(levels *[64]int16, mask uint64) {
 	c.ends = append(c.ends, int32(len(tokens)))
 }
 
-// fill appends a block that is only there to fill an MCU.
+// fill appends a block that only pads an MCU.
 func (c *component) fill(dc int16) {
 	c.dc = append(c.dc, dc)
 	c.ends = append(c.ends, int32(len(c.tokens)))
 }
 
-// block returns block i's tokens, and whether its last coefficient is not 0.
+// block returns block i's tokens and whether its last coefficient is nonzero.
 func (c *component) block(i int) (tokens []token, full bool) {
 	start := int32(0)
 	if i > 0 {
@@ -82,13 +82,13 @@ func (c *component) block(i int) (tokens []token, full bool) {
 }
 
 const (
-	zeros16 = 0xf0 // symbol of 16 zeros
-	// mostEnds is how many blocks may end with one code in a progressive scan (T.81 G.1.2.2).
+	zeros16 = 0xf0 // ZRL: a run of 16 zeros
+	// mostEnds is the maximum end-of-band run of a progressive scan (T.81 G.1.2.2).
 	mostEnds = 32767
 )
 
-// eachEnd calls end, in the order of a progressive scan, with how many blocks end before each block that has
-// tokens, and then block with these.
+// eachEnd visits the blocks in progressive order: it calls end with the length of the end-of-band run before each block
+// that has tokens, and then block with its tokens.
 func (c *component) eachEnd(end func(blocks uint32), block func([]token)) {
 	run := uint32(0)
 	flush := func() {
@@ -114,7 +114,7 @@ func (c *component) eachEnd(end func(blocks uint32), block func([]token)) {
 	flush()
 }
 
-// endSymbol is the symbol of blocks that end together; its high four bits count those that follow it.
+// endSymbol returns the symbol EOBn of an end-of-band run; its high four bits are the number of extra bits.
 func endSymbol(blocks uint32) uint32 { return uint32(bits.Len32(blocks)-1) << 4 }
 
 // magnitude returns the size category of v and its bits (F.1.2.1).

@@ -2,9 +2,9 @@ package jpeg
 
 import "math/bits"
 
-// The forward DCT is Loeffler, Ligtenberg and Moschytz's in integers of 13 fractional bits, its rotations
-// written out as pairs of products, which is how SSE2 multiplies 16-bit numbers. Every number between the
-// operations fits into 16 bits, and every sum of products into 32.
+// The forward DCT is that of Loeffler, Ligtenberg and Moschytz in integers with 13 fractional bits, its rotations
+// written as pairs of products, to suit SSE2's 16-bit multiply-add. All intermediate values fit into 16 bits and all
+// sums of products into 32.
 
 // Constants of 13 fractional bits.
 const (
@@ -22,14 +22,13 @@ const (
 	fix3_072711026 = 25172
 
 	fixBits = 13
-	// midBits is the extra precision kept between the passes.
+	// midBits is the extra precision between the passes.
 	midBits = 2
-	// outScale is by how much the coefficients are scaled up.
+	// outScale is the scale factor of the coefficients.
 	outScale = 8
 )
 
-// rotate is the one-dimensional DCT but for the scale of p[0] and p[4]; shift is what the others are scaled
-// down by.
+// rotate is the one-dimensional DCT without the scaling of p[0] and p[4]; the others are shifted right by shift.
 func rotate(p *[8]int32, shift uint) {
 	t0, t7 := p[0]+p[7], p[0]-p[7]
 	t1, t6 := p[1]+p[6], p[1]-p[6]
@@ -56,8 +55,8 @@ func rotate(p *[8]int32, shift uint) {
 	p[1] = (t7*fix1_501321110 + z1 + z4 + half) >> shift
 }
 
-// plainForward transforms an 8×8 block of samples whose rows are stride apart and divides the coefficients. It returns
-// them in natural order, and which of them are not 0.
+// plainForward transforms an 8×8 block of samples with the given row stride and quantises the coefficients. It returns
+// them in natural order, and a mask of the nonzero ones.
 func plainForward(out *[64]int16, src []byte, stride int, d *divisors) (mask uint64) {
 	var mid [8][8]int32 // [horizontal frequency][row]
 	for y := range 8 {
@@ -85,19 +84,19 @@ func plainForward(out *[64]int16, src []byte, stride int, d *divisors) (mask uin
 	return mask
 }
 
-// divisors divide coefficients by a table's steps, by multiplication. The assembly knows its fields.
+// divisors divide coefficients by quantiser steps, by multiplication. The assembly depends on its layout.
 type divisors struct {
-	bias  [64]uint16 // what is added before: half of the step rounds to nearest
-	mul   [64]uint16 // 2¹⁶ times the inverse, scaled up to use all bits
-	scale [64]uint16 // 2¹⁶ divided by that
+	bias  [64]uint16 // added before division: half a step rounds to nearest
+	mul   [64]uint16 // 2¹⁶ times the reciprocal, normalised to 16 bits
+	scale [64]uint16 // 2¹⁶ divided by the normalisation factor
 }
 
-// set makes the divisor of coefficient n a step, and rounds up from round/256 of it.
+// set makes step the divisor of coefficient n, rounding up from round/256 of a step.
 func (d *divisors) set(n, step, round int) {
 	div := step * outScale
 	shift := bits.Len(uint(div)) - 1
 	if div&(div-1) == 0 {
-		shift-- // the inverse would have a bit more
+		shift-- // the reciprocal would need 17 bits
 	}
 	d.bias[n] = uint16(div * (256 - round) / 256)
 	d.mul[n] = uint16((1<<(16+shift) + div - 1) / div)

@@ -6,20 +6,19 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/huffman"
 )
 
-// code is a Huffman code as it is defined and as it is used.
+// code is a Huffman code: its definition and its code words.
 type code struct {
 	counts  [16]byte // codes of each length
 	symbols []byte   // by length
 	packed  [256]uint32
 }
 
-// newCode builds the optimal code for freq. The all-ones code word must stay
-// unused (K.2), which a dummy symbol of the least weight sees to.
+// newCode builds the optimal code for freq. A dummy symbol of minimum weight keeps the all-ones code word unused (K.2).
 func newCode(freq *[256]uint32) *code {
 	var f [257]uint32
 	used := false
 	for i, n := range freq {
-		// Scaling keeps the dummy's weight under every other's.
+		// Scaling keeps the dummy's weight below all others.
 		f[i] = n * 2
 		used = used || n != 0
 	}
@@ -29,8 +28,7 @@ func newCode(freq *[256]uint32) *code {
 	f[256] = 1
 	var lens [257]uint8
 	huffman.Lengths(f[:], 16, lens[:], nil)
-	// The dummy, being the rarest and sorted last among equals, is the last code of
-	// the greatest length.
+	// The dummy, rarest and last among equals, has the last code of the greatest length.
 	longest := lens[256]
 	for _, l := range lens {
 		longest = max(longest, l)
@@ -53,8 +51,9 @@ func newCode(freq *[256]uint32) *code {
 	return c
 }
 
-// bits returns how many bits symbols of the given frequencies take, with those that follow them and the code's
-// definition. The low four bits of a symbol count what follows, or its high ones in a progressive scan's ends.
+// bits returns the number of bits of all symbols of the given frequencies with their extra bits, plus the code's
+// definition. The number of extra bits is in a symbol's low four bits, or in its high four for the end-of-band runs of
+// a progressive scan.
 func (c *code) bits(freq *[256]uint32, progressive bool) (n int) {
 	for s, f := range freq {
 		extra := s & 15
@@ -66,8 +65,7 @@ func (c *code) bits(freq *[256]uint32, progressive bool) (n int) {
 	return n + 8*(len(c.symbols)+21)
 }
 
-// bitWriter packs bits, most significant first, and stuffs a zero byte behind
-// every 0xFF.
+// bitWriter packs bits, most significant first, and inserts a zero byte after every 0xFF.
 type bitWriter struct {
 	out []byte
 	acc uint64
@@ -84,15 +82,15 @@ func (w *bitWriter) put(v uint64, n uint) {
 	}
 }
 
-// symbol appends a symbol and n more bits.
+// symbol appends a symbol and n extra bits.
 func (w *bitWriter) symbol(c *code, sym, low, n uint32) {
 	p := c.packed[sym&255]
 	w.put(uint64(p>>8)<<(n&63)|uint64(low), uint(p&255+n))
 }
 
-// tokens appends a block's tokens, as symbol would one by one.
+// tokens appends a block's tokens; it is symbol in a loop with the state in registers.
 func (w *bitWriter) tokens(c *code, tokens []token) {
-	acc, n := w.acc, w.n // kept out of memory
+	acc, n := w.acc, w.n // keep in registers
 	for _, t := range tokens {
 		p := c.packed[t.symbol()]
 		extra := uint(t >> 16 & 15)

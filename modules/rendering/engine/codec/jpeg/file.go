@@ -14,17 +14,17 @@ const (
 	markSOS  = 0xda
 )
 
-// Bytes of a scan's header.
+// scanHeader is the size of a scan header in bytes.
 const scanHeader = 10
 
-// write puts the file together from the blocks: one scan of everything, or one of the means and then one of
-// each component's other coefficients, in which blocks that end are counted together; whichever is smaller.
+// write assembles the file: one sequential scan, or a progressive file with one DC scan and one AC scan per component,
+// whichever is smaller.
 func (e *encoder) write(pic *Picture) []byte {
 	var dcFreq [2][256]uint32
 	e.differences(&dcFreq)
 	dc := [2]*code{newCode(&dcFreq[0]), newCode(&dcFreq[1])}
 
-	var one, each [3][256]uint32 // frequencies of the symbols; the chroma's together in one[1]
+	var one, each [3][256]uint32 // symbol frequencies; both chroma components share one[1]
 	for i := range e.components {
 		c := &e.components[i]
 		class := &one[min(i, 1)]
@@ -75,10 +75,10 @@ func (e *encoder) write(pic *Picture) []byte {
 	return e.scan(segment(out, markSOF0, sof), &dc, &ac)
 }
 
-// chromaMean marks the tokens of chroma among those of the means.
+// chromaMean marks chroma tokens in the DC scan.
 const chromaMean = 1 << 30
 
-// differences makes the tokens of every block's DC less the one before it, MCU by MCU, and counts their symbols.
+// differences makes the tokens of the DC differences in MCU order and counts their symbols.
 func (e *encoder) differences(freq *[2][256]uint32) {
 	y, cb, cr := &e.components[0], &e.components[1], &e.components[2]
 	out := e.means[:0]
@@ -102,8 +102,8 @@ func (e *encoder) differences(freq *[2][256]uint32) {
 	e.means = out
 }
 
-// eachMCU calls luma with the number of every block of luma, and chroma with that of every block of chroma, in
-// the order of a scan of all components.
+// eachMCU calls luma with the index of each luma block and chroma with that of each chroma block, in the order of an
+// interleaved scan.
 func (e *encoder) eachMCU(luma, chroma func(i int)) {
 	y, cb := &e.components[0], &e.components[1]
 	for i := range len(cb.dc) {
@@ -121,7 +121,7 @@ func (e *encoder) eachMCU(luma, chroma func(i int)) {
 	}
 }
 
-// scan writes everything in one scan.
+// scan writes a sequential file.
 func (e *encoder) scan(out []byte, dc *[2]*code, ac *[3]*code) []byte {
 	for i := range dc {
 		out = dc[i].define(out, byte(i))
@@ -174,7 +174,7 @@ func (e *encoder) scans(out []byte, dc *[2]*code, ac *[3]*code) []byte {
 	return append(w.out, 0xff, markEOI)
 }
 
-// define appends the definition of a code: its class (DC, AC) in the high half of id, its number in the low one.
+// define appends a code's DHT definition: its class (DC, AC) is in the high half of id, its number in the low half.
 func (c *code) define(out []byte, id byte) []byte {
 	return segment(out, markDHT, append(append([]byte{id}, c.counts[:]...), c.symbols...))
 }

@@ -1,5 +1,5 @@
-// Package jpeg writes JPEG files (ITU-T T.81, JFIF 1.02) with integer
-// arithmetic only: the same pixels give the same bytes on every machine.
+// Package jpeg writes JPEG files (ITU-T T.81, JFIF 1.02) with integer arithmetic only: the output is the same on every
+// machine.
 package jpeg
 
 import (
@@ -10,21 +10,19 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/ycc"
 )
 
-// Picture is what is written: opaque RGBA rows, 4 bytes a pixel; alpha is not
-// looked at.
+// Picture is the image to encode: opaque RGBA rows, 4 bytes per pixel; alpha is ignored.
 type Picture struct {
 	Width, Height int
-	// Row returns row y as Width RGBA pixels. It may use scratch, which has room for
-	// them, and its result is read before the next call with the same scratch.
+	// Row returns row y as Width RGBA pixels. It may use scratch, which has the required length; its result is read
+	// before the next call with the same scratch.
 	Row func(y int, scratch []byte) []byte
 }
 
 // fullChromaQuality is the quality from which chroma is not subsampled.
 const fullChromaQuality = 90
 
-// Encode writes pic at quality 1–100, with libjpeg's tables and the image's own
-// Huffman codes; chroma has half the resolution below quality 90. The only error
-// is ctx's.
+// Encode writes pic at quality 1–100, with libjpeg's quantisation tables and Huffman codes optimised for the image;
+// below quality 90 chroma has half the resolution. The only error is ctx's.
 func Encode(ctx context.Context, pic *Picture, quality int) ([]byte, error) {
 	e := pool.Get().(*encoder)
 	defer pool.Put(e)
@@ -47,10 +45,10 @@ type encoder struct {
 	planes     [3][]byte // Y, Cb and Cr of one row of MCUs
 	components [3]component
 	levels     [64]int16
-	means      []token // of the blocks' means, in a scan's order
+	means      []token // tokens of the DC coefficients, in scan order
 }
 
-// transform turns the image into blocks, one row of MCUs at a time.
+// transform converts the image to blocks, one row of MCUs at a time.
 func (e *encoder) transform(ctx context.Context, pic *Picture) error {
 	mcu := 8
 	if e.half {
@@ -87,10 +85,10 @@ func (e *encoder) transform(ctx context.Context, pic *Picture) error {
 	return nil
 }
 
-// row adds a row of blocks of a component, whose samples' rows are stride apart.
+// row adds a row of blocks of a component; stride is the distance between rows of samples.
 func (e *encoder) row(c *component, src []byte, stride int, q *quantizer) {
 	if first := len(c.dc); first >= c.height*c.stride {
-		// Below the image the means are those of the block that an MCU sends before.
+		// Below the image, padding blocks repeat the DC of the preceding block of the MCU.
 		for x := range c.stride {
 			c.fill(c.dc[first-c.stride+x|1])
 		}
@@ -99,7 +97,7 @@ func (e *encoder) row(c *component, src []byte, stride int, q *quantizer) {
 	for x := range c.width {
 		src := src[8*x:]
 		if v, ok := flat(src, stride); ok {
-			// A flat block has nothing but its mean.
+			// A flat block has only a DC coefficient.
 			e.levels[0] = q.divide((int32(v)-128)*8*outScale, 0)
 			c.add(&e.levels, 1)
 			continue
@@ -111,7 +109,7 @@ func (e *encoder) row(c *component, src []byte, stride int, q *quantizer) {
 	}
 }
 
-// convert fills the planes with the rows from top on.
+// convert fills the planes with the rows starting at top.
 func (e *encoder) convert(pic *Picture, top, mcu, width, cwidth int) {
 	row := func(y int, scratch []byte) []byte {
 		src := pic.Row(min(y, pic.Height-1), scratch)
@@ -140,7 +138,7 @@ func (e *encoder) convert(pic *Picture, top, mcu, width, cwidth int) {
 	}
 }
 
-// flat reports whether all samples of a block are the same, and which.
+// flat reports whether all samples of a block are equal, and returns their value.
 func flat(src []byte, stride int) (byte, bool) {
 	first := binary.LittleEndian.Uint64(src)
 	if first != uint64(byte(first))*0x0101010101010101 {

@@ -90,7 +90,7 @@ func TestQualityIsAsGoodAsTheStandardLibrary(t *testing.T) {
 					t.Fatal(err)
 				}
 				got, want := psnr(t, data, d), psnr(t, ref.Bytes(), d)
-				// Above 45 dB nothing is to be seen. Coefficients are rounded towards 0 for smaller files.
+				// Differences above 45 dB are invisible. Coefficients are rounded towards 0 for smaller files.
 				if got < min(want, 45)-3 {
 					t.Errorf("kind %d %v quality %d: %.2f dB, image/jpeg has %.2f", kind, size, q, got, want)
 				}
@@ -102,7 +102,7 @@ func TestQualityIsAsGoodAsTheStandardLibrary(t *testing.T) {
 	}
 }
 
-// plainDCT is the definition (T.81 A.3.3) in floating point.
+// plainDCT computes the DCT by its definition (T.81 A.3.3) in floating point.
 func plainDCT(src []byte) (out [64]float64) {
 	for v := range 8 {
 		for u := range 8 {
@@ -135,7 +135,7 @@ func samples(r *rand.Rand, kind int) (src [64]byte) {
 		case 2:
 			src[i] = byte(i*3 + kind)
 		case 3:
-			// A basis function at its greatest: the sums come closest to what 16 bits hold.
+			// A basis function at maximum amplitude: the sums come closest to the 16-bit limit.
 			k := kind / 4 % 64
 			if math.Cos(float64(2*(i%8)+1)*float64(k%8)*math.Pi/16)*math.Cos(float64(2*(i/8)+1)*float64(k/8)*math.Pi/16) > 0 == (kind/256%2 == 0) {
 				src[i] = 255
@@ -225,7 +225,8 @@ func TestFlatBlocksTakeTheFastPath(t *testing.T) {
 	}
 }
 
-// TestBaselineAndProgressiveFilesAreWritten checks that little images are sequential and large ones progressive, and both the same image.
+// TestBaselineAndProgressiveFilesAreWritten checks that small images are sequential and large ones progressive, and
+// that both decode to the same image.
 func TestBaselineAndProgressiveFilesAreWritten(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -238,7 +239,7 @@ func TestBaselineAndProgressiveFilesAreWritten(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Contains(data, []byte{0xff, c.mark, 0, 17, 8}) {
-			t.Errorf("%d×%d: no frame header of kind %x", c.w, c.h, c.mark)
+			t.Errorf("%d×%d: no frame header with marker %x", c.w, c.h, c.mark)
 		}
 		if db := psnr(t, data, d); db < 25 {
 			t.Errorf("%d×%d: %.1f dB", c.w, c.h, db)

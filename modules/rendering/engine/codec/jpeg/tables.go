@@ -23,7 +23,7 @@ var baseChroma = [64]uint16{
 	99, 99, 99, 99, 99, 99, 99, 99,
 }
 
-// zigzag[k] is the natural index of the k-th coefficient sent (figure A.6).
+// zigzag[k] is the natural index of the k-th coefficient in zigzag order (figure A.6).
 var zigzag = [64]uint8{
 	0, 1, 8, 16, 9, 2, 3, 10,
 	17, 24, 32, 25, 18, 11, 4, 5,
@@ -35,7 +35,7 @@ var zigzag = [64]uint8{
 	53, 60, 61, 54, 47, 55, 62, 63,
 }
 
-// order is the inverse of zigzag: the place in sending order of natural index i.
+// order is the inverse of zigzag: the zigzag position of natural index i.
 var order = func() (o [64]uint8) {
 	for k, i := range zigzag {
 		o[i] = uint8(k)
@@ -43,7 +43,7 @@ var order = func() (o [64]uint8) {
 	return o
 }()
 
-// scaleTable returns base at quality 1–100 as libjpeg scales it.
+// scaleTable returns base scaled to quality 1–100 as libjpeg does.
 func scaleTable(base *[64]uint16, quality int) (out [64]uint16) {
 	scale := 200 - 2*quality
 	if quality < 50 {
@@ -55,11 +55,11 @@ func scaleTable(base *[64]uint16, quality int) (out [64]uint16) {
 	return out
 }
 
-// roundAC is from which part of a step, in 1/256, an AC coefficient is rounded up. Halfway costs more bytes than the
-// likeness to the image is worth: at equal SSIM files are 4–12 % smaller with this than with 128.
+// roundAC is the fraction of a step, in 1/256, from which an AC coefficient is rounded up. Rounding at one half is
+// inefficient: at equal SSIM files are 4–12 % smaller with this value than with 128.
 const roundAC = 152
 
-// quantizer is a table of steps.
+// quantizer is a quantisation table.
 type quantizer struct {
 	steps [64]uint16 // natural order
 	divisors

@@ -1,14 +1,13 @@
-// Package lsb writes bit streams whose first bit is the least significant one of
-// the first byte, as DEFLATE (RFC 1951 §3.1.1) and WebP lossless (RFC 9649 §3.1)
-// have them.
+// Package lsb writes bit streams that start with the least significant bit of the first byte, as in DEFLATE (RFC 1951
+// §3.1.1) and WebP lossless (RFC 9649 §3.1).
 package lsb
 
 import "encoding/binary"
 
-// Writer appends bits to a buffer. Room is reserved ahead by [Writer.Reserve], so
-// that [Writer.Put] is a handful of instructions. Its zero value is empty.
+// Writer appends bits to a buffer. Space is reserved in advance by [Writer.Reserve], which keeps [Writer.Put] short.
+// Its zero value is empty.
 type Writer struct {
-	buf []byte // its length is the room, not what was written
+	buf []byte // len is the reserved size, not the size written
 	pos int
 	acc uint64
 	n   uint
@@ -17,7 +16,7 @@ type Writer struct {
 // NewWriter returns a writer that appends to dst.
 func NewWriter(dst []byte) Writer { return Writer{buf: dst[:cap(dst)], pos: len(dst)} }
 
-// Reserve makes room for size more bytes.
+// Reserve reserves space for size more bytes.
 func (w *Writer) Reserve(size int) {
 	// Put writes eight bytes at a time.
 	const slack = 16
@@ -30,8 +29,7 @@ func (w *Writer) Reserve(size int) {
 	w.buf = grown
 }
 
-// Put appends the low n ≤ 56 bits of v, whose other bits are zero. Room must have
-// been reserved.
+// Put appends the low n ≤ 56 bits of v, whose other bits are zero. Space must be reserved.
 func (w *Writer) Put(v uint64, n uint) {
 	w.acc |= v << (w.n & 63)
 	w.n += n
@@ -48,8 +46,8 @@ func (w *Writer) Align() {
 	}
 }
 
-// Bytes returns what was written up to the last whole byte.
+// Bytes returns all complete bytes.
 func (w *Writer) Bytes() []byte { return w.buf[:w.pos] }
 
-// Bits returns how many bits were written, the buffer's initial bytes included.
+// Bits returns the number of bits written, including the buffer's initial bytes.
 func (w *Writer) Bits() int { return w.pos*8 + int(w.n) }

@@ -1,5 +1,4 @@
-// Package palette turns images into numbers of at most 256 colours, exactly or
-// by choosing colours that fit.
+// Package palette converts images to indices into a palette of at most 256 colours, exactly or by quantisation.
 package palette
 
 import (
@@ -13,11 +12,11 @@ import (
 type Source struct {
 	Width, Height int
 	Pix           []byte
-	// Opaque says that every alpha is 255.
+	// Opaque reports whether every alpha is 255.
 	Opaque bool
-	// Same[y] says that row y equals row y−1; nil when nothing is known.
+	// Same[y] reports whether row y is known to equal row y−1; nil if unknown.
 	Same []bool
-	// Room is memory that Exact may use for the numbers; they own it then.
+	// Room is a buffer that Exact may use for Palette.Index, which then owns it.
 	Room []byte
 }
 
@@ -31,20 +30,19 @@ func (s *Source) sameAsAbove(y int) bool {
 func load64(p []byte) uint64 { return binary.LittleEndian.Uint64(p) }
 func load32(p []byte) uint32 { return binary.LittleEndian.Uint32(p) }
 
-// Palette is an image as numbers of at most 256 colours.
+// Palette is an image as indices into at most 256 colours.
 type Palette struct {
 	Colors []uint32 // straight RGBA, red in the low byte
-	Index  []byte   // one number a pixel
+	Index  []byte   // one index per pixel
 }
 
-// slots is a hash table from colours to numbers.
+// slots is a hash table from colours to palette indices.
 type slots [1024]struct {
 	color uint32
-	index uint16 // one more than the number; 0 is free
+	index uint16 // palette index + 1; 0 marks a free slot
 }
 
-// number returns the number of c, adding it to colors if it is new and there is
-// room.
+// number returns the palette index of c, adding it to colors if it is new and there is room.
 func (t *slots) number(c uint32, colors *[]uint32) (n byte, ok bool) {
 	for i := c * 0x9E3779B1 >> 22; ; i = (i + 1) % uint32(len(t)) {
 		s := &t[i]
@@ -61,11 +59,10 @@ func (t *slots) number(c uint32, colors *[]uint32) (n byte, ok bool) {
 	}
 }
 
-// sampleStep is how far the rows are apart that are looked at first.
+// sampleStep is the distance between the rows that are checked first.
 const sampleStep = 16
 
-// Exact returns pic as a palette when it has at most 256 colours, otherwise
-// nil, mostly after a few rows.
+// Exact returns pic as a palette image when it has at most 256 colours, otherwise nil, usually after a few rows.
 func Exact(pic *Source) *Palette {
 	w := pic.Width
 	var table slots
@@ -94,7 +91,7 @@ func Exact(pic *Source) *Palette {
 	return Of(p.Colors, p.Index, pic.Opaque)
 }
 
-// Of returns the palette of premultiplied colours and numbers.
+// Of returns the palette image of premultiplied colours and their indices.
 func Of(premultiplied []uint32, numbers []byte, opaque bool) *Palette {
 	p := &Palette{Colors: premultiplied, Index: numbers}
 	if !opaque {
@@ -106,8 +103,7 @@ func Of(premultiplied []uint32, numbers []byte, opaque bool) *Palette {
 	return p
 }
 
-// numberRow writes the numbers of a row's pixels; it fails when there are too many
-// colours.
+// numberRow writes the palette indices of a row; it returns false when there are too many colours.
 func (t *slots) numberRow(dst, src []byte, colors *[]uint32) bool {
 	pair := uint64(load32(src)) * (1<<32 + 1)
 	last, ok := t.number(uint32(pair), colors)
@@ -139,7 +135,7 @@ func (t *slots) numberRow(dst, src []byte, colors *[]uint32) bool {
 	return ok
 }
 
-// Harden makes every colour either opaque or 0, whichever is nearer.
+// Harden makes every colour either opaque or fully transparent (0), whichever is nearer.
 func (p *Palette) Harden() {
 	for i, c := range p.Colors {
 		if c>>24 < 128 {

@@ -7,9 +7,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/rgba"
 )
 
-// Reduce returns pic with at most n ≤ 256 colours: exactly when it has no more,
-// otherwise with colours chosen by median cut and refined by moving each to the
-// mean of the pixels nearest to it. It never dithers. The only error is ctx's.
+// Reduce returns pic with at most n ≤ 256 colours: exactly if it has no more, otherwise with colours chosen by median
+// cut and refined by moving each to the mean of its nearest pixels. It does not dither. The only error is ctx's.
 func Reduce(ctx context.Context, pic *Source, n int) (*Palette, error) {
 	if p := Exact(pic); p != nil && len(p.Colors) <= n {
 		return p, nil
@@ -27,15 +26,15 @@ func Reduce(ctx context.Context, pic *Source, n int) (*Palette, error) {
 	return remap(ctx, pic, h, colors)
 }
 
-// bin is a group of pixels that agree in the high bits of every channel.
+// bin is a group of pixels that agree in the high bits of all channels.
 type bin struct {
 	sum   [4]uint64 // straight R, G, B, A
 	count uint64
 	mean  [4]uint8
-	near  int // palette entry nearest to mean
+	near  int // index of the palette entry nearest to mean
 }
 
-// histogramBits per channel decide which pixels share a bin.
+// histogramBits is the number of bits per channel that select a bin.
 const histogramBits = 5
 
 func binKey(c uint32) uint32 {
@@ -44,12 +43,12 @@ func binKey(c uint32) uint32 {
 	return r | g<<histogramBits | b<<(2*histogramBits) | a<<(3*histogramBits)
 }
 
-// checkBytes is after how many bytes of pixels the context is looked at.
+// checkBytes is the number of bytes of pixels between checks of the context.
 const checkBytes = 1 << 22
 
 type histo struct {
 	bins  []bin
-	index []int32 // by key, one more than the bin's number
+	index []int32 // by key, bin index + 1
 }
 
 func histogram(ctx context.Context, pic *Source) (*histo, error) {
@@ -80,14 +79,14 @@ func histogram(ctx context.Context, pic *Source) (*histo, error) {
 	return h, nil
 }
 
-// box is a set of bins to be covered by one colour.
+// box is a set of bins represented by one colour.
 type box struct {
 	bins []int32
 	axis int
 	cost uint64 // squared error along axis
 }
 
-// weigh finds the axis along which the box spreads most.
+// weigh finds the axis along which the box has the largest squared error.
 func (b *box) weigh(h *histo) {
 	b.cost = 0
 	for axis := range 4 {
@@ -98,7 +97,7 @@ func (b *box) weigh(h *histo) {
 			s += v * k
 			s2 += v * v * k
 		}
-		// The variance times n, from integers: n·Σv² − (Σv)², divided by n.
+		// The variance times n in integers: n·Σv² − (Σv)², divided by n.
 		if cost := s2 - s*s/n; cost > b.cost {
 			b.cost, b.axis = cost, axis
 		}
@@ -130,7 +129,7 @@ func medianCut(h *histo, n int) [][4]uint8 {
 			sum += uint64(h.bins[i].mean[b.axis]) * h.bins[i].count
 		}
 		mean := uint8(sum / count)
-		// A positive spread puts something on each side of the floored mean.
+		// Since the spread is positive, both sides of the floored mean are nonempty.
 		low := b.bins[:0:0]
 		var high []int32
 		for _, i := range b.bins {
@@ -162,7 +161,7 @@ func medianCut(h *histo, n int) [][4]uint8 {
 	return out
 }
 
-// nearest numbers every bin with the colour nearest to it.
+// nearest assigns every bin the index of its nearest colour.
 func (h *histo) nearest(ctx context.Context, colors [][4]uint8) error {
 	for i := range h.bins {
 		if i%(1<<13) == 0 && ctx.Err() != nil {
@@ -210,7 +209,7 @@ func refine(ctx context.Context, h *histo, colors [][4]uint8) ([][4]uint8, error
 	return out, nil
 }
 
-// remap numbers every pixel with its bin's colour.
+// remap writes the palette index of every pixel's bin.
 func remap(ctx context.Context, pic *Source, h *histo, colors [][4]uint8) (*Palette, error) {
 	if err := h.nearest(ctx, colors); err != nil {
 		return nil, err

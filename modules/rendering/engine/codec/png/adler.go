@@ -9,7 +9,7 @@ type adler uint32
 func wordAdler(p []byte) adler {
 	const (
 		lanes = 0x00ff00ff00ff00ff
-		// The second-order lanes hold at most 255·n·(n+1)/2 < 65,536.
+		// The second-order lanes reach at most 255·n·(n+1)/2 < 65,536.
 		words = 22
 	)
 	s1, s2 := uint64(1), uint64(0)
@@ -25,9 +25,8 @@ func wordAdler(p []byte) adler {
 			odd += v >> 8 & lanes
 			q = q[8:]
 		}
-		// s2 grows by s1 for every byte, and each byte counts once for itself and
-		// once for every byte after it: 8 for each later word, and its place in its
-		// own word.
+		// s2 grows by s1 for every byte, so each byte counts once for itself and once for every byte after it: 8 per
+		// later word plus its position within its own word.
 		total := sum16(even) + sum16(odd)
 		s2 += uint64(n*8)*s1 + 8*(sum16(even2)+sum16(odd2))
 		s2 += 8*(even&0xffff) + 7*(odd&0xffff) + 6*(even>>16&0xffff) + 5*(odd>>16&0xffff) +
@@ -52,7 +51,7 @@ func sum16(v uint64) uint64 {
 	return v&0xffff + v>>16&0xffff + v>>32&0xffff + v>>48
 }
 
-// join returns the checksum of a's bytes followed by b's, which are n long.
+// join returns the checksum of a's bytes followed by the n bytes of b.
 func (a adler) join(b adler, n int) adler {
 	rem := uint64(n) % adlerMod
 	a1, a2 := uint64(a&0xffff), uint64(a>>16)

@@ -1,8 +1,8 @@
 package png
 
-// adlerBlocks reads n blocks of 16 bytes, 1 ≤ n ≤ 2^15. It returns the sum of the bytes, the sum over
-// the blocks of the sum of all bytes before them, and the sum of the bytes multiplied by
-// 16 for the first of a block to 1 for the last. It is written in assembly.
+// adlerBlocks reads n blocks of 16 bytes, 1 ≤ n ≤ 2^15. It returns the sum of the bytes, the sum over the blocks of the
+// sum of all preceding bytes, and the sum of the bytes weighted from 16 for the first of a block to 1 for the last. It
+// is written in assembly.
 //
 //go:noescape
 func adlerBlocks(p *byte, n int) (sum, prefix, weighted uint64)

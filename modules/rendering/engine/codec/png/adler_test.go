@@ -23,7 +23,7 @@ func TestAdlerByWordsAndByBlocks(t *testing.T) {
 		}
 		want := adler(stdadler.Checksum(p))
 		if got, plain := adlerOf(p), wordAdler(p); got != want || plain != want {
-			t.Fatalf("%d bytes: %08x, plainly %08x, want %08x", len(p), got, plain, want)
+			t.Fatalf("%d bytes: got %08x, wordAdler %08x, want %08x", len(p), got, plain, want)
 		}
 	}
 }

@@ -5,12 +5,12 @@ import (
 	"encoding/binary"
 )
 
-// Frame is one frame of an animation: a rectangle of the canvas that replaces what is there or lies over it.
+// Frame is one frame of an animation: a rectangle that replaces or is blended over the canvas.
 type Frame struct {
 	X, Y, Width, Height int
 	Milliseconds        int
 	Over                bool
-	// Data is what Scanlines returned.
+	// Data is the result of Scanlines.
 	Data []byte
 }
 
@@ -27,8 +27,8 @@ func Scanlines(ctx context.Context, pic *Picture, workers int) ([]byte, error) {
 	return stream(nil, parts), nil
 }
 
-// Animate writes an animated PNG (PNG, third edition, §4.9) of RGBA frames, of which the first covers the
-// canvas. It plays loops times, 0 permanently.
+// Animate writes an animated PNG (PNG, third edition, §4.9) of RGBA frames, the first of which covers the canvas. It
+// plays loops times, 0 for endlessly.
 func Animate(width, height, loops int, frames []Frame) []byte {
 	out := append([]byte(nil), "\x89PNG\r\n\x1a\n"...)
 	var head [13]byte
@@ -51,7 +51,7 @@ func Animate(width, height, loops int, frames []Frame) []byte {
 		if f.Over {
 			blend = 1
 		}
-		out = appendChunk(out, "fcTL", append(c, 0, blend)) // it stays there
+		out = appendChunk(out, "fcTL", append(c, 0, blend)) // APNG_DISPOSE_OP_NONE
 		if i == 0 {
 			out = appendChunk(out, "IDAT", f.Data)
 			continue
@@ -62,7 +62,7 @@ func Animate(width, height, loops int, frames []Frame) []byte {
 	return appendChunk(out, "IEND", nil)
 }
 
-// stream joins compressed stripes to a zlib stream (RFC 1950).
+// stream joins compressed stripes into a zlib stream (RFC 1950).
 func stream(out []byte, parts []part) []byte {
 	out = append(out, "\x78\x01"...) // DEFLATE, 32 KiB window, fastest level
 	sum := adler(1)

@@ -8,18 +8,19 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/deflate"
 )
 
-// bestStripe is about how many scanline bytes have a filter and codes of their own when the smallest file is wanted.
+// bestStripe is the approximate number of scanline bytes per stripe, with its own filter and codes, when the smallest
+// file is requested.
 const bestStripe = 1 << 17
 
-// smallest looks for the smallest file: every stripe is compressed with each filter, and then once more with the one that
-// took fewest bytes, by the cheapest way instead of a quick one and with all rows in reach before it to refer to.
+// smallest produces the smallest file: every stripe is compressed with each filter, and then again with the best filter
+// by [deflate.Best], with all preceding rows within the window as a dictionary.
 func (l *layout) smallest(ctx context.Context, workers int) ([]part, error) {
 	l.stripes = cut(l.pic.Height, max(bestStripe/l.stride, 1), nil)
 	err := l.each(ctx, workers, func(w *worker, i int) {
 		s := &l.stripes[i]
 		least := 0
 		for _, kind := range []byte{filterNone, filterSub, filterUp} {
-			// Alone, for the other stripes' filters are being chosen at the same time.
+			// Without a dictionary, since the other stripes' filters are chosen concurrently.
 			p := l.tried(w, s.from, s.to, kind)
 			if n := len(p.data); kind == filterNone || n < least {
 				least, s.kind = n, kind
@@ -44,7 +45,7 @@ func (l *layout) smallest(ctx context.Context, workers int) ([]part, error) {
 	return parts, err
 }
 
-// each calls do for every stripe with at most workers goroutines.
+// each calls do for every stripe on at most workers goroutines.
 func (l *layout) each(ctx context.Context, workers int, do func(w *worker, i int)) error {
 	next := make(chan int, len(l.stripes))
 	for i := range l.stripes {
@@ -67,7 +68,7 @@ func (l *layout) each(ctx context.Context, workers int, do func(w *worker, i int
 	return ctx.Err()
 }
 
-// tried is what rows from ≤ y < to are compressed to by themselves.
+// tried returns rows from ≤ y < to compressed without a dictionary.
 func (l *layout) tried(w *worker, from, to int, kind byte) part {
 	size := (to - from) * l.stride
 	w.rows = slices.Grow(w.rows[:0], size+slack)[:size+slack]

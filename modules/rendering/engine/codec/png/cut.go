@@ -1,21 +1,20 @@
 package png
 
-// stripe is a range of rows that is compressed apart.
+// stripe is a range of rows that is compressed separately.
 type stripe struct {
 	from, to int
-	// still says that neither its rows nor the two before bear text: other images
-	// of the same design are likely to have the same stripe.
+	// still reports whether neither its rows nor the two before contain text: other images of the same design are
+	// likely to have the same stripe.
 	still bool
 	kind  byte // filter type
 }
 
-// stillRows is the least height of a stripe without text: what is cut off costs
-// its own codes and the repeats across its edge.
+// stillRows is the minimum height of a stripe without text: a separate stripe costs its own codes and the matches
+// across its edge.
 const stillRows = 12
 
-// cut divides an image of the given height into stripes of at most most rows.
-// text, if known, says which rows bear text: stripes with and without it are kept
-// apart.
+// cut divides an image of the given height into stripes of at most most rows. text, if known, marks the rows that
+// contain text: rows with and without text go to separate stripes.
 func cut(height, most int, text []bool) []stripe {
 	var out []stripe
 	add := func(from, to int, still bool) {
@@ -30,9 +29,9 @@ func cut(height, most int, text []bool) []stripe {
 		}
 		return out
 	}
-	// Two rows below text may refer to it.
+	// The two rows below text may refer to it.
 	bears := func(y int) bool { return text[y] || y > 0 && text[y-1] || y > 1 && text[y-2] }
-	start := 0 // of rows with text that are not added yet
+	start := 0 // start of the rows with text that are not yet added
 	for y := 0; y < height; {
 		end := y
 		for end < height && !bears(end) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// lines marks random rows as bearing text.
+// lines marks random rows as containing text.
 func lines(h int, r *rand.Rand) []bool {
 	text := make([]bool, h)
 	for y := r.IntN(60); y < h; y += 1 + r.IntN(120) {
@@ -30,7 +30,7 @@ func TestStripesCoverTheImage(t *testing.T) {
 			}
 			for y := max(s.from-2, 0); s.still && y < s.to; y++ {
 				if text[y] {
-					t.Fatalf("seed %d: still stripe %+v depends on row %d, which bears text", seed, s, y)
+					t.Fatalf("seed %d: still stripe %+v depends on row %d, which contains text", seed, s, y)
 				}
 			}
 			next = s.to
@@ -43,7 +43,7 @@ func TestStripesCoverTheImage(t *testing.T) {
 
 func TestMemoDoesNotChangeOutput(t *testing.T) {
 	t.Parallel()
-	var memo Memo // shared: stripes of other images must not be mistaken
+	var memo Memo // shared: must not confuse the stripes of different images
 	for kind := range kinds {
 		for seed := range uint64(2) {
 			r := rand.New(rand.NewPCG(seed, 9))
@@ -52,7 +52,7 @@ func TestMemoDoesNotChangeOutput(t *testing.T) {
 				p := scene(kind, 600, 700, seed)
 				p.Text = text
 				for y, yes := range text {
-					if yes { // another text each time
+					if yes { // different text each time
 						r.Int64()
 						p.Pix[(y*600+r.IntN(600))*4] ^= byte(try * 3 & int(p.Pix[3]))
 					}
@@ -71,14 +71,14 @@ func TestMemoDoesNotChangeOutput(t *testing.T) {
 						t.Fatal(err)
 					}
 					if !bytes.Equal(got, want) {
-						t.Fatalf("kind %d, seed %d, try %d, %d workers: other bytes with a memo", kind, seed, try, workers+1)
+						t.Fatalf("kind %d, seed %d, try %d, %d workers: the memo changes the bytes", kind, seed, try, workers+1)
 					}
 				}
 			}
 		}
 	}
 	if len(memo.young)+len(memo.old) < 10 {
-		t.Fatalf("only %d stripes were kept", len(memo.young)+len(memo.old))
+		t.Fatalf("the memo holds only %d stripes", len(memo.young)+len(memo.old))
 	}
 }
 
@@ -87,7 +87,7 @@ func TestMemoDistinguishesRepeatedRows(t *testing.T) {
 	var memo Memo
 	const w, h = 500, 900
 	rows := scene(2, w, 2, 3).Pix
-	for at := 30; at < 60; at += 10 { // where the lower row takes over
+	for at := 30; at < 60; at += 10 { // boundary between the two row contents
 		p := &Picture{Width: w, Height: h, Opaque: true, Same: make([]bool, h), Text: make([]bool, h)}
 		for y := range h {
 			k := 0
@@ -105,7 +105,7 @@ func TestMemoDistinguishesRepeatedRows(t *testing.T) {
 		p.Memo = &memo
 		for range 3 {
 			if got, err := Encode(t.Context(), p, 1); err != nil || !bytes.Equal(got, want) {
-				t.Fatalf("rows change at %d: other bytes with a memo (%v)", at, err)
+				t.Fatalf("rows change at %d: the memo changes the bytes (%v)", at, err)
 			}
 		}
 	}

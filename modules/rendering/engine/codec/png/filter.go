@@ -4,11 +4,11 @@ import (
 	"bytes"
 )
 
-// slack is room behind scanlines that whole-word stores may overwrite.
+// slack is the space after scanlines that whole-word stores may overwrite.
 const slack = 8
 
-// filter writes the scanlines of rows from ≤ y < to, each behind its filter
-// byte, with the given filter. rows has slack.
+// filter writes the scanlines of rows from ≤ y < to with the given filter, each preceded by its filter byte. rows has
+// slack.
 func (l *layout) filter(w *worker, rows []byte, from, to int, kind byte) {
 	n := l.stride - 1
 	for i := range w.line {
@@ -18,7 +18,7 @@ func (l *layout) filter(w *worker, rows []byte, from, to int, kind byte) {
 		w.line[i] = w.line[i][:n+slack]
 	}
 	prev, cur := w.line[0], w.line[1]
-	prevRow := -1 // the row that prev holds
+	prevRow := -1 // the row in prev
 	for y := from; y < to; y++ {
 		out := rows[(y-from)*l.stride:]
 		if l.sameAsAbove(y) {
@@ -62,14 +62,14 @@ func (l *layout) sameAsAbove(y int) bool {
 		return true
 	}
 	if l.pal != nil {
-		// Numbers are a quarter of the bytes, and what a reduced image is made of.
+		// Palette indices are a quarter of the bytes, and are all that a reduced image has.
 		n := l.pic.Width
 		return bytes.Equal(l.pal.Index[y*n:(y+1)*n], l.pal.Index[(y-1)*n:y*n])
 	}
 	return bytes.Equal(l.row(y), l.row(y-1))
 }
 
-// knownSame reports whether the painter said that row y equals the one above.
+// knownSame reports whether row y is known to equal the row above.
 func (l *layout) knownSame(y int) bool { return l.pic.Same != nil && l.pic.Same[y] }
 
 // scanline writes row y unfiltered to dst, which has slack.
@@ -85,9 +85,9 @@ func (l *layout) scanline(dst []byte, y int) {
 	}
 }
 
-// choose picks the filter of a stripe from a sample of its rows.
+// choose selects the filter of a stripe from a sample of its rows.
 func (l *layout) choose(from, to int) byte {
-	// What differences repeat by chance is the same for both; which of them is smoother decides.
+	// Accidental repeats of differences are equally likely with both filters, so the smoother one decides.
 	kind := byte(filterSub)
 	if sub, up := l.estimate(from, to); up*31 <= sub*32 {
 		kind = filterUp
@@ -99,7 +99,7 @@ func (l *layout) choose(from, to int) byte {
 	return kind
 }
 
-// estimate is about how many bits the rows of a sample take as differences, without repeats.
+// estimate returns the approximate number of bits of sampled rows as differences, without matches.
 func (l *layout) estimate(from, to int) (sub, up int) {
 	const (
 		step    = 8
@@ -112,7 +112,7 @@ func (l *layout) estimate(from, to int) (sub, up int) {
 			continue
 		}
 		cur, above := l.row(y), l.row(y-1)
-		// Every other stretch of a row tells as much; the next row's lie between.
+		// Every other stretch of a row suffices; the next row uses the stretches in between.
 		skip ^= stretch
 		for x := skip; x < len(cur); x += 2 * stretch {
 			for i := max(x, 4); i+8 <= min(x+stretch, len(cur)); i += 4 {
@@ -133,13 +133,13 @@ func (l *layout) estimate(from, to int) (sub, up int) {
 	return sub, up
 }
 
-// residual is about how many bits the difference of two pixels costs.
+// residual returns the approximate number of bits of the difference of two pixels.
 func residual(a, b uint32) int {
 	return int(residualBits[uint8(a-b)]) + int(residualBits[uint8(a>>8)-uint8(b>>8)]) +
 		int(residualBits[uint8(a>>16)-uint8(b>>16)]) + int(residualBits[uint8(a>>24)-uint8(b>>24)])
 }
 
-// residualBits is what a difference of one byte costs.
+// residualBits is the number of bits of a difference of one byte.
 var residualBits = func() (t [256]uint8) {
 	for i := range t {
 		switch d := min(i, 256-i); {

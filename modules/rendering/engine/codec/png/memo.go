@@ -8,40 +8,39 @@ import (
 	"sync"
 )
 
-// Memo keeps compressed stripes that were met more than once. What a stripe is
-// compressed to depends on it alone, so a memo never changes a file. It is bounded
-// and safe for concurrent use; its zero value is empty.
+// Memo caches compressed stripes that occur more than once. The compressed data depends on the key alone, so a memo
+// never changes a file. Its size is bounded; it is safe for concurrent use, and its zero value is empty.
 type Memo struct {
 	mu         sync.Mutex
-	met        [256]stripeKey // met once, by some bits of the key
+	met        [256]stripeKey // seen once, indexed by bits of the key
 	young, old map[stripeKey]part
 	bytes      int
 }
 
-// memoBytes is how much a generation of a memo keeps; there are two.
+// memoBytes is the size of each of a memo's two generations.
 const memoBytes = 1 << 20
 
-// stripeKey represents a stripe: two hashes with secret seeds, so that no client can make
-// two stripes that are taken for one another, and how it is written.
+// stripeKey identifies a stripe's content and encoding. It contains two hashes with secret seeds, so that clients
+// cannot construct colliding stripes.
 type stripeKey struct {
 	a, b           uint64
-	ground         uint64 // what is compressed when a and b are 0,
-	from           int    // from this row on
+	ground         uint64 // the ground, when a and b are 0,
+	from           int    // and the stripe's first row
 	width, rows    int
 	color          byte
-	before         byte // filter of the stripe before
+	before         byte // filter of the previous stripe
 	slants         slants
 	initial, final bool
 }
 
 var seedA, seedB = maphash.MakeSeed(), maphash.MakeSeed()
 
-// keyOf returns the key of stripe i: its pixels, the row before that the compressor
-// refers to, and one more that this row's filter may refer to.
+// keyOf returns the key of stripe i: its pixels, the preceding row, which is the compressor's dictionary, and the one
+// before, which that row's filter may refer to.
 func (l *layout) keyOf(i int) stripeKey {
 	s := l.stripes[i]
 	k := stripeKey{width: l.pic.Width, rows: s.to - s.from, color: l.color, slants: l.slants, initial: i == 0, final: i == len(l.stripes)-1}
-	// The row before is there to be referred to, and one more that its filter refers to.
+	// See the doc comment for the two preceding rows.
 	if above := max(s.from-2, 0); l.untouched(above, s.to) {
 		k.ground, k.from = l.pic.Ground, s.from
 	} else {
@@ -53,15 +52,15 @@ func (l *layout) keyOf(i int) stripeKey {
 	return k
 }
 
-// untouched reports whether rows from ≤ y < to are the image's ground.
+// untouched reports whether rows from ≤ y < to show only the image's ground.
 func (l *layout) untouched(from, to int) bool {
 	return l.pic.Ground != 0 && !slices.Contains(l.pic.Untouched[from:to], false)
 }
 
-// hashes returns two hashes of rows from ≤ y < to: of those that are not known to equal the
-// one above, and of where they lie.
+// hashes returns two hashes of rows from ≤ y < to: of the rows that are not known to equal the one above, and of their
+// positions.
 func (l *layout) hashes(from, to int) (a, b uint64) {
-	var ends []byte // of each stretch of such rows, and its hashes
+	var ends []byte // the hashes and positions of each stretch of such rows
 	n := l.pic.Width * 4
 	for y := from; y < to; {
 		end := y + 1
@@ -80,8 +79,7 @@ func (l *layout) hashes(from, to int) (a, b uint64) {
 	return maphash.Bytes(seedA, ends), maphash.Bytes(seedB, ends)
 }
 
-// get returns what stripe k was compressed to; otherwise it says whether to put
-// that here.
+// get returns the compressed stripe k; if it is missing, wanted reports whether to put it.
 func (m *Memo) get(k stripeKey) (p part, ok, wanted bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -99,12 +97,12 @@ func (m *Memo) get(k stripeKey) (p part, ok, wanted bool) {
 	return part{}, false, wanted
 }
 
-// put keeps p as what stripe k was compressed to.
+// put stores p as the compressed stripe k.
 func (m *Memo) put(k stripeKey, p part) {
 	if len(p.data) > memoBytes/8 {
 		return
 	}
-	p.data, p.room = bytes.Clone(p.data), nil // the file gives its memory back
+	p.data, p.room = bytes.Clone(p.data), nil // p's own buffer is reused once the file is written
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, ok := m.young[k]; !ok {

@@ -2,7 +2,7 @@ package png
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/palette"
 
-// depthOf returns the smallest bit depth that can number the colours.
+// depthOf returns the smallest bit depth for the number of colours.
 func depthOf(p *palette.Palette) int {
 	switch n := len(p.Colors); {
 	case n <= 2:
@@ -15,7 +15,7 @@ func depthOf(p *palette.Palette) int {
 	return 8
 }
 
-// pack writes numbers with the given depth, the leftmost in the high bits.
+// pack writes indices with the given bit depth, the leftmost in the high bits.
 func pack(dst, numbers []byte, depth int) {
 	if depth == 8 {
 		copy(dst, numbers)
@@ -28,8 +28,8 @@ func pack(dst, numbers []byte, depth int) {
 	}
 }
 
-// paletteChunks returns the PLTE data and the tRNS data, which ends with the last colour
-// that is not opaque and is nil when all are.
+// paletteChunks returns the PLTE data and the tRNS data. The latter ends with the last colour that is not opaque and is
+// nil if all are opaque.
 func paletteChunks(p *palette.Palette) (plte, trns []byte) {
 	translucent := 0
 	for i, c := range p.Colors {

@@ -1,8 +1,6 @@
-// Package png writes PNG files (W3C PNG, third edition) from premultiplied
-// pixels: RGB when opaque, RGBA otherwise, palette when 256 colours suffice. The
-// scanlines are cut into stripes that are compressed apart, so that several
-// goroutines can share the work; the stripes depend on the image's size alone,
-// and so do the bytes.
+// Package png writes PNG files (W3C PNG, third edition) from premultiplied pixels: RGB when opaque, RGBA otherwise,
+// palette when 256 colours suffice. Scanlines are divided into stripes that are compressed separately, so that several
+// goroutines can share the work; the stripes depend on the image's size alone, and so do the bytes.
 package png
 
 import (
@@ -15,24 +13,22 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/palette"
 )
 
-// Picture is what is written: premultiplied RGBA rows, 4 bytes a pixel.
+// Picture is the image to encode: premultiplied RGBA rows, 4 bytes per pixel.
 type Picture struct {
 	Width, Height int
 	Pix           []byte
-	// Opaque says that every alpha is 255.
+	// Opaque reports whether every alpha is 255.
 	Opaque bool
-	// Same[y] says that row y equals row y−1; nil when nothing is known.
+	// Same[y] reports whether row y is known to equal row y−1; nil if unknown.
 	Same []bool
-	// Text[y] says that row y bears text; nil when nothing is known. It changes how
-	// the rows are cut into stripes.
+	// Text[y] reports whether row y contains text; nil if unknown. It affects the division into stripes.
 	Text []bool
-	// Ground, if not 0, represents what the rows that are Untouched show, in every image of this
-	// width.
+	// Ground, if not 0, identifies the content of the Untouched rows across all images of this width.
 	Ground    uint64
 	Untouched []bool
-	// Smallest asks for the smallest file, at several times the work.
+	// Smallest requests the smallest file, at several times the work.
 	Smallest bool
-	// Memo, if not nil, keeps stripes for later images. It changes no byte.
+	// Memo, if not nil, caches stripes across images. It does not change the output.
 	Memo *Memo
 }
 
@@ -43,22 +39,22 @@ const (
 	colorRGBA    = 6
 )
 
-// stripeBytes is about how many scanline bytes are compressed together: enough
-// for good statistics, little enough to share among goroutines.
+// stripeBytes is the approximate number of scanline bytes per stripe: large enough for good statistics, small enough to
+// distribute over goroutines.
 const stripeBytes = 1 << 18
 
-// cutBytes is from how many scanline bytes on text is cut apart: of a smaller image
-// there is little to remember.
+// cutBytes is the number of scanline bytes from which rows with text get their own stripes; smaller images gain little
+// from the memo.
 const cutBytes = 1 << 20
 
-// layout is how an image's pixels become scanlines.
+// layout describes the scanlines of an image.
 type layout struct {
 	pic     *Picture
 	color   byte
 	depth   int
 	pal     *palette.Palette
-	unit    int // bytes a pixel, 1 for less
-	stride  int // bytes of a scanline, filter byte included
+	unit    int // bytes per pixel, 1 for less
+	stride  int // bytes per scanline, including the filter byte
 	slants  slants
 	stripes []stripe
 }
@@ -80,11 +76,10 @@ func Encode(ctx context.Context, pic *Picture, workers int) ([]byte, error) {
 	return encode(ctx, pic, pal, workers)
 }
 
-// indexPool holds []byte memory of numbers that no palette owns any more.
+// indexPool recycles []byte buffers of palette indices.
 var indexPool sync.Pool
 
-// EncodePalette writes pic as a PNG of at most n ≤ 256 colours, exactly when it has
-// no more.
+// EncodePalette writes pic as a PNG of at most n ≤ 256 colours, exactly if it has no more.
 func EncodePalette(ctx context.Context, pic *Picture, n, workers int) ([]byte, error) {
 	p, err := palette.Reduce(ctx, pic.source(), n)
 	if err != nil {
@@ -93,8 +88,8 @@ func EncodePalette(ctx context.Context, pic *Picture, n, workers int) ([]byte, e
 	return encode(ctx, pic, p, workers)
 }
 
-// EncodeNumbers writes an image without Pix that is given by at most 256 premultiplied colours,
-// in the order of their first pixels, and one number a pixel. The file is what Encode makes of its pixels.
+// EncodeNumbers writes an image without Pix that is given by at most 256 premultiplied colours, in the order of their
+// first pixels, and one palette index per pixel. The file equals Encode's for the same pixels.
 func EncodeNumbers(ctx context.Context, pic *Picture, colors []uint32, numbers []byte, workers int) ([]byte, error) {
 	return encode(ctx, pic, palette.Of(colors, numbers, pic.Opaque), workers)
 }
@@ -142,7 +137,7 @@ func newLayout(pic *Picture, pal *palette.Palette) *layout {
 	}
 	text := pic.Text
 	if pal != nil || l.stride*pic.Height < cutBytes {
-		text = nil // numbers depend on the whole image
+		text = nil // indices depend on the whole image
 	}
 	l.stripes = cut(pic.Height, max(stripeBytes/l.stride, 1), text)
 	return l
@@ -151,13 +146,13 @@ func newLayout(pic *Picture, pal *palette.Palette) *layout {
 // part is one compressed stripe.
 type part struct {
 	data []byte
-	room *[]byte // from partPool, what data lies in; nil: memory of its own
+	room *[]byte // data's buffer from partPool, or nil if data has its own
 	sum  adler
 	size int // scanline bytes
 	kind byte
 }
 
-// worker is the memory of one goroutine.
+// worker holds the buffers of one goroutine.
 type worker struct {
 	rows []byte
 	line [2][]byte
@@ -172,7 +167,7 @@ type compressor interface {
 
 var partPool = sync.Pool{New: func() any { return new([]byte) }}
 
-// release gives parts' memory back once they are written.
+// release returns the parts' buffers to the pool once they are written.
 func release(parts []part) {
 	for _, p := range parts {
 		if p.room != nil {
@@ -231,8 +226,8 @@ func (l *layout) compress(ctx context.Context, workers int) ([]part, error) {
 	return parts, ctx.Err()
 }
 
-// remembered chooses the stripes' filters. It returns the stripes that the memo has,
-// and the keys of those it wants.
+// remembered chooses the stripes' filters. It returns the stripes found in the memo, and the keys of those to put
+// there.
 func (l *layout) remembered() (parts []part, wanted map[int]stripeKey) {
 	parts = make([]part, len(l.stripes))
 	for i := range l.stripes {
@@ -258,11 +253,10 @@ func (l *layout) remembered() (parts []part, wanted map[int]stripeKey) {
 	return parts, wanted
 }
 
-// compressed filters and compresses stripe i. The rows before it are filtered again,
-// for the compressor to refer to.
+// compressed filters and compresses stripe i. The preceding rows are filtered again as the compressor's dictionary.
 func (l *layout) compressed(w *worker, i int) part { return l.compressedBy(w, i, l.above(i), &w.lz) }
 
-// compressedBy is compressed with above rows to refer to, by lz.
+// compressedBy is compressed with lz and above rows of dictionary.
 func (l *layout) compressedBy(w *worker, i, above int, lz compressor) part {
 	s := l.stripes[i]
 	known := above * l.stride
@@ -288,8 +282,8 @@ func (l *layout) compressedBy(w *worker, i, above int, lz compressor) part {
 	}
 }
 
-// above is how many rows before stripe i the compressor may refer to: as many as slants lead to, but one for
-// what is to be recognised in other images.
+// above returns the number of rows before stripe i that form its dictionary: as many as slants reach, but only one for
+// stripes that the memo should recognise in other images.
 func (l *layout) above(i int) int {
 	switch {
 	case i == 0:
@@ -301,7 +295,7 @@ func (l *layout) above(i int) int {
 	return min(slantRows, before.to-before.from)
 }
 
-// file puts the chunks together.
+// file assembles the chunks.
 func (l *layout) file(parts []part) []byte {
 	var plte, trns []byte
 	if l.pal != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/rgba"
 )
 
-// scene draws an image of the given kind: what the engine makes, in small.
+// scene draws an image of the given kind, resembling the engine's output.
 func scene(kind, w, h int, seed uint64) *Picture {
 	r := rand.New(rand.NewPCG(seed, 7))
 	p := &Picture{Width: w, Height: h, Pix: make([]byte, w*h*4), Opaque: true}
@@ -76,7 +76,7 @@ func decode(t *testing.T, data []byte) *image.NRGBA {
 	return out
 }
 
-// checkSame compares every pixel of a file with the image it was made from.
+// checkSame compares every pixel of a decoded file with the source image.
 func checkSame(t *testing.T, p *Picture, data []byte) {
 	t.Helper()
 	img := decode(t, data)
@@ -118,7 +118,7 @@ func TestWorkersDoNotChangeBytes(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !bytes.Equal(got, want) {
-				t.Errorf("kind %d: %d workers gave other bytes than 1", kind, n)
+				t.Errorf("kind %d: %d workers produce different bytes than one", kind, n)
 			}
 		}
 	}

@@ -1,17 +1,17 @@
 package png
 
-// What a filter costs is found by following, in a sample of pixels, runs of the pixel to the left, of the one above and of
-// those at the image's slants as long as they go on: the matches of a compressor without its search.
+// The cost of a filter is estimated by following runs in a sample of pixels, of the pixel to the left, the pixel above
+// and those at the image's slants, for as long as they last: the matches of a compressor without its search.
 
-// Prices in bits of what a compressor writes, as images of all kinds taught them.
+// Prices in bits, fitted to the compressor's output for images of all kinds.
 const (
-	leftPrice  = 6  // a run of the pixel to the left begins
-	rowPrice   = 14 // a run of another known distance begins
-	seenPrice  = 4  // a pixel that was met lately, probably with those around it
+	leftPrice  = 6  // start of a run of the left pixel
+	rowPrice   = 14 // start of a run of another known distance
+	seenPrice  = 4  // a recently seen pixel, probably with its neighbours
 	freshPrice = 23 // any other pixel
 )
 
-// prices is about what a sample of rows from ≤ y < to costs unfiltered and with a filter, Sub or Up.
+// prices returns the approximate cost of sampled rows from ≤ y < to unfiltered and with filter Sub or Up.
 func (l *layout) prices(from, to int, kind byte) (none, filtered int) {
 	const (
 		step    = 8
@@ -23,7 +23,7 @@ func (l *layout) prices(from, to int, kind byte) (none, filtered int) {
 	if kind == filterUp {
 		back = w
 	}
-	lowest := max(from-2, 0) * w // the key of a remembered stripe knows no more
+	lowest := max(from-2, 0) * w // the key of a memo's stripe does not cover earlier rows
 	var seen [1 << 12]uint32
 	skip := 0
 	for y := from + step/2; y < to; y += step {
@@ -40,7 +40,7 @@ func (l *layout) prices(from, to int, kind byte) (none, filtered int) {
 	return none, filtered
 }
 
-// priceNone is what pixels a ≤ i < b cost unfiltered.
+// priceNone returns the cost of pixels a ≤ i < b without a filter.
 func (l *layout) priceNone(a, b, lowest int, dist *[4]int, seen *[1 << 12]uint32) (price int) {
 	pix := l.pic.Pix
 	at := func(i int) uint32 { return load32(pix[i*4:]) }
@@ -72,7 +72,7 @@ next:
 	return price
 }
 
-// priceOf is what pixels a ≤ i < b cost as differences to those before them by back.
+// priceOf returns the cost of pixels a ≤ i < b as differences to the pixels back before them.
 func (l *layout) priceOf(a, b, lowest int, dist *[4]int, back int) (price int) {
 	pix := l.pic.Pix
 	at := func(i int) uint32 { return difference(load32(pix[i*4:]), load32(pix[(i-back)*4:])) }
@@ -99,7 +99,7 @@ next:
 	return price
 }
 
-// difference subtracts the bytes of b from those of a.
+// difference subtracts the bytes of b from those of a, modulo 256.
 func difference(a, b uint32) uint32 {
 	const high = 0x80808080
 	return (a | high) - b&^high ^ (a^^b)&high

@@ -17,8 +17,8 @@ func load64(p []byte) uint64     { return binary.LittleEndian.Uint64(p) }
 func load32(p []byte) uint32     { return binary.LittleEndian.Uint32(p) }
 func store64(p []byte, v uint64) { binary.LittleEndian.PutUint64(p, v) }
 
-// plainPack is packRGB in Go. packRGB writes the colour bytes of RGBA pixels to dst. dst needs 3 bytes a
-// pixel and 2 bytes of slack behind them, which are overwritten.
+// plainPack writes the colour bytes of RGBA pixels to dst; it is packRGB in Go. dst needs 3 bytes per pixel and 2 bytes
+// of slack after them, which are overwritten.
 func plainPack(dst, src []byte) {
 	for len(src) >= 16 && len(dst) >= 14 {
 		v, u := load64(src), load64(src[8:])
@@ -37,8 +37,8 @@ func plainPack(dst, src []byte) {
 	}
 }
 
-// straighten writes premultiplied RGBA pixels as straight RGBA: the colour is
-// round(255·c/a); a fully transparent pixel becomes 0, 0, 0, 0.
+// straighten converts premultiplied RGBA pixels to straight RGBA: the colour is round(255·c/a); a fully transparent
+// pixel becomes 0, 0, 0, 0.
 func straighten(dst, src []byte) {
 	for i := 0; i+4 <= len(src); i += 4 {
 		v := load32(src[i:])
@@ -51,7 +51,7 @@ func straighten(dst, src []byte) {
 	}
 }
 
-// plainSubtract is subtract in Go. subtract writes a−b, byte by byte modulo 256, over the length of dst.
+// plainSubtract writes a−b, byte by byte modulo 256, over the length of dst; it is subtract in Go.
 func plainSubtract(dst, a, b []byte) {
 	const high = 0x8080808080808080
 	n := len(dst)

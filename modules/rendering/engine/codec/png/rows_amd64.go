@@ -1,7 +1,7 @@
 package png
 
-// packBlocks writes the colour bytes of n ≥ 1 times eight RGBA pixels, and two bytes behind them. It is written in
-// assembly; plainPack is the same in Go.
+// packBlocks writes the colour bytes of n ≥ 1 times eight RGBA pixels, and overwrites two bytes after them. It is
+// written in assembly; plainPack is the same in Go.
 //
 //go:noescape
 func packBlocks(dst, src *byte, n int)

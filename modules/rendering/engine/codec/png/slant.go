@@ -3,22 +3,21 @@ package png
 import "math/bits"
 
 const (
-	// slantReach is how far apart, in pixels, two rows of a slanting gradient may be that are one below the other.
+	// slantReach is the maximum horizontal shift, in pixels, between adjacent rows of a slanting gradient.
 	slantReach = 16
-	// slantRows is how many rows above are looked at.
+	// slantRows is the number of rows above that are searched.
 	slantRows = 9
-	// slantTried is how many places are looked at, slantPlaces how many of them are compared.
+	// slantTried is the number of positions examined, slantPlaces the maximum number compared.
 	slantTried, slantPlaces = 512, 256
-	// slantLength is for how many pixels at most.
+	// slantLength is the maximum length compared, in pixels.
 	slantLength = 32
 )
 
-// slants are distances in pixels at which the pixels of an image repeat: a slanting gradient is the row some
-// rows above, some pixels on, and which one comes closest depends on its angle. 0 is none.
+// slants are distances in pixels at which the image repeats: a slanting gradient equals one of the rows above shifted
+// by some pixels, and the best row depends on its angle. 0 is none.
 type slants [2]int
 
-// slantsOf finds the two distances at which most of a sample of places repeats. window is the
-// greatest distance.
+// slantsOf finds the two distances at which most sampled positions repeat. window is the maximum distance.
 func (l *layout) slantsOf(window int) (out slants) {
 	w := l.pic.Width
 	rows := min((window-slantReach*slantRows)/w, slantRows)
@@ -47,7 +46,7 @@ func (l *layout) slantsOf(window int) (out slants) {
 			one, most = k, sum
 		}
 	}
-	// The shift of one row tells about where those of the others are.
+	// The shift of one row approximates those of the others.
 	var dists [slantRows * (slantRows + 3)]int
 	var lengths [slantRows * (slantRows + 3)][slantPlaces]uint8
 	tried := 0
@@ -82,7 +81,7 @@ func (l *layout) slantsOf(window int) (out slants) {
 	return out
 }
 
-// repeats finds for how many pixels places repeat what is a distance before, and the sum of that.
+// repeats computes for how many pixels each position repeats the pixels dist before it, and the sum.
 func (l *layout) repeats(places []int, dist int, out *[slantPlaces]uint8) (sum int) {
 	pix := l.pic.Pix
 	for k, i := range places {
@@ -104,7 +103,7 @@ func (l *layout) repeats(places []int, dist int, out *[slantPlaces]uint8) (sum i
 	return sum
 }
 
-// slantBytes are the slants as distances in scanlines.
+// slantBytes returns the slants as distances in bytes of scanlines.
 func (l *layout) slantBytes() (out [2]int) {
 	w := l.pic.Width
 	for k, d := range l.slants {

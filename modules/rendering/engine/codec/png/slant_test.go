@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// slanted is an opaque linear gradient with a lighter panel, at an angle in degrees.
+// slanted returns an opaque linear gradient with a lighter panel, at an angle in degrees.
 func slanted(w, h int, angle float64) *Picture {
 	p := &Picture{Width: w, Height: h, Pix: make([]byte, w*h*4), Opaque: true}
 	sin, cos := math.Sincos(angle * math.Pi / 180)
@@ -38,7 +38,7 @@ func TestSlantsFollowTheAngle(t *testing.T) {
 		slope := math.Cos(angle*math.Pi/180) / math.Sin(angle*math.Pi/180)
 		off := float64(l.slants[0]-rows*w) - slope*float64(rows)
 		if rows < 2 || math.Abs(off) > 0.2 {
-			t.Errorf("at %v° rows repeat %d pixels on, which is %d rows and %.2f pixels off", angle, l.slants[0], rows, off)
+			t.Errorf("at %v° the slant is %d pixels, %d rows with an error of %.2f pixels", angle, l.slants[0], rows, off)
 		}
 		plain := newLayout(pic, nil)
 		plain.slants = slants{}
@@ -49,7 +49,7 @@ func TestSlantsFollowTheAngle(t *testing.T) {
 	}
 	flat := &Picture{Width: w, Height: 300, Pix: bytes.Repeat([]byte{9, 9, 9, 255}, w*300), Opaque: true}
 	if s := newLayout(flat, nil).slants; s != (slants{}) {
-		t.Errorf("one colour has slants %v", s)
+		t.Errorf("a uniform image has slants %v", s)
 	}
 }
 
@@ -88,11 +88,11 @@ func TestSlantedGradientsDecodeToThemselves(t *testing.T) {
 			got := image.NewRGBA(img.Bounds())
 			draw.Draw(got, got.Rect, img, image.Point{}, draw.Src)
 			if !bytes.Equal(got.Pix, pic.Pix) {
-				t.Errorf("%d×%d at %v°, opaque %v: other pixels", c.w, c.h, c.angle, opaque)
+				t.Errorf("%d×%d at %v°, opaque %v: the decoded pixels differ", c.w, c.h, c.angle, opaque)
 			}
 			again, err := Encode(context.Background(), pic, 3)
 			if err != nil || !bytes.Equal(file, again) {
-				t.Errorf("%d×%d at %v°: three goroutines write other bytes, %v", c.w, c.h, c.angle, err)
+				t.Errorf("%d×%d at %v°: three goroutines write different bytes, %v", c.w, c.h, c.angle, err)
 			}
 		}
 	}

@@ -1,9 +1,7 @@
-// Package rgba un-premultiplies pixels held as 32-bit numbers with red in the low
-// byte.
+// Package rgba un-premultiplies pixels stored as 32-bit integers with red in the low byte.
 package rgba
 
-// Straight un-premultiplies a pixel: a channel becomes round(255·c/a), and a fully
-// transparent pixel 0.
+// Straight un-premultiplies a pixel: each channel becomes round(255·c/a), and a fully transparent pixel 0.
 func Straight(v uint32) uint32 {
 	a := v >> 24
 	switch a {

@@ -5,11 +5,11 @@ import (
 	"math/bits"
 )
 
-// boolWriter is the arithmetic coder (RFC 6386 §7).
+// boolWriter is the boolean entropy encoder (RFC 6386 §7).
 type boolWriter struct {
 	out   []byte
-	value uint64 // what is not in out yet: n bits, a carry above and 8 bits below
-	rng   uint32 // range less one
+	value uint64 // bits not yet in out: n bits, with a carry above and 8 bits below
+	rng   uint32 // range − 1
 	n     int
 }
 
@@ -36,7 +36,7 @@ func (w *boolWriter) put(bit bool, prob uint8) {
 	}
 }
 
-// flush moves four bytes out, resolving a carry. There must be 32 bits.
+// flush writes four bytes to out, resolving a carry. At least 32 bits must be pending.
 func (w *boolWriter) flush() {
 	w.n -= 32
 	s := w.n + 8
@@ -52,8 +52,7 @@ func (w *boolWriter) flush() {
 	w.out = binary.BigEndian.AppendUint32(w.out, uint32(v))
 }
 
-// shifted is, by the range less one, the range that is left after shifting it up to 128,
-// less one, and in the high byte by how much it was shifted.
+// shifted maps range − 1 to the renormalised range − 1 in the low byte and the shift count in the high byte.
 var shifted = func() (t [256]uint16) {
 	for r := range t {
 		n := max(8-bits.Len(uint(r+1)), 0)
@@ -62,14 +61,13 @@ var shifted = func() (t [256]uint16) {
 	return t
 }()
 
-// tokens codes all decisions: what put does, with its state in registers and without
-// jumps on what cannot be predicted.
+// tokens codes all decisions like put, with the state in registers and without unpredictable branches.
 func (w *boolWriter) tokens(list []byte, probs *probabilities) {
 	value, rng, n := w.value, w.rng, w.n
 	for ; len(list) >= tokenSize; list = list[tokenSize:] {
 		tok := uint32(binary.LittleEndian.Uint16(list))
 		split := rng * uint32(probs[tok%uint32(len(probs))]) >> 8
-		one := -(tok >> 15) // all bits or none
+		one := -(tok >> 15) // all ones or zero
 		value += uint64((split + 1) & one)
 		rng = split ^ (split^(rng-split-1))&one
 		s := shifted[rng&0xff]
@@ -84,14 +82,14 @@ func (w *boolWriter) tokens(list []byte, probs *probabilities) {
 	w.value, w.rng, w.n = value, rng, n
 }
 
-// bits codes an n-bit number, high bit first.
+// bits codes an n-bit number, most significant bit first.
 func (w *boolWriter) bits(v uint32, n int) {
 	for n--; n >= 0; n-- {
 		w.put(v>>n&1 != 0, even)
 	}
 }
 
-// optional codes a small signed number that is likely to be 0.
+// optional codes a signed number that is likely to be 0, preceded by a flag.
 func (w *boolWriter) optional(v, n int) {
 	w.put(v != 0, even)
 	if v == 0 {
@@ -101,7 +99,7 @@ func (w *boolWriter) optional(v, n int) {
 	w.put(v < 0, even)
 }
 
-// finish pads and returns the bytes, one more than decoders must look at.
+// finish pads the stream and returns its bytes, one more than a decoder needs.
 func (w *boolWriter) finish() []byte {
 	n := (w.n + 8 + 7) / 8
 	w.value <<= 32 - w.n

@@ -1,6 +1,6 @@
 package vp8
 
-// codeChroma codes both chroma planes with the mode that predicts them best.
+// codeChroma codes both chroma planes with the best prediction mode.
 func (e *encoder) codeChroma(x, y int, nb edges) {
 	m := &e.mb
 	area := m.area[:]

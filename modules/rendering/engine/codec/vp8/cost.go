@@ -2,8 +2,7 @@ package vp8
 
 import "math/bits"
 
-// bitCost is what a bit of probability p/256 costs, in 1/256 bits; the cost of the
-// other value is that of 255−p.
+// bitCost is the cost of a bit of probability p/256, in 1/256 bits; the cost of the opposite bit is that of 255−p.
 var bitCost = func() (t [256]uint16) {
 	for p := range t {
 		t[p] = uint16(8*256 - log2(uint64(max(p, 1))))
@@ -11,8 +10,7 @@ var bitCost = func() (t [256]uint16) {
 	return t
 }()
 
-// log2 is the binary logarithm of v ≥ 1 with 8 fractional bits, by repeated
-// squaring.
+// log2 returns the binary logarithm of v ≥ 1 with 8 fractional bits, by repeated squaring.
 func log2(v uint64) int {
 	n := bits.Len64(v) - 1
 	out := n << 8

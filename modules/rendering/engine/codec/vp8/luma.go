@@ -2,16 +2,16 @@ package vp8
 
 import "encoding/binary"
 
-// closeEnough is a difference of a macroblock, half a level a sample, that no
-// other mode needs to beat.
+// closeEnough is the sum of absolute differences of a macroblock, half a level per sample, below which no further mode
+// is tried.
 const closeEnough = 128
 
-// wholeEnough is the difference of a macroblock to its prediction, in e.lambda, up to
-// which 4×4 blocks are not tried: their modes alone cost more than the difference.
+// wholeEnough is the sum of absolute differences of a macroblock, in units of e.lambda, up to which 4×4 prediction is
+// not tried: its modes alone cost more.
 const wholeEnough = 20
 
-// predictWhole predicts luma with the best of the four 16×16 modes. It returns the sum
-// of absolute differences and that with what the mode costs.
+// predictWhole predicts luma with the best of the four 16×16 modes. It returns the sum of absolute differences (loss)
+// and the same plus the cost of the mode (score).
 func (e *encoder) predictWhole(src []byte, nb edges) (mode, loss, score int) {
 	area := e.mb.area[:]
 	score = 1 << 60
@@ -33,7 +33,7 @@ func (e *encoder) predictWhole(src []byte, nb edges) (mode, loss, score int) {
 	return mode, loss, score
 }
 
-// codeWhole codes luma from the prediction of predictWhole, which is loss away.
+// codeWhole codes luma with predictWhole's prediction, whose sum of absolute differences is loss.
 func (e *encoder) codeWhole(src []byte, mode, loss int) {
 	m := &e.mb
 	area := m.area[yAt:]
@@ -64,9 +64,8 @@ func (e *encoder) codeWhole(src []byte, mode, loss int) {
 	}
 }
 
-// trySmall codes luma in 4×4 blocks, each with the mode that predicts it best. It stops
-// and returns false when predictions and modes add up to as much as the 16×16 mode's
-// score, nearly.
+// trySmall codes luma in 4×4 blocks, each with its best mode. It stops and returns false when the accumulated score
+// nearly reaches that of the 16×16 mode.
 func (e *encoder) trySmall(src []byte, x int, score int) bool {
 	m := &e.mb
 	m.small = m.area
@@ -74,7 +73,7 @@ func (e *encoder) trySmall(src []byte, x int, score int) bool {
 	limit := score - score>>3
 	right := e.aboveRight(x, e.y)
 	for i := 0; i < 16; i += 4 {
-		// All four rows of blocks see the samples above the macroblock.
+		// The blocks of all four rows use the samples above the macroblock.
 		binary.LittleEndian.PutUint32(area[yAt-stride+16+i*stride:], right)
 	}
 	var top, side [4]uint8
@@ -82,17 +81,17 @@ func (e *encoder) trySmall(src []byte, x int, score int) bool {
 	side = e.row.leftModes
 	var near small4
 	var g guesses
-	var away [modes]int32
+	var sads [modes]int32
 	for i := range m.luma {
 		s := src[i/4*4*e.stride[0]+i%4*4:]
 		at := yAt + i/4*4*stride + i%4*4
 		near.gather(area, at)
 		near.predict(&g)
 		want := packed4(s, e.stride[0])
-		distances(&away, &want, &g)
+		distances(&sads, &want, &g)
 		cost := &smallCost[top[i%4]][side[i/4]]
 		best := 1 << 60
-		for mode, d := range away {
+		for mode, d := range sads {
 			best = min(best, (256*int(d)+e.lambda*int(cost[mode]))<<4|mode)
 		}
 		limit -= best >> 4
@@ -108,7 +107,7 @@ func (e *encoder) trySmall(src []byte, x int, score int) bool {
 		}
 		c := &m.luma[i]
 		c.last = -1
-		if int(away[mode%modes]) > e.luma.still {
+		if int(sads[mode%modes]) > e.luma.still {
 			nonzero, _ := e.luma.code(&c.block, s, e.stride[0], guess[:], 4)
 			if c.last = lastOf(nonzero); c.last >= 0 {
 				inverse4(out, &c.coef)
@@ -118,7 +117,7 @@ func (e *encoder) trySmall(src []byte, x int, score int) bool {
 	return true
 }
 
-// packed4 returns a 4×4 block row by row.
+// packed4 returns a 4×4 block in row order.
 func packed4(src []byte, stride int) (out [16]byte) {
 	at := binary.LittleEndian.Uint32
 	_ = src[3*stride+3]

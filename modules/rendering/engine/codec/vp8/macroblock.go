@@ -2,9 +2,8 @@ package vp8
 
 import "encoding/binary"
 
-// Where things are in a working area of 26 rows of 32 bytes: luma from row 1,
-// column 8, with the row above and the column to the left of it; chroma from row
-// 18, U at column 8 and V at column 24.
+// Layout of a working area of 26 rows of 32 bytes: luma from row 1, column 8, with the row above and the column to its
+// left; chroma from row 18, U at column 8 and V at column 24.
 const (
 	stride   = 32
 	areaSize = 26 * stride
@@ -13,11 +12,11 @@ const (
 	vAt      = 18*stride + 24
 )
 
-// macroblock is the work on one macroblock: its samples as the decoder builds them, once
-// with 16×16 and once with 4×4 luma, and its blocks.
+// macroblock holds the state of one macroblock: its reconstructed samples, with 16×16 and with 4×4 luma, and its
+// blocks.
 type macroblock struct {
 	area, small [areaSize]byte
-	whole       bool // which of them it is
+	whole       bool // 16×16 luma is chosen
 	modes       [16]uint8
 	chroma      uint8
 	second      coded // Y2, for 16×16 only
@@ -25,15 +24,13 @@ type macroblock struct {
 	uv          [8]coded
 }
 
-// coded is a block and the place of its last level that is not zero in sending order, −1
-// for none.
+// coded is a block and the zigzag position of its last nonzero level, −1 if there is none.
 type coded struct {
 	block
 	last int
 }
 
-// encode decides on macroblock (x, y), builds what the decoder will have and
-// records its tokens.
+// encode chooses the modes of macroblock (x, y), reconstructs it and records its tokens.
 func (e *encoder) encode(x, y int) {
 	m := &e.mb
 	e.prepare(x, y)
@@ -60,12 +57,12 @@ func (e *encoder) encode(x, y int) {
 	keep, keepLeft := above.second, e.row.left.second
 	*above, e.row.left = nonzero{}, nonzero{}
 	if !m.whole {
-		// A macroblock without Y2 leaves its context alone.
+		// A macroblock without Y2 does not change the Y2 context.
 		above.second, e.row.left.second = keep, keepLeft
 	}
 }
 
-// empty reports whether no coefficient is left.
+// empty reports whether all coefficients are zero.
 func (m *macroblock) empty() bool {
 	all := -1
 	if m.whole {
@@ -124,7 +121,7 @@ func (e *encoder) aboveRight(x, y int) uint32 {
 	return binary.LittleEndian.Uint32(e.built[0][(y*16-1)*e.stride[0]+x*16+16:])
 }
 
-// store copies what was built into the planes.
+// store copies the reconstruction to the planes.
 func (e *encoder) store(luma *[areaSize]byte, x, y int) {
 	for i := range 16 {
 		copyRow(e.built[0][(y*16+i)*e.stride[0]+x*16:][:16], luma[yAt+i*stride:])
@@ -136,7 +133,7 @@ func (e *encoder) store(luma *[areaSize]byte, x, y int) {
 	}
 }
 
-// keepModes leaves the modes for the neighbours to come.
+// keepModes stores the modes as context for later macroblocks.
 func (e *encoder) keepModes(x int) {
 	m := &e.mb
 	for k := range 4 {
@@ -148,7 +145,7 @@ func (e *encoder) keepModes(x int) {
 	}
 }
 
-// record writes the macroblock's coefficients as tokens (§13).
+// record appends the tokens of the macroblock's coefficients (§13).
 func (e *encoder) record(x int) {
 	m := &e.mb
 	above, left := &e.row.above[x], &e.row.left

@@ -5,10 +5,9 @@ import (
 	"sync"
 )
 
-// Probabilities of whole-macroblock modes (§8.1, §16.1): key frames' luma and
-// chroma trees.
+// Probabilities of the 16×16 luma and the chroma modes of key frames (§8.1, §16.1).
 const (
-	probWhole  = 145 // that luma is predicted in 4×4 blocks
+	probWhole  = 145 // probability of 4×4 luma prediction
 	probY1     = 156
 	probY2DC   = 163
 	probY2H    = 128
@@ -18,10 +17,10 @@ const (
 	wholeModes = 4
 )
 
-// coder is what a mode is written to: a list of decisions or a sum of costs.
+// coder receives the decisions of a mode: a token list or a cost counter.
 type coder interface{ put(bit bool, prob uint8) }
 
-// costSum adds up what bits cost, in 1/256 bits.
+// costSum sums the costs of bits, in 1/256 bits.
 type costSum int
 
 func (c *costSum) put(bit bool, prob uint8) {
@@ -31,7 +30,7 @@ func (c *costSum) put(bit bool, prob uint8) {
 	*c += costSum(bitCost[prob])
 }
 
-// fixedTokens are decisions with probabilities that do not adapt.
+// fixedTokens is a list of decisions with fixed probabilities.
 type fixedTokens []byte
 
 func (l *fixedTokens) put(bit bool, prob uint8) {
@@ -42,7 +41,7 @@ func (l *fixedTokens) put(bit bool, prob uint8) {
 	*l = binary.LittleEndian.AppendUint16(*l, tok)
 }
 
-// smallTokens are how 4×4 modes are told, by those above and to the left.
+// smallTokens holds the decisions of the 4×4 modes, indexed by the modes above and to the left.
 var smallTokens = sync.OnceValue(func() *[modes][modes][modes]fixedTokens {
 	t := new([modes][modes][modes]fixedTokens)
 	for a := range t {
@@ -55,7 +54,7 @@ var smallTokens = sync.OnceValue(func() *[modes][modes][modes]fixedTokens {
 	return t
 })
 
-// putWhole tells a 16×16 luma mode, the choice of 16×16 included.
+// putWhole writes a 16×16 luma mode, including the choice of 16×16 prediction.
 func putWhole(c coder, mode uint8) {
 	c.put(true, probWhole)
 	switch mode {
@@ -68,7 +67,7 @@ func putWhole(c coder, mode uint8) {
 	}
 }
 
-// putChroma tells a chroma mode.
+// putChroma writes a chroma mode.
 func putChroma(c coder, mode uint8) {
 	if c.put(mode != modeDC, probUVDC); mode == modeDC {
 		return
@@ -79,7 +78,7 @@ func putChroma(c coder, mode uint8) {
 	c.put(mode == modeTM, probUVH)
 }
 
-// putSmall tells a 4×4 mode in the context of the modes above and to the left.
+// putSmall writes a 4×4 mode in the context of the modes above and to the left.
 func putSmall(c coder, mode, above, left uint8) {
 	p := &modeProb[above][left]
 	// The tree of §11.2: DC, TM, V, then two branches.
@@ -105,7 +104,7 @@ func putSmall(c coder, mode, above, left uint8) {
 	}
 }
 
-// Costs of modes in 1/256 bits; smallCost is by the modes above and to the left.
+// Mode costs in 1/256 bits; smallCost is indexed by the modes above and to the left.
 var (
 	wholeCost = func() (t [wholeModes]int) {
 		for m := range t {

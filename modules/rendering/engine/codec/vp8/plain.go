@@ -2,10 +2,10 @@ package vp8
 
 import "encoding/binary"
 
-// The functions of this file have twins in assembly that do the same faster; here they
-// are what other processors run and what the twins are tested against.
+// The functions of this file have faster assembly versions. Other processors run the Go versions, and tests compare the
+// two.
 
-// plainDifference is the sum of absolute differences of n×n samples, n being 8 or 16.
+// plainDifference returns the sum of absolute differences of n×n samples, n being 8 or 16.
 func plainDifference(src []byte, srcStride int, pred []byte, predStride, n int) int {
 	sum := uint64(0)
 	for y := range n {
@@ -20,8 +20,7 @@ func plainDifference(src []byte, srcStride int, pred []byte, predStride, n int) 
 	return int(sum)
 }
 
-// plainDistances writes the sums of absolute differences between a 4×4 block and every
-// guess.
+// plainDistances writes the sums of absolute differences between a 4×4 block and each prediction in g.
 func plainDistances(out *[modes]int32, want *[16]byte, g *guesses) {
 	a, b := binary.LittleEndian.Uint64(want[:]), binary.LittleEndian.Uint64(want[8:])
 	for i := range g {
@@ -29,31 +28,29 @@ func plainDistances(out *[modes]int32, want *[16]byte, g *guesses) {
 	}
 }
 
-// absolute is the sum of the absolute differences of eight bytes.
+// absolute returns the sum of the absolute differences of eight bytes.
 func absolute(x, y uint64) uint64 {
 	const (
 		lanes = 0x00ff00ff00ff00ff
 		ninth = 0x0100010001000100
 		ones  = 0x0001000100010001
 	)
-	// In lanes of 16 bits, 256 + x − y; where that is under 256 the difference is
-	// negative.
+	// In lanes of 16 bits, 256 + x − y; values below 256 are negative differences.
 	d, o := (x&lanes|ninth)-(y&lanes), (x>>8&lanes|ninth)-(y>>8&lanes)
 	m, n := ^d>>8&ones, ^o>>8&ones
 	s := (d^m*255)&lanes + m + (o^n*255)&lanes + n
 	return s * ones >> 48
 }
 
-// plainCode transforms the difference between a 4×4 block and its prediction and
-// quantises it: levels, and what the decoder will make of them. It returns which levels
-// are not zero, bit by bit, and the first coefficient as it was.
+// plainCode transforms and quantises the residual of a 4×4 block: out receives the levels and the dequantised
+// coefficients. It returns a bit mask of the nonzero levels and the unquantised DC coefficient.
 func (q *quantizer) plainCode(out *block, src []byte, srcStride int, pred []byte, predStride int) (nonzero uint, dc int32) {
 	var c [16]int32
 	forward4(&c, src, srcStride, pred, predStride)
 	return q.divide(out, &c), c[0]
 }
 
-// divide quantises coefficients.
+// divide quantises coefficients and returns a bit mask of the nonzero levels.
 func (q *quantizer) divide(out *block, c *[16]int32) (nonzero uint) {
 	for i, v := range c {
 		s := v >> 31
@@ -68,8 +65,8 @@ func (q *quantizer) divide(out *block, c *[16]int32) (nonzero uint) {
 	return nonzero
 }
 
-// forward4 is the forward transform of the difference between a source block and
-// its prediction; the result's scale is what inverse4 undoes.
+// forward4 is the forward transform of the difference between a source block and its prediction, at the scale that
+// inverse4 expects.
 func forward4(out *[16]int32, src []byte, srcStride int, pred []byte, predStride int) {
 	var m [16]int32
 	for y := range 4 {

@@ -1,18 +1,17 @@
 package vp8
 
-// difference16 is the sum of absolute differences of 16×16 samples, whose rows are
-// srcStride and predStride bytes apart. There are 15 rows and 16 bytes behind both
-// pointers. It is written in assembly.
+// difference16 returns the sum of absolute differences of 16×16 samples with row strides srcStride and predStride. It
+// reads 15 rows and 16 bytes from both pointers. It is written in assembly.
 //
 //go:noescape
 func difference16(src *byte, srcStride int, pred *byte, predStride int) int
 
-// difference8 is the same of 8×8 samples, with 7 rows and 8 bytes.
+// difference8 is the same for 8×8 samples; it reads 7 rows and 8 bytes.
 //
 //go:noescape
 func difference8(src *byte, srcStride int, pred *byte, predStride int) int
 
-// difference is the sum of absolute differences of n×n samples, n being 8 or 16.
+// difference returns the sum of absolute differences of n×n samples, n being 8 or 16.
 func difference(src []byte, srcStride int, pred []byte, predStride, n int) int {
 	_, _ = src[(n-1)*srcStride+n-1], pred[(n-1)*predStride+n-1]
 	if n == 16 {
@@ -21,8 +20,7 @@ func difference(src []byte, srcStride int, pred []byte, predStride, n int) int {
 	return difference8(&src[0], srcStride, &pred[0], predStride)
 }
 
-// distances writes the sums of absolute differences between a 4×4 block and every
-// guess. It is written in assembly.
+// distances writes the sums of absolute differences between a 4×4 block and each prediction. It is written in assembly.
 //
 //go:noescape
 func distances(out *[modes]int32, want *[16]byte, from *guesses)
@@ -34,8 +32,8 @@ func (q *quantizer) code(out *block, src []byte, srcStride int, pred []byte, pre
 	return uint(both & 0xffff), int32(both >> 16)
 }
 
-// transformQuantize is code, with 3 rows and 4 bytes behind the pointers: the flags in
-// the low 16 bits and the first coefficient above. It is written in assembly.
+// transformQuantize is code; it reads 3 rows and 4 bytes from the pointers. It returns the mask in the low 16 bits and
+// the DC coefficient above. It is written in assembly.
 //
 //go:noescape
 func transformQuantize(out *block, q *quantizer, src *byte, srcStride int, pred *byte, predStride int) int
@@ -46,7 +44,7 @@ func inverse4(dst []byte, in *[16]int16) {
 	inverseInto(&dst[0], in)
 }
 
-// inverseInto is inverse4, with 3 rows and 4 bytes behind dst. It is written in assembly.
+// inverseInto is inverse4; it accesses 3 rows and 4 bytes from dst. It is written in assembly.
 //
 //go:noescape
 func inverseInto(dst *byte, in *[16]int16)

@@ -2,12 +2,12 @@
 
 package vp8
 
-// difference is the sum of absolute differences of n×n samples, n being 8 or 16.
+// difference returns the sum of absolute differences of n×n samples, n being 8 or 16.
 func difference(src []byte, srcStride int, pred []byte, predStride, n int) int {
 	return plainDifference(src, srcStride, pred, predStride, n)
 }
 
-// distances writes the sums of absolute differences between a 4×4 block and every guess.
+// distances writes the sums of absolute differences between a 4×4 block and each prediction.
 func distances(out *[modes]int32, want *[16]byte, from *guesses) { plainDistances(out, want, from) }
 
 // code is plainCode.

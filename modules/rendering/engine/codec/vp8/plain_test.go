@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// fillBytes makes up samples: noise, extremes, or what resembles other.
+// fillBytes generates samples: noise, extremes, or values close to other.
 func fillBytes(r *rand.Rand, p, other []byte) {
 	kind := r.IntN(4)
 	for i := range p {
@@ -29,7 +29,7 @@ func TestDifferenceMatchesThePlainVersion(t *testing.T) {
 	for range 2000 {
 		n := 8 + 8*r.IntN(2)
 		srcStride, predStride := n+r.IntN(40), n+r.IntN(40)
-		// Not a byte more than is needed: reading further is a fault of its own.
+		// Exactly the required length: reading further is an error.
 		src, pred := make([]byte, (n-1)*srcStride+n), make([]byte, (n-1)*predStride+n)
 		fillBytes(r, src, src)
 		fillBytes(r, pred, src)
@@ -85,7 +85,7 @@ func TestCodingMatchesThePlainVersion(t *testing.T) {
 		if got != want || gotNonzero != wantNonzero || gotDC != wantDC {
 			t.Fatalf("index %d: %v %b %d, want %v %b %d", i%128, got, gotNonzero, gotDC, want, wantNonzero, wantDC)
 		}
-		// And back, on any samples.
+		// The inverse transform, on arbitrary samples.
 		a := make([]byte, 3*stride+4)
 		fillBytes(r, a, src)
 		b := bytes.Clone(a)
@@ -117,20 +117,20 @@ func TestDifferencesWithinTheToleranceAreIgnored(t *testing.T) {
 			met++
 			var out block
 			if nonzero, _ := q.code(&out, a[:], 4, b[:], 4); nonzero != 0 {
-				t.Fatalf("index %d: difference %d was said to vanish and gave %v", index, sum, out.levels)
+				t.Fatalf("index %d: difference %d is within the zero bound but gave levels %v", index, sum, out.levels)
 			}
 		}
 		if index > 60 && met == 0 {
-			t.Errorf("index %d: no difference was within the bound", index)
+			t.Errorf("index %d: no difference was within the zero bound", index)
 		}
 	}
 }
 
-// reference4 is the prediction of a 4×4 block by the formulas of RFC 6386 §12.3, edge
-// running from the bottom of the left column to the end of the row above.
+// reference4 returns the prediction of a 4×4 block by the formulas of RFC 6386 §12.3; edge runs from the bottom of the
+// left column to the end of the row above.
 func reference4(mode int, e [13]int) (out [16]byte) {
 	two := func(i int) int { return (e[i] + e[i+1] + 1) >> 1 }
-	three := func(i int) int { // around e[i]
+	three := func(i int) int { // the mean of three around e[i]
 		return (e[max(i-1, 0)] + 2*e[i] + e[min(i+1, 12)] + 2) >> 2
 	}
 	for i := range out {

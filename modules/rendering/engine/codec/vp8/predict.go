@@ -2,7 +2,7 @@ package vp8
 
 import "encoding/binary"
 
-// Prediction modes (§8.2). The first four are those of whole macroblocks too.
+// Prediction modes (§8.2). The first four also apply to whole macroblocks.
 const (
 	modeDC = iota
 	modeTM
@@ -17,7 +17,7 @@ const (
 	modes
 )
 
-// edges says which neighbours a macroblock has.
+// edges reports which neighbours a macroblock has.
 type edges struct{ top, left bool }
 
 // predictBlock fills the size×size block at dst, 8 or 16, from the row above and
@@ -69,7 +69,7 @@ func copyRow(dst, src []byte) {
 	}
 }
 
-// dcOf is the mean of the neighbours there are, 128 without any.
+// dcOf returns the mean of the available neighbours, 128 without any.
 func dcOf(area []byte, at, size int, e edges) byte {
 	sum, n := 0, 0
 	if e.top {

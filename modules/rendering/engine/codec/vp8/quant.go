@@ -1,7 +1,6 @@
 package vp8
 
-// indexOf is the quantiser index for each quality 0–100, the cube-root curve that
-// WebP users know.
+// indexOf maps quality 0–100 to a quantiser index, by the cube-root curve of libwebp.
 var indexOf = [101]uint8{
 	127, 103, 96, 92, 89, 86, 83, 81, 79, 77, 75, 73, 72, 70, 69, 68, 66, 65, 64, 63,
 	62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 51, 50, 49, 48, 48, 47, 46, 45,
@@ -11,25 +10,23 @@ var indexOf = [101]uint8{
 	0,
 }
 
-// block is a coded block of coefficients in their natural order: levels as they are sent
-// and what the decoder makes of them.
+// block is a coded block of coefficients in natural order: the levels and the dequantised coefficients.
 type block struct {
 	levels, coef [16]int16
 }
 
-// quantizer divides the coefficients of one kind of block. The assembly knows its fields.
+// quantizer divides the coefficients of one kind of block. The assembly depends on its layout.
 type quantizer struct {
 	inverse [16]uint16 // 2¹⁷ / step
 	step    [16]int16
-	bias    [2][4]uint32 // rounding, 2¹⁷ being one; of the first four and of the others
-	// still is the sum of absolute differences up to which a 4×4 block certainly has no
-	// level but 0.
+	bias    [2][4]uint32 // rounding, where 2¹⁷ is one; for the first four coefficients and for the others
+	// still is the sum of absolute differences up to which all levels of a 4×4 block are certainly 0.
 	still int
 }
 
 const quantBits = 17
 
-// newQuantizer takes rounding in 1/256 of a step: less than 128 prefers zero.
+// newQuantizer takes the rounding in 1/256 of a step: less than 128 favours zero.
 func newQuantizer(dc, ac, roundDC, roundAC int) (q quantizer) {
 	for i := range q.step {
 		step, round := ac, roundAC
@@ -42,15 +39,15 @@ func newQuantizer(dc, ac, roundDC, roundAC int) (q quantizer) {
 			q.bias[i/4][i%4] = uint32(round) << (quantBits - 8)
 		}
 	}
-	// No coefficient exceeds 7/8 of that sum (the transform's greatest weight is
-	// cos²(π/8), rounding adds less than 2), and DC no more than half of it.
+	// No coefficient exceeds 7/8 of that sum (the transform's largest weight is cos²(π/8), rounding adds less than 2),
+	// and DC no more than half of it.
 	zeroDC := (1<<quantBits - 1 - roundDC<<(quantBits-8)) * dc >> quantBits
 	zeroAC := (1<<quantBits - 1 - roundAC<<(quantBits-8)) * ac >> quantBits
 	q.still = max(min((zeroAC-2)*8/7, (zeroDC-1)*2), 0)
 	return q
 }
 
-// withoutDC is q with every first level 0.
+// withoutDC returns q with every DC level forced to 0.
 func (q quantizer) withoutDC() quantizer {
 	q.inverse[0], q.bias[0][0] = 0, 0
 	return q

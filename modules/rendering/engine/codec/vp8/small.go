@@ -2,18 +2,17 @@ package vp8
 
 import "encoding/binary"
 
-// small4 is what 4×4 predictions are made of. The edge of a block runs from the
-// bottom of the column to its left up, over the corner and along the row above; all
-// modes but DC and TM pick from its smoothed values.
+// small4 holds the input of the 4×4 predictions. The edge of a block runs from the bottom of its left column up, over
+// the corner and along the row above; all modes but DC and TM copy smoothed edge values.
 type small4 struct {
-	left, above uint32 // from the bottom up; from left to right
+	left, above uint32 // bottom to top; left to right
 	corner      byte
-	first       byte // the lowest of the left column
-	pastLeft    byte // the mean of three beyond the end of the left column
+	first       byte // bottom sample of the left column
+	pastLeft    byte // mean of three at the extended end of the left column
 	two, three  [16]byte
 }
 
-// guesses are the predictions of all modes, row by row.
+// guesses holds the predictions of all modes, in row order.
 type guesses [modes][16]byte
 
 const (
@@ -23,21 +22,20 @@ const (
 	ones32 = 0x01010101
 )
 
-// means2 is (a+b+1)/2, byte by byte.
+// means2 returns (a+b+1)/2 per byte.
 func means2(a, b uint64) uint64 { return (a | b) - (a^b)>>1&low7 }
 
-// means3 is (a+2b+c+2)/4, byte by byte: halving a+c downwards first does not change
-// what comes out.
+// means3 returns (a+2b+c+2)/4 per byte: rounding (a+c)/2 down first does not change the result.
 func means3(a, b, c uint64) uint64 { return means2(a&c+(a^c)>>1&low7, b) }
 
-// gather reads the edge of the block at at.
+// gather reads the edge of the block at index at.
 func (p *small4) gather(area []byte, at int) {
 	a := area[at-stride-1 : at+3*stride]
 	p.corner = a[0]
 	p.above = binary.LittleEndian.Uint32(a[1:])
 	p.first = a[4*stride]
 	p.left = uint32(a[4*stride]) | uint32(a[3*stride])<<8 | uint32(a[2*stride])<<16 | uint32(a[stride])<<24
-	// The edge's 13 samples, the last of which goes on.
+	// The edge's 13 samples, the last one repeated.
 	last := uint64(a[8])
 	low := uint64(p.left) | uint64(p.corner)<<32 | uint64(p.above)<<40
 	high := uint64(p.above>>24) | uint64(binary.LittleEndian.Uint32(a[5:]))<<8 | last<<40 | last<<48
@@ -55,8 +53,7 @@ func (p *small4) gather(area []byte, at int) {
 func (p *small4) predict(g *guesses) {
 	two, three := &p.two, &p.three
 	at := binary.LittleEndian.Uint32
-	// The modes' samples are windows of the smoothed edge, or of the two kinds of means
-	// in turns.
+	// The modes' samples are windows of the smoothed edge, or alternate between the means of two and of three.
 	g.rows(modeDC, p.mean(), p.mean(), p.mean(), p.mean())
 	p.gradient(g)
 	v := at(three[4:])
@@ -81,7 +78,7 @@ func (g *guesses) rows(mode int, a, b, c, d uint32) {
 	binary.LittleEndian.PutUint64(g[mode][8:], uint64(c)|uint64(d)<<32)
 }
 
-// mean is four times the mean of the left column and the row above.
+// mean returns the DC prediction in all four bytes.
 func (p *small4) mean() uint32 {
 	const lanes = 0x00ff00ff00ff00ff
 	w := uint64(p.left) | uint64(p.above)<<32
@@ -89,7 +86,7 @@ func (p *small4) mean() uint32 {
 	return uint32((sum+4)>>3) * ones32
 }
 
-// gradient is mode TM: above + left − corner, clamped.
+// gradient predicts with mode TM: above + left − corner, clamped.
 func (p *small4) gradient(g *guesses) {
 	above := uint64(p.above) | uint64(p.above)<<32
 	c := int(p.corner)
@@ -103,12 +100,12 @@ func (p *small4) gradient(g *guesses) {
 	}
 }
 
-// plusClamped is a+b, byte by byte and at most 255.
+// plusClamped returns a+b per byte, at most 255.
 func plusClamped(a, b uint64) uint64 {
 	s := (a&low7 + b&low7) ^ (a^b)&tops
 	over := (a&b | (a|b)&^s) & tops >> 7
 	return s | over*255
 }
 
-// minusClamped is a−b, byte by byte and at least 0.
+// minusClamped returns a−b per byte, at least 0.
 func minusClamped(a, b uint64) uint64 { return ^plusClamped(^a, b) }

@@ -1,8 +1,8 @@
 package vp8
 
-// The numbers in this file are the format's (RFC 6386 §11.5, §13.4, §13.5, §14.1).
+// The tables in this file are defined by RFC 6386 §11.5, §13.4, §13.5 and §14.1.
 
-// updateProb is the probability that a coefficient probability stays (§13.4).
+// updateProb is the probability that a coefficient probability is not updated (§13.4).
 var updateProb = [planes][bands][contexts][nodes]uint8{
 	{
 		{
@@ -174,7 +174,7 @@ var updateProb = [planes][bands][contexts][nodes]uint8{
 	},
 }
 
-// defaultProb is what coefficient probabilities start from (§13.5).
+// defaultProb holds the initial coefficient probabilities (§13.5).
 var defaultProb = [planes][bands][contexts][nodes]uint8{
 	{
 		{

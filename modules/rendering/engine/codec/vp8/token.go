@@ -13,7 +13,7 @@ const (
 	nodes    = 11
 )
 
-// Planes: what a block of coefficients is.
+// Plane types of a block of coefficients.
 const (
 	planeYAfterY2 = 0 // luma without its DC
 	planeY2       = 1 // the DCs of sixteen luma blocks
@@ -21,14 +21,14 @@ const (
 	planeY        = 3 // luma with its DC
 )
 
-// bandOf is the band of a coefficient by its place in zigzag order.
+// bandOf is the band of a coefficient by its zigzag position.
 var bandOf = [17]uint8{0, 1, 2, 3, 6, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 0}
 
-// zigzag is the natural index of each coefficient in sending order.
+// zigzag is the natural index of each coefficient in zigzag order.
 var zigzag = [16]uint8{0, 1, 4, 8, 5, 2, 3, 6, 9, 12, 13, 10, 7, 11, 14, 15}
 
-// lastByte is the place in sending order of the last coefficient, plus one, of those
-// whose bits are set in a byte: the first eight and the last eight.
+// lastByte is the zigzag position, plus one, of the last coefficient whose bit is set in a byte: for the first eight
+// and the last eight natural indices.
 var lastByte = func() (t [2][256]int8) {
 	for n, at := range zigzag {
 		for v := range t[at/8] {
@@ -40,29 +40,28 @@ var lastByte = func() (t [2][256]int8) {
 	return t
 }()
 
-// lastOf is the place in sending order of the last coefficient of those whose bits are
-// set, −1 for none.
+// lastOf returns the zigzag position of the last coefficient whose bit is set, −1 for none.
 func lastOf(nonzero uint) int {
 	return int(max(lastByte[0][nonzero&0xff], lastByte[1][nonzero>>8&0xff])) - 1
 }
 
-// A token is one binary decision: its value in bit 15 and the number of its probability:
-// an adaptive one or, from fixedAt on, that of its number.
+// A token is one binary decision: its value in bit 15 and a probability index: an adaptive one or, from fixedAt on,
+// fixedAt plus a fixed probability.
 const (
 	tokenBit  = 1 << 15
 	tokenSize = 2
 	fixedAt   = planes * bands * contexts * nodes
 )
 
-// classes are the values with decisions of their own: 0–4 and six categories.
+// classes is the number of value classes: 0–4 and six categories.
 const classes = 5 + len(categories)
 
-// tokens collects the decisions of an image and counts them.
+// tokens collects the decisions of an image and their statistics.
 type tokens struct {
-	list []byte // little endian; its length is the room
+	list []byte // little endian; len is the reserved size
 	size int
-	// count has the values met in each context by class, first where the block could not
-	// have ended there; ends counts the ends.
+	// count holds the frequencies of values in each context by class, first where the block could not end; ends counts
+	// the ends of block.
 	count [planes * bands * contexts][2][classes + 1]uint32
 	ends  [planes * bands * contexts]uint32
 }
@@ -73,10 +72,10 @@ func (t *tokens) reset() {
 	clear(t.ends[:])
 }
 
-// reserve makes room for a macroblock.
+// reserve reserves space for a macroblock.
 func (t *tokens) reserve() {
-	// A value takes at most 6 decisions in its tree, 11 further bits, a sign and that the
-	// block goes on. What is written together is some more.
+	// A value takes at most 6 decisions in its tree, 11 extra bits, a sign and an end-of-block flag. Stores of several
+	// tokens may write a little further.
 	const most = 25*16*19*tokenSize + 16
 	if len(t.list)-t.size < most {
 		grown := make([]byte, 2*len(t.list)+2*most)
@@ -85,7 +84,7 @@ func (t *tokens) reserve() {
 	}
 }
 
-// contextID numbers the contexts of a plane's bands.
+// contextID returns the index of a context of a plane's band.
 func contextID(plane, band, ctx int) int { return (plane*bands+band)*contexts + ctx }
 
 // categories of large values: their base and the probabilities of their extra bits
@@ -112,18 +111,17 @@ func categoryOf(v int) int {
 	return min(bits.Len(uint(v-3))-2, 5)
 }
 
-// path is what the tree says of a class: decisions at nodes, whose numbers are relative
-// to their context's.
+// path is the decisions for a class in the token tree, at nodes relative to their context's.
 type path struct {
-	tokens [2]uint64 // four in each, the first in the low bits
-	factor [2]uint64 // ones in place of those there are
+	tokens [2]uint64 // four tokens each, the first in the low bits
+	factor [2]uint64 // ones in the lanes of the tokens present
 	size   int
 }
 
-// paths is the tree of §13.2 without its root, by class.
+// paths holds the paths through the tree of §13.2 without its root, by class.
 var paths = func() (t [classes]path) {
 	steps := [classes][]int{
-		// Nodes; those taken to the right are negative.
+		// Nodes; negative ones take the right branch.
 		{1}, {-1, 2}, {-1, -2, 3, 4}, {-1, -2, 3, -4, 5}, {-1, -2, 3, -4, -5},
 		{-1, -2, -3, 6, 7}, {-1, -2, -3, 6, -7},
 		{-1, -2, -3, -6, 8, 9}, {-1, -2, -3, -6, 8, -9}, {-1, -2, -3, -6, -8, 10}, {-1, -2, -3, -6, -8, -10},
@@ -142,8 +140,8 @@ var paths = func() (t [classes]path) {
 	return t
 }()
 
-// block records the levels of a block from coefficient first on and returns 1 if there
-// are any. Room must have been reserved.
+// block records the levels of a block from coefficient first on and returns 1 if any is nonzero. Space must be
+// reserved.
 func (t *tokens) block(c *coded, first, plane int, ctx uint8) uint8 {
 	n := first
 	id := contextID(plane, int(bandOf[n]), int(ctx))
@@ -201,7 +199,7 @@ func (t *tokens) block(c *coded, first, plane int, ctx uint8) uint8 {
 	return 1
 }
 
-// extra records the further bits of a value and returns the new size.
+// extra records the extra bits of a value and returns the new size.
 func extra(list []byte, size, category, v int) int {
 	cat := &categories[category]
 	rest := v - cat.base
@@ -213,10 +211,10 @@ func extra(list []byte, size, category, v int) int {
 	return size
 }
 
-// probabilities has room for any token number: the adaptive ones, then 0 to 255.
+// probabilities is indexed by probability index: the adaptive ones, then 0 to 255.
 type probabilities [2048]uint8
 
-// flat is a set of probabilities as one list.
+// flat returns a set of probabilities as one array.
 func flat(p *[planes][bands][contexts][nodes]uint8) (out probabilities) {
 	i := 0
 	for a := range p {
@@ -237,7 +235,7 @@ var (
 	updates  = flat(&updateProb)
 )
 
-// best returns the probability that suits the counts.
+// best returns the probability that fits the counts best.
 func best(zeros, ones uint32) uint8 {
 	if ones == 0 {
 		return 255
@@ -245,8 +243,7 @@ func best(zeros, ones uint32) uint8 {
 	return uint8(max(255-uint64(ones)*255/uint64(zeros+ones), 1))
 }
 
-// adapt chooses the probabilities to send: a new one where it saves more than it
-// costs to tell.
+// adapt chooses the probabilities to send: a new one where it saves more than its update costs.
 func (t *tokens) adapt() probabilities {
 	out := defaults
 	for id := range t.count {
@@ -264,7 +261,7 @@ func (t *tokens) adapt() probabilities {
 	return out
 }
 
-// decisions are how often each node of a context was left to the left and to the right.
+// decisions returns how often each node of a context took the left and the right branch.
 func (t *tokens) decisions(id int) (out [nodes][2]uint32) {
 	out[0][0] = t.ends[id]
 	for class := range classes {

@@ -1,6 +1,6 @@
 package vp8
 
-// forwardWHT transforms the DCs of sixteen luma blocks.
+// forwardWHT transforms the DC coefficients of sixteen luma blocks.
 func forwardWHT(out, in *[16]int32) {
 	var m [16]int32
 	for i := range 4 {
@@ -15,7 +15,7 @@ func forwardWHT(out, in *[16]int32) {
 	}
 }
 
-// inverseWHT gives the DCs back (§14.3).
+// inverseWHT reconstructs the DC coefficients (§14.3).
 func inverseWHT(out *[16]int32, in *[16]int16) {
 	var m [16]int32
 	for i := range 4 {

@@ -1,5 +1,5 @@
-// Package vp8 writes a VP8 key frame (RFC 6386), the lossy half of WebP, with
-// integer arithmetic only: the same pixels give the same bytes on every machine.
+// Package vp8 writes a VP8 key frame (RFC 6386), the lossy half of WebP, with integer arithmetic only: the output is
+// the same on every machine.
 package vp8
 
 import (
@@ -10,19 +10,18 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/ycc"
 )
 
-// MaxSide is the format's greatest width and height.
+// MaxSide is the format's maximum width and height.
 const MaxSide = 1<<14 - 1
 
-// Picture is what is written: opaque RGBA rows, 4 bytes a pixel; alpha is not
-// looked at.
+// Picture is the image to encode: opaque RGBA rows, 4 bytes per pixel; alpha is ignored.
 type Picture struct {
 	Width, Height int
-	// Row returns row y as Width RGBA pixels. It may use scratch, which has room for
-	// them, and its result is read before the next call with the same scratch.
+	// Row returns row y as Width RGBA pixels. It may use scratch, which has the required length; its result is read
+	// before the next call with the same scratch.
 	Row func(y int, scratch []byte) []byte
 }
 
-// ErrTooComplex says that the frame does not fit the format's size fields.
+// ErrTooComplex reports that a partition exceeds the format's size fields.
 var ErrTooComplex = errors.New("image is too complex for VP8")
 
 // Encode writes pic at quality 0–100. Errors are ctx's or ErrTooComplex.
@@ -33,7 +32,7 @@ func Encode(ctx context.Context, pic *Picture, quality int) ([]byte, error) {
 	e.load(pic)
 	out, err := e.run(ctx)
 	if errors.Is(err, ErrTooComplex) {
-		// The modes of 4×4 blocks do not fit their partition: do without them.
+		// The 4×4 modes do not fit into the first partition: encode without them.
 		e.wholeOnly = true
 		out, err = e.run(ctx)
 	}
@@ -48,33 +47,33 @@ type encoder struct {
 	wholeOnly     bool
 	filterLevel   int
 
-	source, built [3][]byte // planes: Y, U, V as given and as the decoder builds them
+	source, built [3][]byte // planes Y, U, V: input and reconstruction
 	stride        [3]int
 
 	luma, afterSecond, second, chroma quantizer
-	lambda                            int // what a bit is worth in absolute error
+	lambda                            int // the weight of a bit in units of absolute error
 
 	infos []info
 	row   rowState
 	tok   tokens
-	modes fixedTokens // what is said of modes
-	y     int         // of the macroblocks being encoded
+	modes fixedTokens // tokens of the modes
+	y     int         // row of macroblocks being encoded
 
 	mb macroblock
 }
 
-// info is what the first partition says of a macroblock.
+// info is a macroblock's part of the first partition.
 type info struct {
 	whole  bool // 16×16 luma
 	skip   bool // no coefficients
 	chroma uint8
-	luma   [16]uint8 // modes of the blocks, or the macroblock's in luma[0]
+	luma   [16]uint8 // modes of the blocks, or the macroblock's mode in luma[0]
 }
 
-// rowState is what neighbours leave for a macroblock: modes of the blocks above
-// and to the left, and which blocks had coefficients.
+// rowState is the context from the neighbours: modes of the blocks above and to the left, and which blocks had
+// coefficients.
 type rowState struct {
-	aboveModes []uint8 // 4 a macroblock
+	aboveModes []uint8 // 4 per macroblock
 	leftModes  [4]uint8
 	above      []nonzero
 	left       nonzero
@@ -87,10 +86,10 @@ type nonzero struct {
 	second uint8
 }
 
-// pool keeps encoders for the memory they hold.
+// pool recycles encoders and their buffers.
 var pool = sync.Pool{New: func() any { return new(encoder) }}
 
-// start prepares e, which may have been used before.
+// start initialises e, which may have been used before.
 func (e *encoder) start(pic *Picture, quality int) {
 	e.width, e.height = pic.Width, pic.Height
 	e.mbw, e.mbh = (pic.Width+15)/16, (pic.Height+15)/16
@@ -120,7 +119,7 @@ func (e *encoder) start(pic *Picture, quality int) {
 	e.row.above = sized(e.row.above, e.mbw)
 }
 
-// sized returns s with length n, its contents being of no interest.
+// sized returns s with length n and unspecified contents.
 func sized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -128,8 +127,7 @@ func sized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// load converts the image, repeating its last column and row up to whole
-// macroblocks.
+// load converts the image, replicating its last column and row up to whole macroblocks.
 func (e *encoder) load(pic *Picture) {
 	padded := e.mbw * 16 * 4
 	scratch := [2][]byte{make([]byte, padded), make([]byte, padded)}
@@ -151,7 +149,7 @@ func (e *encoder) load(pic *Picture) {
 	}
 }
 
-// run encodes all macroblocks and puts the frame together.
+// run encodes all macroblocks and assembles the frame.
 func (e *encoder) run(ctx context.Context) ([]byte, error) {
 	e.tok.reset()
 	clear(e.row.above)
@@ -222,7 +220,7 @@ func (e *encoder) frame() ([]byte, error) {
 	return append(out, second...), nil
 }
 
-// writeModes tells every macroblock's modes (§19.3).
+// writeModes writes every macroblock's modes (§19.3).
 func (e *encoder) writeModes(w *boolWriter, skipProb uint8) {
 	small := smallTokens()
 	above := make([]uint8, 4*e.mbw)

@@ -60,8 +60,8 @@ func decode(t *testing.T, data []byte) *image.YCbCr {
 	return img
 }
 
-// The decoder must build the very samples that the encoder predicted from; only
-// the loop filter, which is switched off here, comes after.
+// The decoder must reconstruct exactly the samples that the encoder predicted from. The loop filter, which follows, is
+// disabled here.
 func TestDecoderBuildsWhatTheEncoderBuilt(t *testing.T) {
 	t.Parallel()
 	for kind := range 4 {
@@ -94,7 +94,7 @@ func TestDecoderBuildsWhatTheEncoderBuilt(t *testing.T) {
 	}
 }
 
-// lumaError is the mean squared error of luma, times 100.
+// lumaError returns the mean squared error of luma, times 100.
 func lumaError(t *testing.T, d *drawn, quality int) (mse, size int) {
 	t.Helper()
 	data, err := Encode(context.Background(), d.picture(), quality)
@@ -122,7 +122,7 @@ func TestHigherQualityIsCloserToTheSource(t *testing.T) {
 		lastError, lastSize := 1<<30, 0
 		for _, q := range []int{5, 30, 60, 85, 100} {
 			mse, size := lumaError(t, d, q)
-			// Below a squared level or so it is a matter of luck which errors add up.
+			// Below about one squared level, rounding errors add up by chance.
 			if mse > lastError+30 || size < lastSize {
 				t.Errorf("kind %d quality %d: error %d after %d, size %d after %d", kind, q, mse, lastError, size, lastSize)
 			}
@@ -150,7 +150,7 @@ func TestPooledMemoryDoesNotAffectOutput(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got, want) {
-			t.Fatal("an earlier image changed the bytes")
+			t.Fatal("an earlier image changes the bytes")
 		}
 	}
 }
@@ -175,7 +175,7 @@ func FuzzEncode(f *testing.F) {
 		img := decode(t, data)
 		for y := range h {
 			if !bytes.Equal(img.Y[y*img.YStride:][:w], e.built[0][y*e.stride[0]:][:w]) {
-				t.Fatalf("row %d is not what was built", y)
+				t.Fatalf("row %d differs from the reconstruction", y)
 			}
 		}
 	})

@@ -1,24 +1,23 @@
 package vp8l
 
-// domain is what pixels look like with or without prediction, in the rows looked at.
+// domain gathers statistics of sampled pixels, either unpredicted or as residuals.
 type domain struct {
-	predicted  bool
-	above, row []uint32
-	freq       [2]counts // of new values, with and without green subtracted
-	pairs      [1 << 13]uint32
-	again      int // values that follow what they followed before
+	predicted     bool
+	above, row    []uint32
+	freq          [2]counts // of new values, without and with green subtracted
+	pairs         [1 << 13]uint32
+	repeatedPairs int // values that repeat together with their left neighbour
 }
 
-// see looks at value x > 0 of the row. What repeats a neighbour costs next to nothing and
-// is left out.
-func (d *domain) see(x int) {
+// count counts value x > 0 of the row, skipping values equal to a neighbour, which cost next to nothing.
+func (d *domain) count(x int) {
 	v := d.row[x]
 	if v == d.row[x-1] || v == d.above[x] {
 		return
 	}
 	h := (d.row[x-1]*0x9E3779B1 ^ v*0x85EBCA77) * 0xC2B2AE3D
 	if tag := h | 1; d.pairs[h>>19] == tag {
-		d.again++
+		d.repeatedPairs++
 	} else {
 		d.pairs[h>>19] = tag
 		d.freq[0].literal(v)
@@ -26,22 +25,21 @@ func (d *domain) see(x int) {
 	}
 }
 
-// bits is about what the values take, in 1/256 bits, with or without green subtracted.
+// bits returns the approximate size of the values in 1/256 bits, with or without green subtracted.
 func (d *domain) bits(green int) int {
 	h := &d.freq[green]
 	sum := bitsOf(h.green[:], nil) + bitsOf(h.alpha[:], nil)
 	red, blue := bitsOf(h.red[:], nil), bitsOf(h.blue[:], nil)
 	if !d.predicted {
-		// What repeats is copied in short pieces.
-		return sum + red + blue + d.again*2<<8
+		// Repeated pairs are coded as short copies.
+		return sum + red + blue + d.repeatedPairs*2<<8
 	}
-	// Red and blue will be told from green, one as well as the other.
-	return sum + 2*min(red, blue) + d.again<<8
+	// The colour transform will predict red and blue from green, both equally well.
+	return sum + 2*min(red, blue) + d.repeatedPairs<<8
 }
 
-// choose looks at some stripes of rows and says whether predicting pixels and subtracting
-// green are likely to make the file smaller. Prediction makes slopes cheap and hides what
-// repeats, such as letters.
+// choose samples stripes of rows and reports whether predicting pixels and subtracting green are likely to make the
+// file smaller. Prediction makes gradients cheap but hides repetitions, such as letters.
 func choose(pix []uint32, width, height int) (predict, green bool) {
 	const stripe, every = 8, 32
 	rows := make([]uint32, 2*width)
@@ -61,8 +59,8 @@ func choose(pix []uint32, width, height int) (predict, green bool) {
 				continue
 			}
 			guessed.row[x] = sub(c[x], clampedGradient(c[x-1], above[x-1], above[x]))
-			plain.see(x)
-			guessed.see(x)
+			plain.count(x)
+			guessed.count(x)
 		}
 	}
 	d := plain

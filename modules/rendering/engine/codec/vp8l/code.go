@@ -7,11 +7,10 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/lsb"
 )
 
-// lengthOrder is the order in which code length code lengths are sent (§3.7.2.1.2).
+// lengthOrder is the order in which the code length code lengths are written (§3.7.2.1.2).
 var lengthOrder = [19]uint8{17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
 
-// writeCode sends the lengths of a prefix code. A code of one symbol takes no bits
-// to use: its length becomes 0.
+// writeCode writes the lengths of a prefix code. The symbol of a one-symbol code takes no bits: its length becomes 0.
 func writeCode(w *lsb.Writer, codes []code) {
 	var symbols [2]int
 	n := 0
@@ -38,7 +37,7 @@ func writeCode(w *lsb.Writer, codes []code) {
 		freq[sym]++
 	}
 	const initial = 8
-	last := uint8(initial) // the length that a repeat repeats, never 0
+	last := uint8(initial) // the last nonzero length, which symbol 16 repeats
 	for i := 0; i < len(codes); {
 		v := codes[i].n
 		run := 1
@@ -94,7 +93,7 @@ func writeCode(w *lsb.Writer, codes []code) {
 	if used == 1 {
 		lens[only] = 0
 	}
-	w.Put(0, 1) // lengths of the whole alphabet follow
+	w.Put(0, 1) // max_symbol is the size of the alphabet
 	extraBits := [19]uint{16: 2, 17: 3, 18: 7}
 	for _, it := range items {
 		l := lens[it.sym]
@@ -106,7 +105,7 @@ func writeCode(w *lsb.Writer, codes []code) {
 	}
 }
 
-// writeSimple sends a code of at most two symbols under 256 (§3.7.2.1.1).
+// writeSimple writes a code of at most two symbols below 256 (§3.7.2.1.1).
 func writeSimple(w *lsb.Writer, codes []code, symbols [2]int, n int) {
 	w.Put(1, 1)
 	w.Put(uint64(max(n, 1)-1), 1)

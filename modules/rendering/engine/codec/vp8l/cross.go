@@ -1,9 +1,9 @@
 package vp8l
 
-// crossBits is the size of the squares that share factors: 1<<crossBits.
+// crossBits is the log2 size of the tiles of the colour transform.
 const crossBits = 5
 
-// greenless takes green from red and blue (§3.5.3).
+// greenless subtracts green from red and blue (§3.5.3).
 func greenless(c uint32) uint32 {
 	g := c >> 8 & 0xff
 	rb := c&0x00ff00ff + 0x01000100 - g*0x00010001
@@ -20,10 +20,9 @@ func subtractGreen(pix []uint32) {
 	}
 }
 
-// crossAll takes from red and blue what green says of them (§3.5.2), where the channels rise
-// and fall together as they do in text: a share of their differences, which every square
-// has its own of. It returns the shares as the pixels that are sent, nil when they would be
-// of no use.
+// crossAll applies the colour transform (§3.5.2): it subtracts from red and blue multiples of green chosen per tile,
+// since the channels' residuals are correlated, as in text. It returns the multipliers as the transform's pixels, or
+// nil if the transform is useless.
 func crossAll(pix []uint32, width, height int) []uint32 {
 	tw, th := tiles(width, crossBits), tiles(height, crossBits)
 	shares := make([]uint32, tw*th)
@@ -52,7 +51,7 @@ func crossAll(pix []uint32, width, height int) []uint32 {
 	return shares
 }
 
-// crossed is a pixel less what green says of it, in 1/32.
+// crossed returns a pixel after the colour transform with multipliers in 1/32.
 func crossed(c uint32, red, blue int32) uint32 {
 	g := int32(int8(c >> 8))
 	r := uint32(int32(c>>16)-red*g>>5) & 0xff
@@ -60,9 +59,8 @@ func crossed(c uint32, red, blue int32) uint32 {
 	return c&0xff00ff00 | r<<16 | b
 }
 
-// sharesOf are the least-squares shares of green in red and in blue, in 1/32; 0 where they
-// do not make the differences cheaper. Large differences are not asked: they may have wrapped
-// round, from 165 to −91, and share nothing then.
+// sharesOf returns the least-squares multipliers from green to red and to blue, in 1/32, or 0 where they do not reduce
+// the cost. Large differences are excluded: they may have wrapped around, from 165 to −91, and are then uncorrelated.
 func sharesOf(pix []uint32, width, x0, y0, x1, y1 int) (red, blue int32) {
 	const most = 40
 	var gg, gr, gb int64

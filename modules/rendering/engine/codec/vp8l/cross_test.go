@@ -30,14 +30,14 @@ func TestPredictorsFromGreenAreFound(t *testing.T) {
 		}
 	}
 	if crossAll(make([]uint32, w*h), w, h) != nil {
-		t.Error("shares of nothing")
+		t.Error("uncorrelated pixels have nonzero multipliers")
 	}
 }
 
 func TestSlopesAndLettersOnThemAreSmall(t *testing.T) {
 	t.Parallel()
-	// What one row of a slope at 45° has, the next has one pixel on; at the edges of letters
-	// all channels rise and fall together.
+	// In a gradient at 45°, each row equals the previous one shifted by one pixel; at the edges of letters all channels
+	// change together.
 	const w, h = 400, 300
 	r := rand.New(rand.NewPCG(8, 8))
 	pix := make([]uint32, w*h)
@@ -66,7 +66,7 @@ func TestSlopesAndLettersOnThemAreSmall(t *testing.T) {
 
 func TestGroupsSeparateWhatDiffers(t *testing.T) {
 	t.Parallel()
-	// Noise of few colours on the left and of other ones on the right.
+	// Noise of few colours on the left and of different ones on the right.
 	const w, h = 256, 256
 	r := rand.New(rand.NewPCG(7, 7))
 	draw := func() []uint32 {
@@ -97,6 +97,6 @@ func TestGroupsSeparateWhatDiffers(t *testing.T) {
 		sum += e.groups[i].bits(nil)
 	}
 	if sum > whole*94/100 {
-		t.Errorf("groups take %d bits, one takes %d", sum>>8, whole>>8)
+		t.Errorf("several groups take %d bits, one group %d", sum>>8, whole>>8)
 	}
 }

@@ -26,11 +26,11 @@ var nearCode = func() (t [256]uint8) {
 }()
 
 const (
-	nearRows = 8                 // further up no pixel has a code of its own
-	farCode  = uint32(len(near)) // what is added to the other distances
+	nearRows = 8                 // no pixel further up has a distance code of its own
+	farCode  = uint32(len(near)) // added to all other distances
 )
 
-// planeCode is the distance code of a distance in pixels.
+// planeCode returns the distance code of a distance in pixels.
 func planeCode(dist, width int) uint32 {
 	if dist > nearRows*width {
 		return uint32(dist) + farCode

@@ -2,14 +2,13 @@ package vp8l
 
 import "slices"
 
-// maxGroups is how many groups of codes there are at most.
+// maxGroups is the maximum number of prefix code groups.
 const maxGroups = 8
 
-// maxTiles is how many tiles there are at most, which bounds what telling their groups
-// takes.
+// maxTiles is the maximum number of tiles, which bounds the size of the entropy image.
 const maxTiles = 2600
 
-// groupBits is the size of the squares that share a group: 1<<bits.
+// groupBits returns the log2 size of the tiles of the entropy image.
 func groupBits(width, height int) uint {
 	bits := uint(5)
 	for tiles(width, bits)*tiles(height, bits) > maxTiles {
@@ -18,18 +17,18 @@ func groupBits(width, height int) uint {
 	return bits
 }
 
-// lanes are numbers of 16 bits, one for each group.
+// lanes holds one 16-bit number per group.
 type lanes [maxGroups / 4]uint64
 
-// groupCosts is what symbols cost in each group, in quarter bits.
+// groupCosts holds the cost of each symbol in each group, in quarter bits.
 type groupCosts struct {
 	green    [greenCodes]lanes
 	red      [256]lanes
 	blue     [256]lanes
 	alpha    [256]lanes
 	distance [distanceCodes]lanes
-	tiles    [][maxGroups]uint32 // what whole tiles cost
-	steps    []uint32            // how many steps begin in them
+	tiles    [][maxGroups]uint32 // cost of whole tiles
+	steps    []uint32            // number of steps that begin in each tile
 }
 
 func (c *groupCosts) alphabets() [5][]lanes {
@@ -46,8 +45,7 @@ func (c *groupCosts) set(groups []histogram) {
 			for _, n := range freq {
 				total += n
 			}
-			// What a group has not seen yet would cost it a little more than what it has seen
-			// once.
+			// A symbol without occurrences costs slightly more than one that occurs once.
 			whole := log2(total + 1)
 			for i := range list {
 				bits := whole + 2<<8
@@ -60,7 +58,7 @@ func (c *groupCosts) set(groups []histogram) {
 	}
 }
 
-// of is what a step costs.
+// of returns the cost of a step in each group.
 func (c *groupCosts) of(s *step) lanes {
 	switch {
 	case s.length != 0:
@@ -75,12 +73,12 @@ func (c *groupCosts) of(s *step) lanes {
 	return lanes{g[0] + r[0] + b[0] + a[0], g[1] + r[1] + b[1] + a[1]}
 }
 
-// measure adds up what every tile costs in every group.
+// measure sums the cost of every tile in every group.
 func (c *groupCosts) measure(p *picture) {
 	c.tiles, c.steps = sized(c.tiles, len(p.group)), sized(c.steps, len(p.group))
 	clear(c.tiles)
 	clear(c.steps)
-	// A step costs at most 4×88 quarter bits: so many fit a lane.
+	// A step costs at most 4×88 quarter bits, so this many fit a lane.
 	const most = 128
 	for i := 0; i < len(p.steps); {
 		tile := p.tile[i]
@@ -98,9 +96,9 @@ func (c *groupCosts) measure(p *picture) {
 	}
 }
 
-// split gives every tile a group and returns how many there are; the histograms are the
-// groups' then. It looks for tiles that resemble each other: first by what their steps
-// cost on the average, then by whose codes suit them, in turns.
+// split assigns every tile a group, fills the groups' histograms and returns the number of groups. It clusters similar
+// tiles: initially by the average cost of their steps, then alternately by reassignment to the cheapest group and
+// recomputing the codes.
 func (e *encoder) split(p *picture) int {
 	const rounds = 2
 	if len(p.group) < 8 {
@@ -133,8 +131,8 @@ func (e *encoder) split(p *picture) int {
 		c.measure(p)
 		last := uint8(0)
 		for i := range p.group {
-			// A tile without steps has no say; another pays for differing from its
-			// neighbour.
+			// Tiles without steps keep their neighbour's group; changing the group between neighbours has a small
+			// penalty.
 			const fee = 12
 			if c.steps[i] > 0 {
 				best := 0
@@ -154,8 +152,7 @@ func (e *encoder) split(p *picture) int {
 	return e.merge(p)
 }
 
-// merge joins groups as long as that saves bits, numbers those that are left as they
-// appear and returns how many they are.
+// merge joins groups as long as that saves bits, renumbers the rest in order of appearance and returns their number.
 func (e *encoder) merge(p *picture) int {
 	var bits [maxGroups]int
 	var into [maxGroups]uint8

@@ -28,7 +28,7 @@ type counts struct {
 	distance [distanceCodes]uint32
 }
 
-// code is a prefix code reversed for the bit writer, with its length.
+// code is a prefix code word, reversed for the bit writer, with its length.
 type code struct {
 	bits uint16
 	n    uint8
@@ -56,13 +56,13 @@ func (h *counts) literal(c uint32) {
 	h.alpha[c>>24]++
 }
 
-// alphabets are the symbols of the five codes.
+// alphabets returns the symbols of the five codes.
 func (h *counts) alphabets() [5][]uint32 {
 	return [5][]uint32{h.green[:], h.red[:], h.blue[:], h.alpha[:], h.distance[:]}
 }
 
-// bits is about how many bits the counted symbols and their codes take, in 1/256 bits,
-// together with those of other, if not nil.
+// bits returns the approximate size of the counted symbols and their codes in 1/256 bits, together with those of other,
+// if not nil.
 func (h *counts) bits(other *counts) int {
 	var more [5][]uint32
 	if other != nil {
@@ -75,8 +75,8 @@ func (h *counts) bits(other *counts) int {
 	return sum
 }
 
-// bitsOf is about how many bits the symbols of an alphabet and its code take, in 1/256
-// bits; more, if not nil, counts them too.
+// bitsOf returns the approximate size of the symbols of an alphabet and its code in 1/256 bits; more, if not nil, is
+// added to the counts.
 func bitsOf(list, more []uint32) int {
 	total, part, used := 0, 0, 0
 	for i, n := range list {
@@ -92,7 +92,7 @@ func bitsOf(list, more []uint32) int {
 	if used < 2 {
 		return 0
 	}
-	// Sending a code takes some bits a symbol.
+	// The code itself costs some bits per symbol.
 	return total*log2(uint32(total)) - part + used*5<<8
 }
 
@@ -111,13 +111,13 @@ var log2Part = func() (t [256]uint8) {
 	return t
 }()
 
-// log2 is the binary logarithm of v ≥ 1 in 1/256.
+// log2 returns the binary logarithm of v ≥ 1 in 1/256.
 func log2(v uint32) int {
 	n := bits.Len32(v) - 1
 	return n<<8 + int(log2Part[uint8(uint64(v)<<8>>n)])
 }
 
-// greenSize is the size of the first alphabet.
+// greenSize returns the size of the first alphabet.
 func greenSize(cached bool) int {
 	if cached {
 		return greenCodes
@@ -144,7 +144,7 @@ func (h *histogram) assign(cached bool) {
 	one(h.distance[:], h.codes.distance[:])
 }
 
-// writeCodes sends the codes. Those of a single symbol become empty.
+// writeCodes writes the codes. Codes of a single symbol become empty.
 func (h *histogram) writeCodes(w *lsb.Writer, cached bool) {
 	writeCode(w, h.codes.green[:greenSize(cached)])
 	writeCode(w, h.codes.red[:])
@@ -153,7 +153,7 @@ func (h *histogram) writeCodes(w *lsb.Writer, cached bool) {
 	writeCode(w, h.codes.distance[:])
 }
 
-// write sends a step.
+// write writes a step.
 func (h *histogram) write(w *lsb.Writer, s *step) {
 	switch {
 	case s.length != 0:

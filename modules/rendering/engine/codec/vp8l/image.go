@@ -2,8 +2,8 @@ package vp8l
 
 import "context"
 
-// writeSub writes one of the small images that transforms and groups have (§3.6.2.3): without
-// a colour cache and with one group of codes. The only error is ctx's.
+// writeSub writes one of the sub-images of transforms and of the entropy image (§3.6.2.3), without a colour cache and
+// with one group of codes. The only error is ctx's.
 func (e *encoder) writeSub(ctx context.Context, pix []uint32, width int) error {
 	p := &e.sub
 	e.matcher.guess(pix, width)
@@ -18,8 +18,8 @@ func (e *encoder) writeSub(ctx context.Context, pix []uint32, width int) error {
 	return nil
 }
 
-// writeMain writes the image of the pixels, which may have a colour cache, if it is of use,
-// and several groups of codes. The only error is ctx's.
+// writeMain writes the main image, with a colour cache if cache permits it and it helps, and with several groups of
+// codes. The only error is ctx's.
 func (e *encoder) writeMain(ctx context.Context, pix []uint32, width int, cache bool) error {
 	p := &e.main
 	e.matcher.guess(pix, width)
@@ -46,14 +46,14 @@ func (e *encoder) writeMain(ctx context.Context, pix []uint32, width int, cache 
 		if err := e.writeSub(ctx, codes, tiles(width, p.bits)); err != nil {
 			return err
 		}
-		e.count(p, groups) // which that has overwritten
+		e.count(p, groups) // merge has overwritten them
 	}
 	e.writeSteps(p, groups, cached)
 	return nil
 }
 
-// take makes the steps of p's sequences and counts them, in one group. It reports whether
-// they use the colour cache, which they may do if that saves bits.
+// take converts p's sequences to steps and counts them in one group. It reports whether they use the colour cache,
+// which cache permits and which is chosen if it saves bits.
 func (e *encoder) take(p *picture, pix []uint32, width int, cache bool) (cached bool) {
 	p.take(pix, width, cache)
 	clear(p.group)
@@ -89,9 +89,9 @@ func (e *encoder) count(p *picture, groups int) {
 	}
 }
 
-// writeSteps writes the codes of the groups, whose histograms are filled, and the steps.
+// writeSteps writes the groups' codes, whose histograms are filled, and the steps.
 func (e *encoder) writeSteps(p *picture, groups int, cached bool) {
-	size := 8 * len(p.steps) // further bits of copies
+	size := 8 * len(p.steps) // extra bits of copies
 	for i := range groups {
 		h := &e.groups[i]
 		size += h.bits(nil)>>11 + 2048

@@ -8,9 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/lsb"
 )
 
-// EncodeIndexed writes an image of at most 256 colours, all of which should be used, given
-// as one number of a colour a pixel, as a VP8L stream with its header. Colours are as in Encode. The only error is
-// ctx's.
+// EncodeIndexed writes an image of palette indices into at most 256 colours, all of which should be used, as a VP8L
+// stream with its header. Colours are as in Encode. The only error is ctx's.
 func EncodeIndexed(ctx context.Context, index []byte, colors []uint32, width, height int) ([]byte, error) {
 	e := pool.Get().(*encoder)
 	defer pool.Put(e)
@@ -18,8 +17,7 @@ func EncodeIndexed(ctx context.Context, index []byte, colors []uint32, width, he
 	return e.indexed(ctx, index, colors, width, height)
 }
 
-// EncodeAlpha writes a plane of alpha values as the headerless stream that an ALPH
-// chunk holds.
+// EncodeAlpha writes a plane of alpha values as the headerless stream of an ALPH chunk.
 func EncodeAlpha(ctx context.Context, alpha []byte, width, height int) ([]byte, error) {
 	e := pool.Get().(*encoder)
 	defer pool.Put(e)
@@ -27,8 +25,7 @@ func EncodeAlpha(ctx context.Context, alpha []byte, width, height int) ([]byte, 
 	for _, v := range alpha {
 		seen[v] = true
 	}
-	// The values are the numbers of the colours; those that are not used are the first
-	// used one again.
+	// The values are palette indices; unused entries repeat the first used value.
 	colors := make([]uint32, 256)
 	for i := range colors {
 		if colors[i] = 0xff000000 | uint32(slices.Index(seen[:], true))<<8; seen[i] {
@@ -39,7 +36,7 @@ func EncodeAlpha(ctx context.Context, alpha []byte, width, height int) ([]byte, 
 	return e.indexed(ctx, alpha, colors, width, height)
 }
 
-// indexed writes the palette and the numbers as pixels.
+// indexed writes the palette and the indices as pixels.
 func (e *encoder) indexed(ctx context.Context, index []byte, colors []uint32, width, height int) ([]byte, error) {
 	colors, number := sorted(colors)
 	e.w.Reserve(16)
@@ -51,8 +48,8 @@ func (e *encoder) indexed(ctx context.Context, index []byte, colors []uint32, wi
 	return e.finish(ctx, e.bundle(index, &number, len(colors), width, height), bundled(width, len(colors)), false)
 }
 
-// sorted returns the colours in ascending order, which makes their differences small, each
-// once, and their new numbers by the old ones.
+// sorted returns the distinct colours in ascending order, which makes their differences small, and the new index of
+// each old one.
 func sorted(colors []uint32) (out []uint32, number [256]uint8) {
 	out = slices.Clone(colors)
 	slices.Sort(out)
@@ -64,7 +61,7 @@ func sorted(colors []uint32) (out []uint32, number [256]uint8) {
 	return out, number
 }
 
-// deltas is the palette as it is sent: each colour less the one before (§3.5.4).
+// deltas returns the palette as written: each colour minus the previous one (§3.5.4).
 func deltas(colors []uint32) []uint32 {
 	out := make([]uint32, len(colors))
 	last := uint32(0)
@@ -75,7 +72,7 @@ func deltas(colors []uint32) []uint32 {
 	return out
 }
 
-// depth is how many bits a number of n colours takes in a pixel (§3.5.4).
+// depth returns the number of bits per index for n colours (§3.5.4).
 func depth(n int) int {
 	switch {
 	case n <= 2:
@@ -88,14 +85,13 @@ func depth(n int) int {
 	return 8
 }
 
-// bundled is how many pixels hold the numbers of a row.
+// bundled returns the width in pixels of a row of bundled indices.
 func bundled(width, colors int) int {
 	per := 8 / depth(colors)
 	return (width + per - 1) / per
 }
 
-// bundle puts the new numbers into green, several to a pixel when they need four bits or
-// less. The result is e's.
+// bundle writes the new indices to green, several per pixel if they need four bits or less. The result is owned by e.
 func (e *encoder) bundle(index []byte, number *[256]uint8, colors, width, height int) []uint32 {
 	wide := bundled(width, colors)
 	e.pixels = sized(e.pixels, wide*height)
@@ -103,7 +99,7 @@ func (e *encoder) bundle(index []byte, number *[256]uint8, colors, width, height
 	if wide == width {
 		const eight = 0x0101010101010101
 		var v uint32
-		var run uint64 // eight times the last number
+		var run uint64 // eight copies of the last index
 		for ; len(index) >= 8; index, out = index[8:], out[8:] {
 			dst := out[:8]
 			if w := binary.LittleEndian.Uint64(index); w != run || v == 0 {
@@ -137,7 +133,7 @@ func (e *encoder) bundle(index []byte, number *[256]uint8, colors, width, height
 	return out
 }
 
-// sized returns s with length n, its contents being of no interest.
+// sized returns s with length n and unspecified contents.
 func sized[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)

@@ -2,8 +2,7 @@ package vp8l
 
 import "context"
 
-// seq is a run of literal pixels and the copy behind it; the last one of an image
-// may have no copy.
+// seq is a run of literal pixels and the copy after it; the last one of an image may have no copy.
 type seq struct {
 	lit, length, dist uint32
 }
@@ -14,15 +13,15 @@ const (
 	maxDist   = 1<<20 - 120
 )
 
-// matcher remembers where pixels were seen and what everything costs.
+// matcher holds the hash tables and the symbol prices.
 type matcher struct {
 	prices
 	short [1 << shortBits]int32
 	long  [1 << longBits]int32
 }
 
-// find cuts the image into literals and copies, greedily with one look ahead, by what
-// they cost. The only error is ctx's. The memory of seqs is used.
+// find parses the image into literals and copies by their prices, greedily with one pixel of lookahead. The only error
+// is ctx's. The storage of seqs is reused.
 func (m *matcher) find(ctx context.Context, seqs []seq, pix []uint32, width int) ([]seq, error) {
 	seqs = seqs[:0]
 	clear(m.short[:])
@@ -74,12 +73,12 @@ func (m *matcher) insert(pix []uint32, i int) {
 	m.long[hash4(pix[i:i+4])] = int32(i)
 }
 
-// candidates are the places that may be copied to position i, among them those where
-// such pixels were seen last; i is noted as one.
+// candidates returns the positions that may be copied to position i, including the latest with the same hash, and adds
+// i to the hash tables.
 func (m *matcher) candidates(pix []uint32, i, width int) [6]int {
 	p := (*[4]uint32)(pix[i:])
 	hs, hl := hash2(p[0], p[1])&(1<<shortBits-1), hash4(p[:])&(1<<longBits-1)
-	// Slopes at 45° go on one pixel to the left or to the right of what is above.
+	// A gradient at 45° repeats the pixel above, one to the left or right.
 	cands := [6]int{i - 1, i - width, int(m.long[hl]), int(m.short[hs]), i - width + 1, i - width - 1}
 	m.short[hs], m.long[hl] = int32(i), int32(i)
 	return cands
@@ -92,12 +91,12 @@ func (m *matcher) best(pix []uint32, i, width int) (length, dist, gain int) {
 	base := before[0]
 	c := pix[i]
 	for _, from := range &cands {
-		// A place before the image's first pixel is a number greater than i.
+		// Positions before the first pixel wrap to numbers greater than i.
 		if uint(from) >= uint(i) || pix[from] != c || i-from > maxDist {
 			continue
 		}
 		n := same(pix, from, i)
-		if g := int(before[n]-base) - int(m.copy(n)+m.away(i-from)); g > gain {
+		if g := int(before[n]-base) - int(m.lengthCost(n)+m.distanceCost(i-from)); g > gain {
 			length, dist, gain = n, i-from, g
 		}
 		if n >= 256 {
@@ -107,7 +106,7 @@ func (m *matcher) best(pix []uint32, i, width int) (length, dist, gain int) {
 	return length, dist, gain
 }
 
-// same counts equal pixels from a < b on.
+// same returns the number of equal pixels from a < b on.
 func same(pix []uint32, a, b int) int {
 	p := pix[b:]
 	q := pix[a:][:len(p)]

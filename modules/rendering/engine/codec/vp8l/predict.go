@@ -2,29 +2,29 @@ package vp8l
 
 import "context"
 
-// tileBits is the size of the squares that share a predictor: 1<<tileBits.
+// tileBits is the log2 size of the tiles of the predictor transform.
 const tileBits = 4
 
-// tiles is how many squares of 1<<bits pixels n pixels take.
+// tiles returns the number of tiles of 1<<bits pixels that cover n pixels.
 func tiles(n int, bits uint) int { return (n + 1<<bits - 1) >> bits }
 
-// sub is a − b, byte by byte.
+// sub returns a − b per byte.
 func sub(a, b uint32) uint32 {
 	ag := (a | 0x00ff00ff) - (b & 0xff00ff00)
 	rb := (a | 0xff00ff00) - (b & 0x00ff00ff)
 	return ag&0xff00ff00 | rb&0x00ff00ff
 }
 
-// average is (a+b)/2, byte by byte.
+// average returns (a+b)/2 per byte.
 func average(a, b uint32) uint32 { return (a^b)&0xfefefefe>>1 + a&b }
 
-// candidates are the predictors tried (numbers of §3.5.1): left, top, above left, the mean of
-// left and top, one of them by their gradient, and that itself.
+// candidates are the predictors tried (numbers of §3.5.1): left, top, top left, the mean of left and top, select and
+// the clamped gradient.
 var candidates = [...]uint8{1, 2, 4, 7, 11, 12}
 
-// choosePixel is predictor 11: left or top, whichever is nearer to their gradient.
+// choosePixel is predictor 11 (select): left or top, whichever is nearer to their gradient.
 func choosePixel(left, topLeft, top uint32) uint32 {
-	// The distance of the gradient to left is that of top to topLeft, and so on.
+	// The gradient's distance to left is top's to topLeft, and vice versa.
 	d := 0
 	for s := uint(0); s < 32; s += 8 {
 		l, tl, t := int(left>>s&0xff), int(topLeft>>s&0xff), int(top>>s&0xff)
@@ -44,7 +44,7 @@ func clampedGradient(left, topLeft, top uint32) uint32 {
 	return even | odd<<8
 }
 
-// clampLanes takes 256 from two numbers of 16 bits, 1 to 766, and clamps them to bytes.
+// clampLanes subtracts 256 from two 16-bit numbers, 1 to 766, and clamps them to bytes.
 func clampLanes(v uint32) uint32 {
 	const ones = 0x00010001
 	return v&(v>>8&ones*255) | v>>9&ones*255
@@ -57,7 +57,7 @@ func abs(v int) int {
 	return v
 }
 
-// bitCost is about how many quarter bits a residual byte takes.
+// bitCost is the approximate cost of a residual byte in quarter bits.
 var bitCost = func() (t [256]uint8) {
 	for i := range t {
 		d := min(i, 256-i)
@@ -75,8 +75,7 @@ func cost(residual uint32) int {
 		int(bitCost[residual>>16&0xff]) + int(bitCost[residual>>24])
 }
 
-// predictAll writes the differences of pix to their predictions and returns the
-// tiles' modes as the pixels that are sent.
+// predictAll writes the residuals of pix and returns the tiles' modes as the transform's pixels.
 func predictAll(ctx context.Context, out, pix []uint32, width, height int) ([]uint32, error) {
 	tw, th := tiles(width, tileBits), tiles(height, tileBits)
 	modes := make([]uint32, tw*th)
@@ -96,8 +95,7 @@ func predictAll(ctx context.Context, out, pix []uint32, width, height int) ([]ui
 	return modes, nil
 }
 
-// bestMode tries the candidates on some rows of a tile; ties go to the mode of the
-// tile before.
+// bestMode tries the candidates on some rows of a tile; ties go to the previous tile's mode.
 func bestMode(pix []uint32, width, x0, y0, x1, y1 int, last uint8) uint8 {
 	const step = 3
 	var total [len(candidates)]int

@@ -1,22 +1,22 @@
 package vp8l
 
-// prices are what symbols cost, in quarter bits.
+// prices holds the costs of symbols, in quarter bits.
 type prices struct {
-	before   []uint32 // what all pixels before one cost as literals
+	before   []uint32 // cost of all preceding pixels as literals
 	length   [lengthCodes]uint32
 	distance [distanceCodes]uint32
-	width    int     // that near is of
-	near     []uint8 // the prefix symbols of near distances
+	width    int     // the width that near was computed for
+	near     []uint8 // prefix symbols of short distances
 }
 
-// copy is what a copy's length costs, the codes of several if it is very long.
-func (p *prices) copy(n int) uint32 {
+// lengthCost returns the cost of a copy's length; longer copies take several codes.
+func (p *prices) lengthCost(n int) uint32 {
 	sym, _, _ := prefix(uint32(min(n, maxLength)))
 	return p.length[sym]
 }
 
-// away is what a copy's distance costs.
-func (p *prices) away(dist int) uint32 {
+// distanceCost returns the cost of a copy's distance.
+func (p *prices) distanceCost(dist int) uint32 {
 	if dist < len(p.near) {
 		return p.distance[p.near[dist]]
 	}
@@ -24,11 +24,10 @@ func (p *prices) away(dist int) uint32 {
 	return p.distance[sym]
 }
 
-// more is what the further bits of a prefix symbol cost.
-func more(sym int) uint32 { return uint32(4 * max(sym/2-1, 0)) }
+// extraCost returns the cost of the extra bits of a prefix symbol.
+func extraCost(sym int) uint32 { return uint32(4 * max(sym/2-1, 0)) }
 
-// guess sets the prices: pixels cost by the size of their values, which are differences
-// mostly.
+// guess sets the prices: literals by the magnitude of their values, which are mostly residuals.
 func (p *prices) guess(pix []uint32, width int) {
 	if p.width != width {
 		p.width = width
@@ -52,11 +51,11 @@ func (p *prices) guess(pix []uint32, width int) {
 	}
 	p.before[len(pix)] = sum
 	for i := range p.length {
-		p.length[i] = 16 + more(i)
+		p.length[i] = 16 + extraCost(i)
 	}
 	for i := range p.distance {
-		p.distance[i] = 24 + more(i)
+		p.distance[i] = 24 + extraCost(i)
 	}
-	// One pixel to the left and one row up are said most.
+	// One pixel to the left and one row up are the most frequent.
 	p.distance[0], p.distance[1] = 16, 16
 }

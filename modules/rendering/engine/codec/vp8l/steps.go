@@ -14,19 +14,19 @@ const (
 	maxLength     = 4096
 )
 
-// step is what the coder says next: a pixel or a copy.
+// step is a coding unit: a literal pixel or a copy.
 type step struct {
 	value  uint32 // the pixel, or the copy's distance code
 	length uint16 // of the copy, 0 for a pixel
-	slot   int16  // where the colour cache has the pixel, −1 if it has not
+	slot   int16  // slot of the pixel in the colour cache, −1 if absent
 }
 
-// image is an image on its way into the stream.
+// picture is an image being written.
 type picture struct {
 	seqs  []seq
 	steps []step
-	tile  []uint16 // in which tile each step begins
-	group []uint8  // what codes a tile uses
+	tile  []uint16 // the tile in which each step begins
+	group []uint8  // the group of codes of each tile
 	bits  uint     // tiles are squares of 1<<bits pixels
 }
 
@@ -41,11 +41,10 @@ func prefix(v uint32) (sym, extra uint32, n uint) {
 	return uint32(2*high) + v>>n&1, v & (1<<n - 1), n
 }
 
-// cacheSlot is where the colour cache keeps a pixel (§3.6.2.3).
+// cacheSlot returns the slot of a pixel in the colour cache (§3.6.2.3).
 func cacheSlot(c uint32) uint32 { return c * 0x1e35a7bd >> (32 - cacheBits) }
 
-// take turns the sequences into steps, with a colour cache if asked to, and notes their
-// tiles.
+// take converts the sequences to steps, with a colour cache if cached, and records their tiles.
 func (p *picture) take(pix []uint32, width int, cached bool) {
 	steps, tile := p.steps[:0], p.tile[:0]
 	p.bits = groupBits(width, len(pix)/width)
@@ -53,7 +52,7 @@ func (p *picture) take(pix []uint32, width int, cached bool) {
 	p.group = sized(p.group, across*tiles(len(pix)/width, bits))
 	var cache [1 << cacheBits]uint32
 	x, y, pos := 0, 0, 0
-	row := 0 // the first tile of the row
+	row := 0 // index of the row's first tile
 	advance := func(n int) {
 		if x += n; x >= width {
 			y += x / width
@@ -85,7 +84,7 @@ func (p *picture) take(pix []uint32, width int, cached bool) {
 			last := ^pix[pos]
 			run := pix[pos : pos+int(s.length)]
 			if s.dist == 1 {
-				run = run[:1] // all are equal
+				run = run[:1] // all values are equal
 			}
 			for _, c := range run {
 				if c != last {

@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/lsb"
 )
 
-// MaxSide is the format's greatest width and height.
+// MaxSide is the format's maximum width and height.
 const MaxSide = 1 << 14
 
 // transform types (§3.5).
@@ -20,17 +20,15 @@ const (
 	colorIndexTransform    = 3
 )
 
-// Encode writes width×height straight pixels, alpha in the high byte, then red,
-// green and blue, as a VP8L stream with its header. pix is overwritten. Images of few
-// colours are better served by EncodeIndexed. The only error is ctx's.
+// Encode writes width×height straight pixels, alpha in the high byte, then red, green and blue, as a VP8L stream with
+// its header. pix is overwritten. For images of few colours EncodeIndexed is better. The only error is ctx's.
 func Encode(ctx context.Context, pix []uint32, width, height int) ([]byte, error) {
 	e := pool.Get().(*encoder)
 	defer pool.Put(e)
 	e.header(width, height, usesAlpha(pix))
 	predict, green := choose(pix, width, height)
 	if green {
-		// The decoder undoes transforms in reverse order: subtracting first means
-		// writing it first.
+		// The decoder inverts transforms in reverse order, so the first one applied is written first.
 		e.w.Put(1|subtractGreenTransform<<1, 3)
 		subtractGreen(pix)
 	}
@@ -73,7 +71,7 @@ func usesAlpha(pix []uint32) uint64 {
 	return 0
 }
 
-// encoder is the memory of one encoding.
+// encoder holds the buffers of one encoding.
 type encoder struct {
 	w         lsb.Writer
 	pixels    []uint32
@@ -85,7 +83,7 @@ type encoder struct {
 
 var pool = sync.Pool{New: func() any { return new(encoder) }}
 
-// header begins a stream (§3.4).
+// header writes the stream header (§3.4).
 func (e *encoder) header(width, height int, alpha uint64) {
 	e.w = lsb.NewWriter(make([]byte, 0, width*height/4+64))
 	e.w.Reserve(32)
@@ -97,8 +95,7 @@ func (e *encoder) header(width, height int, alpha uint64) {
 	e.w.Put(0, 3) // version
 }
 
-// finish writes the pixels that the transforms left and returns the stream. A colour cache
-// may be of use.
+// finish writes the transformed pixels and returns the stream. cache permits a colour cache.
 func (e *encoder) finish(ctx context.Context, pix []uint32, width int, cache bool) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

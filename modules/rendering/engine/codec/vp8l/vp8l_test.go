@@ -45,8 +45,7 @@ func scene(kind, w, h int) []uint32 {
 
 const kinds = 8
 
-// indexed numbers the colours of an image, in the order they are met; nil if there are
-// more than 256.
+// indexed returns the palette indices of an image in order of appearance; nil if it has more than 256 colours.
 func indexed(pix []uint32) (index []byte, colors []uint32) {
 	number := map[uint32]int{}
 	for _, c := range pix {

@@ -12,8 +12,7 @@ type riffChunk struct {
 	data []byte
 }
 
-// nextChunk splits the first chunk off p; ok is false when p is empty or ends
-// within it.
+// nextChunk splits the first chunk off p; ok is false when p is empty or truncated.
 func nextChunk(p []byte) (c riffChunk, rest []byte, ok bool) {
 	if len(p) < 8 {
 		return c, nil, false
@@ -27,14 +26,14 @@ func nextChunk(p []byte) (c riffChunk, rest []byte, ok bool) {
 	return c, p[min(uint64(len(p)), 8+n+n&1):], true
 }
 
-// errShort says that a file was cut off.
+// errShort reports that a file is truncated.
 var errShort = errors.New("the file ends early")
 
 // Size reads the size of the canvas from the first chunk of a file that begins with RIFF and WEBP.
 func Size(data []byte) (width, height int, err error) {
 	c, _, ok := nextChunk(data[12:])
 	if !ok {
-		// Truncated pixel data does not hide the header.
+		// Truncated pixel data does not matter for the header.
 		if len(data) < 20 {
 			return 0, 0, errors.New("the file ends before its header does")
 		}
@@ -60,8 +59,8 @@ func chunkSize(c riffChunk) (w, h int, err error) {
 
 func u24(b []byte) int { return int(b[0]) | int(b[1])<<8 | int(b[2])<<16 }
 
-// Still returns a file that holds one image, and where that is placed on the canvas of width × height pixels: data
-// itself or, for an animation, its first frame.
+// Still returns a file that holds one image, and its position on the canvas of width × height pixels: data itself or,
+// for an animation, its first frame.
 func Still(data []byte, width, height int) (file []byte, x, y int, err error) {
 	const animated = 0x02
 	first, rest, ok := nextChunk(data[12:])
@@ -69,8 +68,8 @@ func Still(data []byte, width, height int) (file []byte, x, y int, err error) {
 		return nil, 0, 0, errShort
 	}
 	if first.name != "VP8X" || len(first.data) < 10 || first.data[0]&animated == 0 {
-		// The pixels' own header may announce another size than the container; the
-		// limits were checked against the container's.
+		// The bitstream's own header may announce a different size than the container, against which the limits were
+		// checked.
 		for c, more := first, rest; ; {
 			if c.name == "VP8 " || c.name == "VP8L" {
 				w, h, err := chunkSize(c)
@@ -102,7 +101,7 @@ func Still(data []byte, width, height int) (file []byte, x, y int, err error) {
 	}
 }
 
-// frameFile makes a file of an ANMF chunk's data.
+// frameFile wraps an ANMF chunk's data as a file.
 func frameFile(frame []byte, width, height int) (file []byte, x, y int, err error) {
 	x, y = 2*u24(frame), 2*u24(frame[3:])
 	w, h := 1+u24(frame[6:]), 1+u24(frame[9:])

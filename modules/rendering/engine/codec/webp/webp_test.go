@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/webp"
 )
 
-// lossless is the beginning of a VP8L chunk of a w×h image.
+// lossless returns the start of a VP8L chunk of a w×h image.
 func lossless(w, h int) []byte {
 	return webp.Chunk("VP8L", binary.LittleEndian.AppendUint32([]byte{0x2f}, uint32(w-1)|uint32(h-1)<<14))
 }
@@ -57,11 +57,11 @@ func TestBrokenFilesAreErrors(t *testing.T) {
 	whole := webp.Animate(100, 60, 0, true, []webp.Frame{{Width: 100, Height: 60, Data: lossless(100, 60)}})
 	for n := 12; n < len(whole); n++ {
 		if _, _, _, err := webp.Still(whole[:n], 100, 60); err == nil {
-			t.Fatalf("%d of %d bytes are read as a whole file", n, len(whole))
+			t.Fatalf("a file truncated to %d of %d bytes is accepted", n, len(whole))
 		}
 	}
 	if _, _, _, err := webp.Still(webp.File(lossless(9, 4)), 10, 4); err == nil {
-		t.Error("a header of another size than the file's is accepted")
+		t.Error("a bitstream header that contradicts the container's size is accepted")
 	}
 	far := webp.Animate(20, 20, 0, false, []webp.Frame{{X: 16, Width: 8, Height: 8, Data: lossless(8, 8)}})
 	if _, _, _, err := webp.Still(far, 20, 20); err == nil {

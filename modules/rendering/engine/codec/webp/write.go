@@ -1,5 +1,5 @@
-// Package webp reads and writes the container of WebP files (RFC 9649 §2): RIFF chunks, the extended header and
-// animation. It holds no codec: the bit streams inside are vp8's and vp8l's.
+// Package webp reads and writes the WebP container (RFC 9649 §2): RIFF chunks, the extended header and animation. The
+// bitstreams inside are coded by vp8 and vp8l.
 package webp
 
 import (
@@ -38,13 +38,13 @@ func WithAlpha(width, height int, chunks []byte) []byte {
 type Frame struct {
 	X, Y, Width, Height int // X and Y are even
 	Milliseconds        int
-	// Over blends the frame with what is there; otherwise it replaces it.
+	// Over blends the frame over the canvas; otherwise it replaces it.
 	Over bool
 	Data []byte // its chunks
 }
 
-// Animate returns a file of frames that play loops times, 0 permanently; alpha says that a frame has transparency of
-// its own.
+// Animate returns a file of frames that plays loops times, 0 for endlessly; alpha reports whether any frame has
+// transparency of its own.
 func Animate(width, height, loops int, alpha bool, frames []Frame) []byte {
 	flags := byte(hasAnimation)
 	if alpha || slices.ContainsFunc(frames, func(f Frame) bool { return f.Over }) {
@@ -67,7 +67,7 @@ func Animate(width, height, loops int, alpha bool, frames []Frame) []byte {
 	return File(chunks...)
 }
 
-// Chunk frames data, padded to an even size.
+// Chunk returns data as a chunk, padded to an even size.
 func Chunk(name string, data []byte) []byte {
 	out := make([]byte, 0, 8+len(data)+1)
 	out = append(out, name...)

@@ -1,13 +1,12 @@
-// Package ycc converts RGB to luma and chroma in integers, for the encoders that
-// need it. Each pixel costs three table entries: an entry packs the channel's share
-// of Y, Cb and Cr, so the sum of three entries is the pixel, and the sum of four
-// pixels is their mean.
+// Package ycc converts RGB to luma and chroma in integers. Each pixel costs three table lookups: an entry packs the
+// channel's share of Y, Cb and Cr, so the sum of three entries is the pixel, and the sum over four pixels is four times
+// their mean.
 package ycc
 
 import "encoding/binary"
 
-// Fields of a packed sum: Y from bit 0, Cb from bit 21, Cr from bit 42, each with
-// 11 fractional bits. Four pixels' sums of Cb and Cr still fit.
+// Fields of a packed sum: Y from bit 0, Cb from bit 21, Cr from bit 42, each with 11 fractional bits. The sums of Cb
+// and Cr of four pixels still fit.
 const (
 	fracBits = 11
 	cbShift  = 21
@@ -15,22 +14,21 @@ const (
 	yField   = 1<<cbShift - 1
 )
 
-// Matrix is a conversion. Its tables are immutable: share it.
+// Matrix is a conversion. Its tables are immutable and may be shared.
 type Matrix struct {
 	shares [3][256]uint64
 	factors
 }
 
-// factors are the same numbers for the assembly: red's, green's and blue's twice with 0 for
-// alpha, and what is added to one pixel's Y and to the Cb or Cr of four.
+// factors holds the coefficients for the assembly: those of red, green and blue twice, with 0 for alpha, and the
+// offsets added to the Y of one pixel and to the Cb or Cr of four.
 type factors struct {
 	y, cb, cr   [8]int16
 	addY, addUV [4]int32
 }
 
-// JFIF is the full-range conversion of JPEG (JFIF 1.02). Its coefficients add up
-// to 2048 or 0, so that grey stays exactly grey:
-// 0.299, 0.587, 0.114; −0.1687, −0.3313, 0.5; 0.5, −0.4187, −0.0813.
+// JFIF is the full-range conversion of JPEG (JFIF 1.02). Its coefficients sum to 2048 or 0, so that grey stays exactly
+// grey: 0.299, 0.587, 0.114; −0.1687, −0.3313, 0.5; 0.5, −0.4187, −0.0813.
 var JFIF = newMatrix(0, [3][3]int{{612, -346, 1024}, {1202, -678, -857}, {234, 1024, -167}})
 
 // Video is the conversion of VP8 to 16–235 and 16–240 (ITU-R BT.601):
@@ -50,7 +48,7 @@ func newMatrix(black int, coef [3][3]int) *Matrix {
 		for v := range m.shares[c] {
 			y, cb, cr := v*coef[c][0], v*coef[c][1], v*coef[c][2]
 			if c == 0 {
-				// Offsets, and halves so that truncation rounds.
+				// Offsets, plus one half so that truncation rounds.
 				y += black<<fracBits + 1<<(fracBits-1)
 				cb += 128<<fracBits + 1<<(fracBits-1) - 1
 				cr += 128<<fracBits + 1<<(fracBits-1) - 1
@@ -82,7 +80,7 @@ func (m *Matrix) Full(src, y, cb, cr []byte) {
 	}
 }
 
-// plainHalf is Half where there is no faster way, and for what that leaves.
+// plainHalf is Half in Go; it also handles the pixels that the assembly leaves.
 func (m *Matrix) plainHalf(src0, src1, y0, y1, cb, cr []byte) {
 	n := len(src0) / 8
 	src1 = src1[:len(src0)]
@@ -104,7 +102,7 @@ func (m *Matrix) plainHalf(src0, src1, y0, y1, cb, cr []byte) {
 		c, d := m.sum(uint32(q)), m.sum(uint32(q>>32))
 		y0[2*i], y0[2*i+1] = byte(a>>fracBits), byte(b>>fracBits)
 		y1[2*i], y1[2*i+1] = byte(c>>fracBits), byte(d>>fracBits)
-		// Four pixels' Y would run over its field: it is masked out.
+		// The Y of four pixels overflows its field, so it is masked out.
 		const chroma = ^uint64(yField)
 		t := a&chroma + b&chroma + c&chroma + d&chroma
 		cb[i] = byte(t >> (cbShift + fracBits + 2))

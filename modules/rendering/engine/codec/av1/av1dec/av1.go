@@ -1,9 +1,8 @@
-// Package av1dec decodes one intra frame of an AV1 bitstream, as AVIF files hold it: all
-// intra tools, 8 to 12 bits, every chroma format, in-loop filters, super-resolution and
-// film grain. It is written after the AV1 Bitstream & Decoding Process Specification;
-// the sections it names are of that. It uses integers only and reads untrusted data.
+// Package av1dec decodes one intra frame of an AV1 bitstream as stored in AVIF files: all intra tools, 8 to 12 bits,
+// every chroma format, in-loop filters, super-resolution and film grain. Section numbers refer to the AV1 Bitstream &
+// Decoding Process Specification. It uses integer arithmetic only and is safe for untrusted data.
 //
-// Inter frames, and so all but the first layer of layered images, are ErrUnsupported.
+// Inter frames, and therefore all but the first layer of layered images, return ErrUnsupported.
 package av1dec
 
 import (
@@ -15,12 +14,11 @@ import (
 type Picture struct {
 	Colour
 	Width, Height int
-	// Planes are luma and, unless Monochrome, the two of chroma. Values use BitDepth
-	// bits.
+	// Planes holds luma and, unless Monochrome, the two chroma planes. Samples have BitDepth bits.
 	Planes [3]Plane
 }
 
-// Plane is a plane of samples; row y starts at y×Stride.
+// Plane is a plane of samples; row y starts at index y×Stride.
 type Plane struct {
 	Pix    []uint16
 	Stride int
@@ -28,13 +26,12 @@ type Plane struct {
 	Height int
 }
 
-// MaxPixels is what Decode allows where its limit is 0.
+// MaxPixels is the limit that Decode applies when maxPixels is 0.
 const MaxPixels = 40_000_000
 
-// Decode decodes the first frame of a bitstream in the low-overhead format (§5.2),
-// which may not have more than maxPixels samples of luma; 0 means MaxPixels. Errors wrap
-// ErrCorrupt, ErrUnsupported or ErrTooLarge, or are ctx's, which is checked for every row of
-// blocks. It is safe for concurrent use.
+// Decode decodes the first frame of a bitstream in the low-overhead format (§5.2). The frame may have at most maxPixels
+// luma samples; 0 means MaxPixels. Errors wrap ErrCorrupt, ErrUnsupported or ErrTooLarge, or are ctx's, which is
+// checked once per row of superblocks. It is safe for concurrent use.
 func Decode(ctx context.Context, data []byte, maxPixels int) (*Picture, error) {
 	if maxPixels == 0 {
 		maxPixels = MaxPixels
@@ -53,7 +50,7 @@ func Decode(ctx context.Context, data []byte, maxPixels int) (*Picture, error) {
 	return nil, corrupt("it holds no complete frame")
 }
 
-// decoder is the state between the units of a bitstream (§5.3).
+// decoder holds the state kept between the open bitstream units (§5.3).
 type decoder struct {
 	maxPixels int
 	seq       *sequence
@@ -71,7 +68,7 @@ const (
 	unitRedundantFrame = 7
 )
 
-// unit takes the first unit of data.
+// unit consumes the first open bitstream unit of data.
 func (d *decoder) unit(ctx context.Context, data []byte) (rest []byte, err error) {
 	head := data[0]
 	if head&0x80 != 0 {
@@ -178,7 +175,7 @@ func (d *decoder) tiles(ctx context.Context, body []byte) error {
 	return nil
 }
 
-// image cuts the frame to its size and adds film grain.
+// picture crops the frame to its size and adds film grain.
 func (f *frame) picture(ctx context.Context) *Picture {
 	p := &Picture{Colour: f.seq.Colour, Width: f.head.upscaledWidth, Height: f.head.height}
 	for i := range f.seq.planes() {

@@ -12,9 +12,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/av1dec"
 )
 
-// TestPlanesMatchAnotherDecoder compares with planes.txt, which holds the SHA-256
-// of the planes as dav1d writes them (raw planar, 16 bits little endian above 8). AV1
-// leaves no freedom, so not one sample may differ.
+// TestPlanesMatchAnotherDecoder compares with planes.txt, which holds the SHA-256 of the planes as dav1d writes them
+// (raw planar, 16 bits little endian above 8). AV1 decoding is exact, so every sample must be equal.
 func TestPlanesMatchAnotherDecoder(t *testing.T) {
 	t.Parallel()
 	sums, err := os.ReadFile("testdata/planes.txt")
@@ -72,7 +71,7 @@ func TestDecodeTwiceIsTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	if string(planes(a)) != string(planes(b)) {
-		t.Error("two runs differ")
+		t.Error("decoding the same data twice gives different planes")
 	}
 }
 
@@ -93,8 +92,8 @@ func TestDecodeOfCutStreams(t *testing.T) {
 	}
 }
 
-// FuzzDecode changes streams: whatever they hold, decoding ends, and gives planes of the
-// announced size with samples of the announced depth or an error of this package.
+// FuzzDecode mutates streams: decoding must terminate, with planes of the announced size and samples of the announced
+// depth, or with an error of this package.
 func FuzzDecode(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.obu")
 	if err != nil {
@@ -111,7 +110,7 @@ func FuzzDecode(f *testing.F) {
 		p, err := av1dec.Decode(t.Context(), data, 1<<16)
 		if err != nil {
 			if !errors.Is(err, av1dec.ErrCorrupt) && !errors.Is(err, av1dec.ErrUnsupported) && !errors.Is(err, av1dec.ErrTooLarge) {
-				t.Fatalf("an error of no kind: %v", err)
+				t.Fatalf("error wraps none of the package's sentinel errors: %v", err)
 			}
 			return
 		}
@@ -124,7 +123,7 @@ func FuzzDecode(f *testing.F) {
 				subX, subY = p.SubX, p.SubY
 			}
 			if pl.Width != (p.Width+subX)>>subX || pl.Height != (p.Height+subY)>>subY {
-				t.Fatalf("plane %d has %d×%d samples of %d×%d", i, pl.Width, pl.Height, p.Width, p.Height)
+				t.Fatalf("plane %d is %d×%d in a frame of %d×%d", i, pl.Width, pl.Height, p.Width, p.Height)
 			}
 			for y := range pl.Height {
 				for _, v := range pl.Pix[y*pl.Stride:][:pl.Width] {

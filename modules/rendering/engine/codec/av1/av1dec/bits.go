@@ -2,8 +2,8 @@ package av1dec
 
 import "math/bits"
 
-// bitReader reads fixed-length fields from headers (AV1 specification §4.10). Beyond
-// the end it reads zeros and remembers that it did.
+// bitReader reads fixed-length fields from headers (AV1 specification §4.10). Reads past the end return zeros and set
+// over.
 type bitReader struct {
 	data []byte
 	pos  int // in bits
@@ -36,7 +36,7 @@ func (r *bitReader) su(n int) int {
 	return v
 }
 
-// ns reads a value below n > 0 whose distribution is nearly even.
+// ns reads a value below n > 0 with a nearly uniform code.
 func (r *bitReader) ns(n int) int {
 	w := bits.Len(uint(n))
 	m := 1<<w - n
@@ -47,7 +47,7 @@ func (r *bitReader) ns(n int) int {
 	return v<<1 - m + r.f(1)
 }
 
-// uvlc skips an unsigned value of variable length.
+// uvlc skips an unsigned variable-length value.
 func (r *bitReader) uvlc() {
 	zeros := 0
 	for !r.flag() && zeros < 32 && !r.over {
@@ -60,8 +60,7 @@ func (r *bitReader) uvlc() {
 
 func (r *bitReader) align() { r.pos = (r.pos + 7) &^ 7 }
 
-// leb128 reads a length of at most 8 bytes at the start of p; n is 0 when it is
-// broken or does not fit into 32 bits.
+// leb128 reads a value of at most 8 bytes at the start of p; n is 0 when it is malformed or does not fit into 32 bits.
 func leb128(p []byte) (v uint64, n int) {
 	for i := range min(8, len(p)) {
 		v |= uint64(p[i]&0x7f) << (7 * i)

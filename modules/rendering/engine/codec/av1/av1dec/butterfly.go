@@ -2,19 +2,19 @@ package av1dec
 
 import "math/bits"
 
-// butterflies is a one-dimensional transform: a permutation, rotations and sums of
-// pairs, and another permutation (AV1 specification §7.13.2).
+// butterflies is a one-dimensional transform: a permutation, rotations and sums of pairs, and a final permutation (AV1
+// specification §7.13.2).
 type butterflies struct {
-	in    []uint8 // sample i comes from in[i]
+	in    []uint8 // sample i is read from in[i]
 	steps []step
-	out   []uint8 // nil leaves the order; otherwise sample i comes from out[i], odd ones negated
+	out   []uint8 // nil keeps the order; otherwise sample i is read from out[i], odd ones negated
 }
 
-// step works on the samples a and b.
+// step operates on samples a and b.
 type step struct {
 	a, b uint8
 	sum  bool  // a+b and a−b, clamped; otherwise a rotation
-	swap bool  // the rotation's results change places
+	swap bool  // swaps the rotation's results
 	cos  int64 // × 4096
 	sin  int64
 }
@@ -55,8 +55,7 @@ func (p *butterflies) sum(a, b int, flip bool) {
 
 func reverse(n, v int) int { return int(bits.Reverse8(uint8(v)) >> (8 - n)) }
 
-// cosineProgram is the cosine transform of 1<<n samples, its steps numbered as in
-// §7.13.2.3.
+// cosineProgram returns the inverse DCT of 1<<n samples; its steps are numbered as in §7.13.2.3.
 func cosineProgram(n int) butterflies {
 	var p butterflies
 	for i := range 1 << n {
@@ -152,7 +151,7 @@ func cosineProgram(n int) butterflies {
 	return p
 }
 
-// lastSteps are the steps 18 to 31.
+// lastSteps adds steps 18 to 31.
 func (p *butterflies) lastSteps(n int) {
 	if n >= 3 { // 18
 		p.rotate(6, 5, 32, true)
@@ -233,7 +232,7 @@ func (p *butterflies) lastSteps(n int) {
 	}
 }
 
-// sineProgram is the sine transform of 8 or 16 samples (§7.13.2.7 and §7.13.2.8).
+// sineProgram returns the inverse ADST of 8 or 16 samples (§7.13.2.7 and §7.13.2.8).
 func sineProgram(n int) butterflies {
 	var p butterflies
 	size := 1 << n
@@ -297,8 +296,8 @@ func sineProgram(n int) butterflies {
 	return p
 }
 
-// run transforms many lanes together: sample k of all of them stands at k×lanes. Sums
-// are clamped to the given bits. The result is in src or in spare, which is as long.
+// run transforms many lanes in parallel: sample k of every lane starts at k×lanes. Sums are clamped to the given number
+// of bits. The result is in src or in spare, which has the same length.
 func (p *butterflies) run(src, spare []int32, lanes, bits int) []int32 {
 	for i, from := range p.in {
 		copy(spare[i*lanes:][:lanes], src[int(from)*lanes:][:lanes])

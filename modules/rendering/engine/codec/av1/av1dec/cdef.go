@@ -7,15 +7,14 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 )
 
-// band is what a band of 64 luma rows is filtered from: a copy of its rows, of two above
-// and of two below. Row y of plane p is row y−top[p].
+// band holds the input of a band of 64 luma rows: a copy of its rows, the two rows above and the two below. Row y of
+// plane p is at row y−top[p].
 type band struct {
 	planes [3]plane
 	top    [3]int
 }
 
-// enhance is the constrained directional enhancement filter (§7.15). It works in place,
-// by bands.
+// enhance applies the constrained directional enhancement filter (§7.15) in place, band by band.
 func (f *frame) enhance(ctx context.Context) {
 	c := &f.head.cdef
 	strong := false
@@ -40,8 +39,8 @@ func (f *frame) enhance(ctx context.Context) {
 	}
 }
 
-// loadBand takes the band that starts at unit row r. The rows above it are already
-// filtered, so they come from the copy of the band before.
+// loadBand loads the band that starts at unit row r. The frame's rows above it are already filtered, so the unfiltered
+// ones come from the previous band's copy.
 func (f *frame) loadBand(b *band, r int) {
 	for p := range f.seq.planes() {
 		_, subY := f.sub(p)
@@ -59,7 +58,7 @@ func (f *frame) loadBand(b *band, r int) {
 	}
 }
 
-// enhanceBlock filters 8×8 samples of luma and what belongs to them of chroma.
+// enhanceBlock filters 8×8 luma samples and the corresponding chroma samples.
 func (f *frame) enhanceBlock(src *band, r, c, idx int) {
 	k := &f.head.cdef
 	shift := f.seq.BitDepth - 8
@@ -92,8 +91,8 @@ func (f *frame) enhanceBlock(src *band, r, c, idx int) {
 	}
 }
 
-// direction finds the main direction of 8×8 samples and how much stronger it is than
-// the one across (§7.15.2).
+// direction returns the dominant direction of 8×8 samples and the variance difference to the orthogonal direction
+// (§7.15.2).
 func direction(p *plane, x0, y0, shift int) (dir, variance int) {
 	var partial [8][15]int
 	for i := range 8 {
@@ -142,7 +141,7 @@ func direction(p *plane, x0, y0, shift int) (dir, variance int) {
 	return dir, (best - cost[(dir+4)&7]) >> 10
 }
 
-// enhancePlane filters a plane's part of a block (§7.15.3).
+// enhancePlane filters one plane of a block (§7.15.3).
 func (f *frame) enhancePlane(src *band, p, r, c, pri, sec, damping, dir int) {
 	if pri == 0 && sec == 0 {
 		return
@@ -175,15 +174,15 @@ func (f *frame) enhancePlane(src *band, p, r, c, pri, sec, damping, dir int) {
 	}
 }
 
-// cdefKernel filters samples of a block.
+// cdefKernel holds the filter parameters of a block.
 type cdefKernel struct {
 	in                 []uint16
 	stride             int
-	top                int // the row that in starts with
+	top                int // the plane's row at the start of in
 	pri, sec           int32
 	priShift, secShift int
-	// Each tap represents two samples, at its offset and at the opposite one: two along
-	// the direction, then four at 45° to it.
+	// Each tap applies to two samples, at its offset and at the opposite one: two taps along the direction, then four
+	// at 45° to it.
 	taps [6]cdefTap
 }
 
@@ -203,9 +202,9 @@ func (k *cdefKernel) setTaps(dir, odd int) {
 	}
 }
 
-// row filters a row whose neighbours are all in the image; at is the index of its
-// first sample. A strength of zero leaves its taps out: they would add nothing, and
-// what the others add stays between their samples.
+// row filters a row whose neighbours are all inside the frame; at is the index of its first sample. Taps of zero
+// strength are skipped: they contribute nothing, and the remaining taps keep the result within the range of their
+// samples.
 func (k *cdefKernel) row(dst []uint16, at int) {
 	for j := range dst {
 		v := int32(k.in[at+j])
@@ -259,7 +258,7 @@ func filtered(v, sum, lo, hi int32) uint16 {
 	return uint16(max(lo, min(v+sum>>4, hi)))
 }
 
-// constrain limits a difference, large ones to nothing.
+// constrain limits a difference; large differences become 0.
 func constrain(diff, strength int32, shift int) int32 {
 	sign := diff >> 31
 	m := diff ^ sign - sign

@@ -2,11 +2,11 @@ package av1dec
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
-// coefInfo says what readCoefs found.
+// coefInfo is the result of readCoefs.
 type coefInfo struct {
-	eob        int // 0 when every coefficient is zero
+	eob        int // 0 when all coefficients are zero
 	typ        tables.TxType
-	rows, cols int // that hold all coefficients but zeros
+	rows, cols int // the top-left part that contains all nonzero coefficients
 }
 
 // readCoefs reads the coefficients of a transform block into t.coefs, dequantised
@@ -15,7 +15,7 @@ func (t *tile) readCoefs(p, startX, startY int, tx tables.TxSize) coefInfo {
 	x4, y4 := startX>>2, startY>>2
 	w4, h4 := tx.Width()>>2, tx.Height()>>2
 	subX, subY := t.sub(p)
-	// Contexts beyond the frame's edge do not count.
+	// Contexts outside the frame are ignored.
 	aboveN, leftN := min(w4, t.head.miCols>>subX-x4), min(h4, t.head.miRows>>subY-y4)
 	aboveLevel, aboveDC := t.aboveLevel[p][x4:][:w4], t.aboveDC[p][x4:][:w4]
 	leftLevel, leftDC := t.leftLevel[p][y4&31:][:h4], t.leftDC[p][y4&31:][:h4]
@@ -87,8 +87,7 @@ func (t *tile) readCoefs(p, startX, startY int, tx tables.TxSize) coefInfo {
 	return coefInfo{eob: eob, typ: typ, rows: n.rows, cols: n.cols}
 }
 
-// readEOB reads the number of coefficients up to the last that is not zero; n is the
-// number there can be.
+// readEOB reads the end-of-block position: the number of coefficients up to the last nonzero one, at most n.
 func (t *tile) readEOB(sizeCtx, ptype int, class tables.TxClass, n int) int {
 	ctx := 1
 	if class == tables.Class2D {
@@ -128,7 +127,7 @@ type signInfo struct {
 	rows, cols int
 }
 
-// readSigns reads signs and the rest of large levels, and dequantises.
+// readSigns reads the signs and the Golomb-coded remainders of large levels, and dequantises.
 func (t *tile) readSigns(p int, tx tables.TxSize, typ tables.TxType, scan []uint16, bwl int, levels []uint8, stride, dcCtx int) signInfo {
 	var n signInfo
 	w := 1 << bwl
@@ -185,7 +184,7 @@ func (t *tile) readSigns(p int, tx tables.TxSize, typ tables.TxType, scan []uint
 	return n
 }
 
-// golomb reads an Exp-Golomb number from 1.
+// golomb reads an Exp-Golomb value ≥ 1.
 func (t *tile) golomb() int {
 	n := 0
 	for t.sym.bool() == 0 {
@@ -197,7 +196,7 @@ func (t *tile) golomb() int {
 	return 1<<n + t.sym.literal(n)
 }
 
-// zeroContext is the context of a transform block without coefficients.
+// zeroContext returns the context of a transform block without coefficients.
 func (t *tile) zeroContext(p int, tx tables.TxSize, aboveLevel, aboveDC, leftLevel, leftDC []uint8) int {
 	subX, subY := t.sub(p)
 	size := t.size.Subsampled(subX, subY)
@@ -247,7 +246,7 @@ func (t *tile) zeroContext(p int, tx tables.TxSize, aboveLevel, aboveDC, leftLev
 	return 6
 }
 
-// dcContext is the context of the sign of a DC coefficient.
+// dcContext returns the context of the sign of a DC coefficient.
 func dcContext(above, left []uint8) int {
 	sum := 0
 	for _, side := range [2][]uint8{above, left} {
@@ -296,7 +295,7 @@ func makeOffsets(tx tables.TxSize) (out [5][5]uint8) {
 	return out
 }
 
-// baseContext is the context of a base level at (row, col), from where l starts.
+// baseContext returns the context of a base level at (row, col), where l starts.
 func baseContext(l []uint8, stride int, class tables.TxClass, row, col int, offsets *[5][5]uint8) int {
 	mag := min(l[1], 3) + min(l[stride], 3)
 	switch class {
@@ -314,7 +313,7 @@ func baseContext(l []uint8, stride int, class tables.TxClass, row, col int, offs
 	return int(min((mag+1)>>1, 4)) + tables.BaseOffset1D[min(row, 2)]
 }
 
-// rangeContext is the context of a level above 2 at (row, col), from where l starts.
+// rangeContext returns the context of a level above 2 at (row, col), where l starts.
 func rangeContext(l []uint8, stride int, class tables.TxClass, row, col int) int {
 	mag := int(l[1]) + int(l[stride])
 	near := false
@@ -339,8 +338,7 @@ func rangeContext(l []uint8, stride int, class tables.TxClass, row, col int) int
 	return mag + 14
 }
 
-// txType finds the transform type of a block with coefficients (§5.11.40 and
-// §5.11.47).
+// txType returns the transform type of a block with coefficients (§5.11.40 and §5.11.47).
 func (t *tile) txType(p, x4, y4 int, tx tables.TxSize) tables.TxType {
 	set := tables.IntraTxSet(tx, t.head.reducedTxSet)
 	if t.copied {

@@ -2,11 +2,10 @@ package av1dec
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
-// vector points to what an intra-copied block is copied from, in 1/8 samples.
+// vector is the displacement of an intra block copy, in 1/8 samples.
 type vector struct{ row, col int16 }
 
-// readVector reads the vector of an intra-copied block (assign_mv and read_mv,
-// §5.11.26 and §5.11.32).
+// readVector reads the block vector of an intra-copied block (assign_mv and read_mv, §5.11.26 and §5.11.32).
 func (t *tile) readVector() {
 	stack := t.findVectors()
 	pred := stack[0]
@@ -41,7 +40,7 @@ func (t *tile) readVector() {
 	t.vector = vector{int16(row), int16(col)}
 }
 
-// readVectorPart reads a component's difference, a whole number of samples.
+// readVectorPart reads the difference of one component, in whole samples.
 func (t *tile) readVectorPart(c int) int {
 	negative := t.sym.flag(&t.cdfs.MVSign[c])
 	class := t.sym.symbol(t.cdfs.MVClass[c][:])
@@ -60,7 +59,7 @@ func (t *tile) readVectorPart(c int) int {
 	return v * 8
 }
 
-// vectorStack collects the vectors of neighbours by weight.
+// vectorStack collects the block vectors of neighbours with their weights.
 type vectorStack struct {
 	n       int
 	vectors [9]vector
@@ -80,7 +79,7 @@ func (s *vectorStack) add(v vector, weight int) {
 	}
 }
 
-// sort orders the entries from a up to b by falling weight, equal ones as they stand.
+// sort sorts the entries from a up to b by descending weight; the sort is stable.
 func (s *vectorStack) sort(a, b int) {
 	for i := a + 1; i < b; i++ {
 		for j := i; j > a && s.weights[j-1] < s.weights[j]; j-- {
@@ -90,8 +89,7 @@ func (s *vectorStack) sort(a, b int) {
 	}
 }
 
-// findVectors finds the two vectors most likely to be used (§7.10.2, for intra block
-// copy).
+// findVectors returns the two vector predictors (§7.10.2, for intra block copy).
 func (t *tile) findVectors() [2]vector {
 	var s vectorStack
 	w4, h4 := t.size.Width4(), t.size.Height4()
@@ -189,8 +187,8 @@ func (t *tile) addVector(s *vectorStack, r, c, weight int) {
 	}
 }
 
-// predictCopy predicts a block from what is already decoded of the frame (§7.11.3 with
-// use_intrabc). Where chroma falls between samples, it is their mean.
+// predictCopy predicts a block from the decoded part of the frame (§7.11.3 with use_intrabc). Chroma at half-sample
+// positions is averaged.
 func (t *tile) predictCopy(planes int) {
 	for p := range planes {
 		subX, subY := t.sub(p)
@@ -216,8 +214,7 @@ func (t *tile) predictCopy(planes int) {
 	}
 }
 
-// rememberType keeps the transform type of luma for the chroma of an intra-copied
-// block.
+// rememberType stores the luma transform type for the chroma of an intra-copied block.
 func (t *tile) rememberType(x4, y4, w4, h4 int, typ tables.TxType) {
 	if t.txTypes == nil {
 		return
@@ -229,7 +226,7 @@ func (t *tile) rememberType(x4, y4, w4, h4 int, typ tables.TxType) {
 	}
 }
 
-// copiedType is the transform type of chroma at (x4, y4) of an intra-copied block.
+// copiedType returns the chroma transform type at (x4, y4) of an intra-copied block.
 func (t *tile) copiedType(x4, y4 int) tables.TxType {
 	x, y := max(t.col, x4<<t.seq.SubX), max(t.row, y4<<t.seq.SubY)
 	return t.txTypes[y*t.head.miCols+x]

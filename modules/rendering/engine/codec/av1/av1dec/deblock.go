@@ -6,8 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 )
 
-// deblock smooths the edges of transform blocks, upright ones before level ones
-// (§7.14).
+// deblock applies the deblocking filter, vertical edges before horizontal ones (§7.14).
 func (f *frame) deblock(ctx context.Context) {
 	for p := range f.seq.planes() {
 		if p > 0 && f.head.loopFilter.level[1+p] == 0 {
@@ -77,7 +76,7 @@ func (f *frame) deblockEdge(p, pass, row, col int) {
 	}
 }
 
-// filterLevel is the strength that a block asks for (§7.14.4).
+// filterLevel returns the deblocking strength of a block (§7.14.4).
 func (f *frame) filterLevel(b *blockInfo, p, pass int) int {
 	l := &f.head.loopFilter
 	i := pass
@@ -98,11 +97,11 @@ func (f *frame) filterLevel(b *blockInfo, p, pass int) int {
 	return level
 }
 
-// edgeFilter filters samples across an edge (§7.14.6).
+// edgeFilter filters the samples across an edge (§7.14.6).
 type edgeFilter struct {
 	pix                   []uint16
-	across                int // from a sample to the next across the edge
-	plane, length, depth  int // depth is bits above 8
+	across                int // index distance between samples across the edge
+	plane, length, depth  int // depth is the number of bits above 8
 	limit, blimit, thresh int
 }
 
@@ -123,7 +122,7 @@ func (e *edgeFilter) setLimits(level, sharpness int) {
 	e.thresh = level >> 4 << e.depth
 }
 
-// filter works on the line whose first sample behind the edge is at index at.
+// filter filters one line across the edge; at is the index of its first sample after the edge.
 func (e *edgeFilter) filter(at int) {
 	get := func(i int) int { return int(e.pix[at+i*e.across]) }
 	q0, q1, p0, p1 := get(0), get(1), get(-1), get(-2)
@@ -161,7 +160,7 @@ func (e *edgeFilter) filter(at int) {
 	}
 }
 
-// flatFar says that the samples four to six away are like those at the edge.
+// flatFar reports whether samples four to six of both sides differ from those at the edge by at most one.
 func (e *edgeFilter) flatFar(at, p0, q0, one int) bool {
 	for i := 4; i < 7; i++ {
 		if abs(int(e.pix[at+i*e.across])-q0) > one || abs(int(e.pix[at-(i+1)*e.across])-p0) > one {
@@ -190,8 +189,8 @@ func (e *edgeFilter) narrow(at, p1, p0, q0, q1 int, high bool) {
 	}
 }
 
-// wide replaces n samples on each side by a mean over 2n+1, in which the n2 nearest
-// and the sample itself count twice.
+// wide replaces n samples on each side by a mean over 2n+1 samples, in which the nearest n2 and the sample itself have
+// weight 2.
 func (e *edgeFilter) wide(at, n, n2, log2Size int) {
 	var in [14]int
 	for i := range 2*n + 2 {

@@ -2,7 +2,7 @@ package av1dec
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
-// predictDirectional continues the edges at an angle (§7.11.2.4).
+// predictDirectional performs directional intra prediction (§7.11.2.4).
 func (t *tile) predictDirectional(p, x, y, w, h int, haveLeft, haveAbove bool, mode tables.IntraMode, maxX, maxY int) {
 	delta := t.angleY
 	if p > 0 {
@@ -118,8 +118,7 @@ func (t *tile) fromBoth(pl *plane, x, y, w, h, dx, dy, upAbove, upLeft int) {
 	}
 }
 
-// smoothNeighbour says that the block above or to the left is predicted smoothly
-// (§7.11.2.8).
+// smoothNeighbour reports whether the block above or to the left uses a smooth mode (§7.11.2.8).
 func (t *tile) smoothNeighbour(p int) bool {
 	availU, availL := t.availU, t.availL
 	if p > 0 {
@@ -160,8 +159,8 @@ func (t *tile) isSmooth(r, c, p int) bool {
 	return mode >= tables.SmoothPred && mode <= tables.SmoothHPred
 }
 
-// edgeStrength selects the filter of an edge by the sum of the block's sides and the
-// angle between direction and edge (§7.11.2.9).
+// edgeStrength returns the edge filter strength for the sum of the block's sides and the angle between direction and
+// edge (§7.11.2.9).
 func edgeStrength(sides int, smooth bool, d int) int {
 	if smooth {
 		switch {
@@ -208,7 +207,7 @@ func edgeStrength(sides int, smooth bool, d int) int {
 	return 0
 }
 
-// upsamples says that an edge is doubled (§7.11.2.10).
+// upsamples reports whether an edge is upsampled (§7.11.2.10).
 func upsamples(sides int, smooth bool, d int) bool {
 	switch {
 	case d <= 0 || d >= 40:
@@ -219,7 +218,7 @@ func upsamples(sides int, smooth bool, d int) bool {
 	return sides <= 16
 }
 
-// filterEdge smooths all of edge but its first sample (§7.11.2.12).
+// filterEdge smooths all samples of edge but the first (§7.11.2.12).
 func filterEdge(edge []uint16, strength int) {
 	if strength == 0 {
 		return
@@ -236,7 +235,7 @@ func filterEdge(edge []uint16, strength int) {
 	}
 }
 
-// upsampleEdge doubles an edge of n samples behind its corner (§7.11.2.11).
+// upsampleEdge upsamples by two an edge of n samples that follow its corner (§7.11.2.11).
 func upsampleEdge(edge []uint16, n, most int) {
 	var dup [64 + 3]uint16
 	dup[0] = edge[edgeStart-1]

@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// What can be wrong with a bitstream; errors of this package wrap one of them.
+// Errors of this package wrap one of these.
 var (
-	// ErrCorrupt says that the data breaks the format's rules or ends early.
+	// ErrCorrupt reports that the data violates the format or is truncated.
 	ErrCorrupt = errors.New("corrupt AV1")
-	// ErrUnsupported says that the data uses what this decoder does not have.
+	// ErrUnsupported reports that the data uses a feature outside this decoder.
 	ErrUnsupported = errors.New("unsupported AV1")
-	// ErrTooLarge says that the frame is larger than allowed.
+	// ErrTooLarge reports that the frame exceeds the pixel limit.
 	ErrTooLarge = errors.New("AV1 frame too large")
 )
 

@@ -6,14 +6,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 )
 
-// plane is a plane of samples. Its rows and columns go on to a multiple of the
-// largest block, so that blocks may cross the image's edge.
+// plane is a plane of samples, padded to a multiple of the largest block so that blocks may cross the frame's edge.
 type plane struct {
 	pix    []uint16
 	stride int
 }
 
-// row is n samples from (x, y).
+// row returns n samples from (x, y).
 func (p *plane) row(x, y, n int) []uint16 { return p.pix[y*p.stride+x:][:n:n] }
 
 // frame is a frame being decoded.
@@ -25,7 +24,7 @@ type frame struct {
 	vectors []vector        // of intra-copied blocks, nil when the frame has none
 	txTypes []tables.TxType // of intra-copied blocks, nil when the frame has none
 
-	cdefIndex          []int8 // of each 64×64 samples, −1 where nothing is filtered
+	cdefIndex          []int8 // per 64×64 samples, −1 where the filter is off
 	cdefCols, cdefRows int
 
 	units    [3][]restorationUnit
@@ -35,15 +34,14 @@ type frame struct {
 	err error
 }
 
-// fail keeps the first error.
+// fail records the first error.
 func (f *frame) fail(format string, args ...any) {
 	if f.err == nil {
 		f.err = corrupt(format, args...)
 	}
 }
 
-// stopped reports whether no caller waits for the image any more: what is still to be done
-// may be left out.
+// stopped reports whether ctx is done, so that the remaining work can be skipped.
 func (f *frame) stopped(ctx context.Context) bool { return ctx.Err() != nil }
 
 func newFrame(ctx context.Context, s *sequence, h *frameHeader) *frame {
@@ -67,7 +65,7 @@ func newFrame(ctx context.Context, s *sequence, h *frameHeader) *frame {
 	return f
 }
 
-// newTile makes the state that the tiles of a frame share one after the other.
+// newTile returns the state that the tiles of a frame use in turn.
 func newTile(f *frame) *tile {
 	t := &tile{frame: f}
 	for p := range f.seq.planes() {
@@ -83,8 +81,8 @@ func newTile(f *frame) *tile {
 	return t
 }
 
-// decodeTiles decodes the tiles from first to last, whose data stands one after the
-// other, each but the last with its size before it (§5.11.1).
+// decodeTiles decodes tiles first to last, whose data is concatenated; each but the last is preceded by its size
+// (§5.11.1).
 func (f *frame) decodeTiles(ctx context.Context, t *tile, data []byte, first, last int) error {
 	cols := len(f.head.tileColStarts) - 1
 	for n := first; n <= last; n++ {
@@ -122,7 +120,7 @@ func (f *frame) decodeTiles(ctx context.Context, t *tile, data []byte, first, la
 	return nil
 }
 
-// finish applies the filters that follow all tiles (decode_frame_wrapup, §7.4).
+// finish applies the in-loop filters after all tiles (decode_frame_wrapup, §7.4).
 func (f *frame) finish(ctx context.Context) {
 	h := f.head
 	if h.loopFilter.level[0] != 0 || h.loopFilter.level[1] != 0 {

@@ -11,7 +11,7 @@ type grainParams struct {
 	apply          bool
 	seed           int
 	points         [3][]grainPoint
-	fromLuma       bool // chroma is scaled by luma
+	fromLuma       bool // chroma uses luma's scaling function
 	scalingShift   int
 	lag            int
 	coefs          [3][25]int
@@ -23,7 +23,7 @@ type grainParams struct {
 	restricted     bool
 }
 
-// grainPoint is a node of the function from a sample's value to the strength of noise.
+// grainPoint is a node of the piecewise linear function from sample value to noise strength.
 type grainPoint struct{ x, y int }
 
 func (g *grainParams) read(r *bitReader, s *sequence) error {
@@ -71,7 +71,7 @@ func (g *grainParams) read(r *bitReader, s *sequence) error {
 	return nil
 }
 
-// chroma says that a plane of chroma gets noise.
+// chroma reports whether a chroma plane gets noise.
 func (g *grainParams) chroma(p int) bool { return g.fromLuma || len(g.points[p]) > 0 }
 
 func (g *grainParams) readPoints(r *bitReader, p, most int) error {
@@ -108,7 +108,7 @@ func (n *noise) bits(count int) int {
 	return n.random >> (16 - count) & (1<<count - 1)
 }
 
-// round2 divides by a power of two and rounds, halves upwards.
+// round2 divides by a power of two, rounding halves up.
 func round2(v, shift int) int {
 	if shift == 0 {
 		return v
@@ -116,7 +116,7 @@ func round2(v, shift int) int {
 	return (v + 1<<(shift-1)) >> shift
 }
 
-// add puts film grain on p.
+// add applies film grain to p.
 func (g *grainParams) add(ctx context.Context, p *Picture) {
 	mid := 128 << (p.BitDepth - 8)
 	n := &noise{grainParams: g, pic: p, lo: -mid, hi: 256<<(p.BitDepth-8) - 1 - mid}
@@ -127,7 +127,7 @@ func (g *grainParams) add(ctx context.Context, p *Picture) {
 	n.blend(ctx)
 }
 
-// size is the size of a plane's noise template.
+// size returns the size of a plane's noise template.
 func (n *noise) size(p int) (w, h int) {
 	w, h = templateWidth, templateHeight
 	if p > 0 && n.pic.SubX == 1 {
@@ -139,7 +139,7 @@ func (n *noise) size(p int) (w, h int) {
 	return w, h
 }
 
-// makeTemplates generates a rectangle of noise for each plane (§7.18.3.3).
+// makeTemplates generates the noise template of each plane (§7.18.3.3).
 func (n *noise) makeTemplates() {
 	planes := 3
 	if n.pic.Monochrome {
@@ -166,8 +166,8 @@ func (n *noise) makeTemplates() {
 	}
 }
 
-// filter makes a sample of a template depend on those before it and, for chroma, on
-// luma.
+// filter applies the autoregressive filter to a template sample: it depends on the preceding samples and, for chroma,
+// on luma.
 func (n *noise) filter(p, x, y int) {
 	t := n.template[p]
 	sum, pos := 0, 0
@@ -194,7 +194,7 @@ func (n *noise) filter(p, x, y int) {
 	t[at] = clamp(t[at]+round2(sum, n.coefShift), n.lo, n.hi)
 }
 
-// makeScaling interpolates the strength of noise between its points (§7.18.3.4).
+// makeScaling interpolates the noise strength between the grain points (§7.18.3.4).
 func (n *noise) makeScaling(p int) {
 	points := n.points[p]
 	if n.fromLuma {
@@ -221,7 +221,7 @@ func (n *noise) makeScaling(p int) {
 	}
 }
 
-// strength is the strength of noise for a sample's value.
+// strength returns the noise strength for a sample value.
 func (n *noise) strength(p, v int) int {
 	shift := n.pic.BitDepth - 8
 	x := v >> shift
@@ -232,7 +232,7 @@ func (n *noise) strength(p, v int) int {
 	return a + round2((b-a)*(v-x<<shift), shift)
 }
 
-// blend adds noise by stripes of 32 luma rows (§7.18.3.5).
+// blend adds the noise in stripes of 32 luma rows (§7.18.3.5).
 func (n *noise) blend(ctx context.Context) {
 	p := n.pic
 	planes := 3
@@ -246,14 +246,14 @@ func (n *noise) blend(ctx context.Context) {
 	for num := 0; num*32 < p.Height && ctx.Err() == nil; num++ {
 		stripe, above = above, stripe
 		n.makeStripe(num, planes, &stripe)
-		// Chroma depends on luma without noise, so it comes first.
+		// Chroma depends on luma before noise is added, so it comes first.
 		for i := planes - 1; i >= 0; i-- {
 			n.blendStripe(i, num, stripe[i], above[i])
 		}
 	}
 }
 
-// makeStripe lays blocks of the templates side by side; rows are p.Width+34 long.
+// makeStripe places template blocks side by side; rows are p.Width+34 long.
 func (n *noise) makeStripe(num, planes int, stripe *[3][]int) {
 	stride := n.pic.Width + 34
 	n.random = n.seed ^ ((num*37+178)&255)<<8 ^ (num*173+105)&255
@@ -287,7 +287,7 @@ func (n *noise) makeStripe(num, planes int, stripe *[3][]int) {
 	}
 }
 
-// mix blends two blocks where they overlap, at distance i from the edge.
+// mix blends two overlapping blocks at distance i from the edge.
 func (n *noise) mix(old, v, i, sub int) int {
 	switch {
 	case sub == 1:
@@ -338,7 +338,7 @@ func (n *noise) blendStripe(p, num int, stripe, above []int) {
 	}
 }
 
-// chromaIndex is the value by which the noise of a chroma sample is scaled.
+// chromaIndex returns the value that selects the noise strength of a chroma sample.
 func (n *noise) chromaIndex(p, x, y, orig int) int {
 	luma := &n.pic.Planes[0]
 	lx := x << n.pic.SubX

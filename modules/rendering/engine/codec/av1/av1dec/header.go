@@ -61,7 +61,7 @@ type loopFilterParams struct {
 	level     [4]int
 	sharpness int
 	deltas    bool
-	intraRef  int // the delta of intra blocks
+	intraRef  int // intra_frame's loop filter delta
 }
 
 type cdefParams struct {
@@ -83,7 +83,7 @@ const (
 
 const superresNum = 8
 
-// readFrameHeader reads the uncompressed header of a frame that has to be intra.
+// readFrameHeader reads the uncompressed header of a frame, which must be an intra frame.
 func readFrameHeader(r *bitReader, s *sequence, temporalID, spatialID int) (*frameHeader, error) {
 	h := &frameHeader{}
 	const keyFrame, intraOnly = 0, 2
@@ -96,7 +96,7 @@ func readFrameHeader(r *bitReader, s *sequence, temporalID, spatialID int) (*fra
 		if frameType != keyFrame && frameType != intraOnly {
 			return nil, unsupported("inter frames")
 		}
-		// Nothing that can be decoded here would use a frame that is not shown.
+		// A frame that is not shown is only a reference for inter frames, which are unsupported.
 		if !r.flag() {
 			return nil, unsupported("hidden frames")
 		}
@@ -196,7 +196,7 @@ func (h *frameHeader) readSize(r *bitReader, s *sequence, override bool) {
 	}
 }
 
-// tileLog2 is the smallest k for which size<<k reaches target.
+// tileLog2 returns the smallest k for which size<<k reaches target.
 func tileLog2(size, target int) int {
 	k := 0
 	for size<<k < target {
@@ -248,8 +248,8 @@ func (h *frameHeader) readTiles(r *bitReader, s *sequence) error {
 	return nil
 }
 
-// uniformStarts divides n superblocks into tiles of one size; the starts are in units
-// of 4 samples, the end is behind them.
+// uniformStarts divides n superblocks into tiles of uniform size. The starts are in units of 4 samples and end with
+// end.
 func uniformStarts(n, log2, shift, end int) []int {
 	size := (n + 1<<log2 - 1) >> log2
 	var starts []int
@@ -259,7 +259,7 @@ func uniformStarts(n, log2, shift, end int) []int {
 	return append(starts, end)
 }
 
-// codedStarts reads the sizes of tiles; widest is the largest.
+// codedStarts reads explicit tile sizes; widest is the largest.
 func codedStarts(r *bitReader, n, most, shift, end int) (starts []int, widest int) {
 	for at := 0; at < n; {
 		starts = append(starts, at<<shift)
@@ -337,8 +337,7 @@ func (h *frameHeader) readDeltas(r *bitReader) {
 	}
 }
 
-// qIndex is the quantiser index of a segment where a block would have current
-// (get_qindex, §7.12.2).
+// qIndex returns the quantiser index of a segment, given the block's current index (get_qindex, §7.12.2).
 func (h *frameHeader) qIndex(segment, current int) int {
 	if h.segments.enabled && h.segments.on[segment][segAltQ] {
 		return clamp(current+h.segments.value[segment][segAltQ], 0, 255)

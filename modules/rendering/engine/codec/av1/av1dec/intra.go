@@ -2,11 +2,10 @@ package av1dec
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
-// edgeStart is where sample 0 of an edge stands; the corner and, after upsampling,
-// one more sample are before it.
+// edgeStart is the index of an edge's sample 0; the corner and, after upsampling, one more sample precede it.
 const edgeStart = 16
 
-// edges are the samples above and to the left of a transform block.
+// edges holds the samples above and to the left of a transform block.
 type edges struct {
 	above, left [edgeStart + 2*(64+64) + 16]uint16
 }
@@ -160,7 +159,7 @@ func (t *tile) predictSmooth(p, x, y, w, h int, mode tables.IntraMode) {
 	}
 }
 
-// predictRecursive is filter-intra prediction, by groups of 4×2 samples (§7.11.2.3).
+// predictRecursive performs recursive filter-intra prediction in groups of 4×2 samples (§7.11.2.3).
 func (t *tile) predictRecursive(x, y, w, h int) {
 	pl := &t.planes[0]
 	taps := &tables.FilterIntraTaps[t.filterMode]

@@ -2,7 +2,7 @@ package av1dec
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
-// modeInfo reads how a block is predicted (intra_frame_mode_info, §5.11.7).
+// modeInfo reads the prediction modes of a block (intra_frame_mode_info, §5.11.7).
 func (t *tile) modeInfo() {
 	b := &t.block
 	if t.head.segments.preSkip {
@@ -99,7 +99,7 @@ func (t *tile) readSkip() {
 	t.skip = t.sym.flag(&t.cdfs.Skip[ctx])
 }
 
-// readSegment reads the segment of a block (§5.11.9).
+// readSegment reads the segment id of a block (§5.11.9).
 func (t *tile) readSegment() {
 	g := &t.head.segments
 	if !g.enabled {
@@ -140,8 +140,7 @@ func (t *tile) readSegment() {
 	t.segment = clamp(deinterleave(diff, pred, g.lastActive+1), 0, g.lastActive)
 }
 
-// deinterleave undoes the ordering of segments by their distance from the expected
-// one (neg_deinterleave).
+// deinterleave inverts the ordering of segment ids by distance from the predicted one (neg_deinterleave).
 func deinterleave(diff, ref, most int) int {
 	near := func() int {
 		if diff&1 != 0 {
@@ -192,8 +191,7 @@ func (t *tile) readCDEFIndex() {
 	}
 }
 
-// wholeSkip says that the block is a whole superblock without coefficients, which
-// carries no deltas.
+// wholeSkip reports whether the block is a skipped block of superblock size, which carries no deltas.
 func (t *tile) wholeSkip() bool {
 	size := tables.Block64x64
 	if t.seq.superblock128 {
@@ -202,7 +200,7 @@ func (t *tile) wholeSkip() bool {
 	return t.size == size && t.skip
 }
 
-// readDelta reads a signed delta whose small magnitudes have a distribution.
+// readDelta reads a signed delta: small magnitudes by a symbol, larger ones as literals.
 func (t *tile) readDelta(cdf *[5]uint16) int {
 	v := t.sym.symbol(cdf[:])
 	if v == 3 {

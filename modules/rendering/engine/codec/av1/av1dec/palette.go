@@ -36,7 +36,7 @@ func (t *tile) readPalettes() {
 	}
 }
 
-// readColours reads the palette of luma (kind 0) or of U (kind 1).
+// readColours reads the luma palette (kind 0) or the U palette (kind 1).
 func (t *tile) readColours(out []uint16, kind int) {
 	depth := t.seq.BitDepth
 	idx := 0
@@ -58,7 +58,7 @@ func (t *tile) readColours(out []uint16, kind int) {
 		n = depth - 3 + t.sym.literal(2)
 	}
 	for ; idx < len(out); idx++ {
-		// Luma colours differ from each other, those of U need not.
+		// Luma colours are distinct; U colours may repeat.
 		d := t.sym.literal(n) + 1 - kind
 		out[idx] = uint16(min(int(out[idx-1])+d, 1<<depth-1))
 		span := 1<<depth - int(out[idx]) - 1 + kind
@@ -67,7 +67,7 @@ func (t *tile) readColours(out []uint16, kind int) {
 	slices.Sort(out)
 }
 
-// ceilLog2 is the smallest power of two that is not below v; 0 for v < 2.
+// ceilLog2 returns the smallest k with 1<<k ≥ v; 0 for v < 2.
 func ceilLog2(v int) int {
 	if v < 2 {
 		return 0
@@ -96,8 +96,7 @@ func (t *tile) readColoursV(out []uint16) {
 	}
 }
 
-// colourCache merges the palettes above and to the left, sorted and without
-// duplicates (get_palette_cache).
+// colourCache merges the palettes above and to the left, sorted and without duplicates (get_palette_cache).
 func (t *tile) colourCache(kind int) []uint16 {
 	var all []uint16
 	if t.availU && t.row*4%64 != 0 {
@@ -112,7 +111,7 @@ func (t *tile) colourCache(kind int) []uint16 {
 	return slices.Compact(all)
 }
 
-// rememberColours keeps the palettes for the blocks below and to the right.
+// rememberColours stores the palettes for the blocks below and to the right.
 func (t *tile) rememberColours(rows, cols int) {
 	for k := range 2 {
 		if t.paletteSize[k] == 0 {
@@ -127,7 +126,7 @@ func (t *tile) rememberColours(rows, cols int) {
 	}
 }
 
-// paletteTokens reads which colour of its palette each sample has (§5.11.49).
+// paletteTokens reads the palette index of each sample (§5.11.49).
 func (t *tile) paletteTokens() {
 	w, h := t.size.Width(), t.size.Height()
 	onW, onH := min(w, (t.head.miCols-t.col)*4), min(h, (t.head.miRows-t.row)*4)
@@ -163,9 +162,8 @@ func (t *tile) uvColourCDF(n int) func(ctx int) []uint16 {
 	}
 }
 
-// readColourMap reads the indices of a block of w×h samples, of which onW×onH are in
-// the frame, by diagonals; the others repeat the last column and row. Rows of m are
-// 64 long.
+// readColourMap reads the palette indices of a block of w×h samples along its diagonals. onW×onH of them are inside the
+// frame; the rest repeat the last column and row. Rows of m are 64 long.
 func (t *tile) readColourMap(m []uint8, n, w, h, onW, onH int, cdf func(int) []uint16) {
 	const stride = 64
 	m[0] = uint8(t.sym.ns(n))
@@ -185,8 +183,8 @@ func (t *tile) readColourMap(m []uint8, n, w, h, onW, onH int, cdf func(int) []u
 	}
 }
 
-// colourOrder orders the colours by how much they are expected at (r, c), from its
-// neighbours to the left, above and between (§5.11.50).
+// colourOrder orders the palette indices by likelihood at (r, c), from the neighbours to the left, above and above left
+// (§5.11.50).
 func colourOrder(m []uint8, r, c, n int) (order [8]uint8, ctx int) {
 	const stride = 64
 	var scores [8]int

@@ -2,8 +2,8 @@ package av1dec
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
-// predictAndReconstruct predicts a block and adds its residual, by luma areas of at
-// most 64×64 (compute_prediction and residual, §5.11.33 and §5.11.34).
+// predictAndReconstruct predicts a block and adds its residual, in luma areas of at most 64×64 (compute_prediction and
+// residual, §5.11.33 and §5.11.34).
 func (t *tile) predictAndReconstruct() {
 	b := &t.block
 	planes := 1
@@ -27,8 +27,7 @@ func (t *tile) predictAndReconstruct() {
 	}
 }
 
-// chunk predicts and reconstructs the part of a plane that belongs to the area
-// (cx, cy) of the block.
+// chunk predicts and reconstructs the part of a plane in area (cx, cy) of the block.
 func (t *tile) chunk(p, cx, cy int, size tables.BlockSize) {
 	subX, subY := t.sub(p)
 	area := size.Subsampled(subX, subY)
@@ -52,7 +51,7 @@ func (t *tile) chunk(p, cx, cy int, size tables.BlockSize) {
 	}
 }
 
-// transformTree walks the transforms of an intra-copied block (§5.11.36).
+// transformTree visits the transform blocks of an intra-copied block (§5.11.36).
 func (t *tile) transformTree(x, y, w, h int) {
 	if x >= t.head.miCols*4 || y >= t.head.miRows*4 {
 		return
@@ -75,8 +74,8 @@ func (t *tile) transformTree(x, y, w, h int) {
 	}
 }
 
-// transformBlock predicts and reconstructs a transform block at (x, y) from the
-// block's corner (baseX, baseY), in samples of the plane (§5.11.35).
+// transformBlock predicts and reconstructs the transform block at (x, y) of the block at (baseX, baseY), in samples of
+// the plane (§5.11.35).
 func (t *tile) transformBlock(p, baseX, baseY, x, y int, tx tables.TxSize) {
 	startX, startY := baseX+x, baseY+y
 	subX, subY := t.sub(p)
@@ -111,7 +110,7 @@ func (t *tile) transformBlock(p, baseX, baseY, x, y int, tx tables.TxSize) {
 	}
 }
 
-// rememberTx keeps a transform's size for the loop filter.
+// rememberTx stores a transform size for the deblocking filter.
 func (t *tile) rememberTx(p, row, col, subX, subY int, tx tables.TxSize) {
 	rows := min(t.head.miRows, row+tx.Height()>>2<<subY)
 	cols := min(t.head.miCols, col+tx.Width()>>2<<subX)
@@ -122,7 +121,7 @@ func (t *tile) rememberTx(p, row, col, subX, subY int, tx tables.TxSize) {
 	}
 }
 
-// predict makes the intra prediction of a transform block.
+// predict performs the intra prediction of a transform block.
 func (t *tile) predict(p, startX, startY, x, y int, tx tables.TxSize, aboveRight, belowLeft bool) {
 	kind := min(p, 1)
 	if t.paletteSize[kind] > 0 {
@@ -154,7 +153,7 @@ func (t *tile) predict(p, startX, startY, x, y int, tx tables.TxSize, aboveRight
 	}
 }
 
-// predictFromLuma adds the scaled details of luma to a DC prediction (§7.11.5).
+// predictFromLuma adds the scaled AC part of luma to a DC prediction (§7.11.5).
 func (t *tile) predictFromLuma(p, startX, startY int, tx tables.TxSize) {
 	w, h := tx.Width(), tx.Height()
 	subX, subY := t.seq.SubX, t.seq.SubY

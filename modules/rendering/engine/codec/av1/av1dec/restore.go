@@ -6,15 +6,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 )
 
-// restorationUnit says how a square of a plane is restored.
+// restorationUnit holds the loop restoration parameters of a unit of a plane.
 type restorationUnit struct {
 	typ    restorationType
-	wiener [2][3]int8 // of columns, then of rows
+	wiener [2][3]int8 // column filter, then row filter
 	set    uint8
-	weight [2]int8 // of the self-guided passes
+	weight [2]int8 // weights of the two self-guided passes
 }
 
-// newUnits makes room for the units of a plane.
+// newUnits allocates the restoration units of a plane.
 func (f *frame) newUnits(p int) {
 	size := f.head.restorationSize[p]
 	if f.head.restoration[p] == restoreNone || size == 0 {
@@ -27,8 +27,7 @@ func (f *frame) newUnits(p int) {
 	f.units[p] = make([]restorationUnit, f.unitRows[p]*f.unitCols[p])
 }
 
-// readRestorationUnits reads the units that start in a superblock of n units of 4
-// samples (read_lr, §5.11.57).
+// readRestorationUnits reads the units that start in a superblock of n×n units of 4 samples (read_lr, §5.11.57).
 func (t *tile) readRestorationUnits(r, c, n int) {
 	for p := range t.seq.planes() {
 		if t.units[p] == nil {
@@ -90,8 +89,7 @@ func (t *tile) readUnit(p int, u *restorationUnit) {
 	}
 }
 
-// readNear reads a value from lo to hi that is likely near ref
-// (decode_signed_subexp_with_ref_bool, §5.11.58).
+// readNear reads a value from lo to hi coded relative to ref (decode_signed_subexp_with_ref_bool, §5.11.58).
 func (t *tile) readNear(lo, hi, k, ref int) int {
 	n := hi + 1 - lo
 	ref -= lo
@@ -120,7 +118,7 @@ func (t *tile) readSubexp(n, k int) int {
 	}
 }
 
-// recenter undoes the ordering of values by their distance from r.
+// recenter inverts the ordering of values by distance from r.
 func recenter(r, v int) int {
 	switch {
 	case v > 2*r:
@@ -131,12 +129,11 @@ func recenter(r, v int) int {
 	return r + v>>1
 }
 
-// stripeStart is the first row of a stripe of 64 luma rows in a plane.
+// stripeStart returns the first row of stripe n (64 luma rows) in a plane.
 func stripeStart(n, subY int) int { return (n*64 - 8) >> subY }
 
-// stripeEdges keeps the two rows above the start of each stripe and the two below it as
-// they are now, four for each stripe: the restoration needs them from before the
-// directional enhancement.
+// stripeEdges copies the two rows above the start of each stripe and the two below it, four per stripe: restoration
+// needs them as they are before the directional enhancement.
 func (f *frame) stripeEdges(p int) plane {
 	_, subY := f.sub(p)
 	h := (f.head.height + subY) >> subY
@@ -150,8 +147,8 @@ func (f *frame) stripeEdges(p int) plane {
 	return out
 }
 
-// restore applies the restoration filters (§7.17). What is outside a stripe comes from
-// edges, so a stripe can be filtered in place.
+// restore applies the restoration filters (§7.17). Rows outside a stripe come from edges, so stripes are filtered in
+// place.
 func (f *frame) restore(ctx context.Context, edges [3]plane) {
 	for p := range f.seq.planes() {
 		if f.units[p] == nil {
@@ -181,19 +178,19 @@ func (f *frame) restore(ctx context.Context, edges [3]plane) {
 	}
 }
 
-// restorer filters a stripe of a plane.
+// restorer holds the state of filtering one stripe of a plane.
 type restorer struct {
 	depth, width int
 	top, rows    int
 	stride       int
-	src          []int32 // the stripe with a border of 3 samples
+	src          []int32 // the stripe with a border of 3 samples on each side
 	tmp          []int32
 	a, b         []int32
 	sums         [2][]int64
 	flt          [2][]int32
 }
 
-// load copies stripe n of a plane of h rows and its surroundings.
+// load copies stripe n of a plane of h rows with its border.
 func (r *restorer) load(in, edges *plane, n, subY, h int) {
 	start, end := stripeStart(n, subY), stripeStart(n+1, subY)
 	r.top = max(start, 0)
@@ -230,7 +227,7 @@ func taps(c [3]int8) [7]int32 {
 	return [7]int32{a, b, d, 128 - 2*(a+b+d), d, b, a}
 }
 
-// wiener filters the columns from up to to by a separable filter (§7.17.4).
+// wiener applies the separable Wiener filter to columns from ≤ x < to (§7.17.4).
 func (r *restorer) wiener(out *plane, u *restorationUnit, from, to int) {
 	round0, round1 := 3, 11
 	if r.depth == 12 {
@@ -268,7 +265,7 @@ func (r *restorer) wiener(out *plane, u *restorationUnit, from, to int) {
 	}
 }
 
-// selfGuided filters the columns from up to to by a guided filter (§7.17.2).
+// selfGuided applies the self-guided filter to columns from ≤ x < to (§7.17.2).
 func (r *restorer) selfGuided(out *plane, u *restorationUnit, from, to int) {
 	w := to - from
 	p := &tables.SelfGuided[u.set]
@@ -298,7 +295,7 @@ func (r *restorer) selfGuided(out *plane, u *restorationUnit, from, to int) {
 	}
 }
 
-// box makes one pass of the guided filter into r.flt (§7.17.3).
+// box computes one pass of the self-guided filter into r.flt (§7.17.3).
 func (r *restorer) box(pass, radius, strength, from, w int) {
 	stride := w + 2
 	n := (r.rows + 2) * stride
@@ -343,8 +340,7 @@ func (r *restorer) box(pass, radius, strength, from, w int) {
 	}
 }
 
-// boxRow makes the factors of row i from the mean and the variance around each
-// sample.
+// boxRow computes the factors of row i from the mean and variance of the box around each sample.
 func (r *restorer) boxRow(i, radius int, strength int64, from, w int) {
 	cols := w + 2 + 2*radius
 	s, q := r.sums[0][:cols], r.sums[1][:cols]

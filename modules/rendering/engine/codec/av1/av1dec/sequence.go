@@ -5,8 +5,8 @@ type sequence struct {
 	profile                    int
 	reducedStill               bool
 	decoderModel, equalPicture bool
-	timeBits                   int // of frame_presentation_time
-	removalBits                int // of buffer_removal_time
+	timeBits                   int // bits of frame_presentation_time
+	removalBits                int // bits of buffer_removal_time
 	points                     []operatingPoint
 	widthBits, heightBits      int
 	maxWidth, maxHeight        int
@@ -15,8 +15,8 @@ type sequence struct {
 	superblock128              bool
 	filterIntra, edgeFilter    bool
 	orderHintBits              int
-	forceScreenContent         int // 2 lets the frame say
-	forceIntegerMV             int // 2 lets the frame say
+	forceScreenContent         int // 2: selected by the frame header
+	forceIntegerMV             int // 2: selected by the frame header
 	superres, cdef, restore    bool
 	filmGrain                  bool
 	Colour
@@ -28,13 +28,12 @@ type operatingPoint struct {
 	decoderModel bool
 }
 
-// Colour is what a sequence header says about samples (AV1 specification §5.5.2).
+// Colour is the colour configuration of a sequence header (AV1 specification §5.5.2).
 type Colour struct {
 	BitDepth   int
 	Monochrome bool
-	SubX, SubY int // the subsampling of chroma as shifts
-	// Primaries, Transfer and Matrix are code points of ISO/IEC 23091-2; 2 is
-	// unspecified.
+	SubX, SubY int // chroma subsampling, as shifts
+	// Primaries, Transfer and Matrix are code points of ISO/IEC 23091-2; 2 means unspecified.
 	Primaries, Transfer, Matrix int
 	FullRange                   bool
 }
@@ -127,8 +126,7 @@ func (s *sequence) readOperatingPoints(r *bitReader) {
 	}
 }
 
-// readInterTools reads what matters to inter frames only, and the choice of tools for
-// screen content.
+// readInterTools reads the fields for inter frames and the selection of screen content tools.
 func (s *sequence) readInterTools(r *bitReader) {
 	r.f(4) // interintra, masked compound, warped motion, dual filter
 	orderHint := r.flag()

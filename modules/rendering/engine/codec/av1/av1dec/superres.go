@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 )
 
-// upscale widens rows of a plane that was coded narrower (§7.16).
+// upscale widens the rows of a plane coded at reduced width (§7.16).
 func (f *frame) upscale(ctx context.Context, p int, in plane, rows int) plane {
 	const scaleBits, extraBits = 14, 8
 	subX, _ := f.sub(p)
@@ -18,7 +18,7 @@ func (f *frame) upscale(ctx context.Context, p int, in plane, rows int) plane {
 	start &= 1<<scaleBits - 1
 	out := plane{make([]uint16, to*rows), to}
 	most := 1<<f.seq.BitDepth - 1
-	// The columns that blocks have beyond the image count, too.
+	// Decoded columns beyond the frame's edge contribute, too.
 	coded := f.head.miCols * 4 >> subX
 	for y := range rows {
 		if f.stopped(ctx) {

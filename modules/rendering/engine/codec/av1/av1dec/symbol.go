@@ -2,23 +2,20 @@ package av1dec
 
 import "math/bits"
 
-// symbolReader is the arithmetic decoder of a tile (AV1 specification §8.2). Its
-// window holds SymbolValue in the bits from 48 upwards and below it bits read ahead;
-// as the specification has it, both are the complement of the data.
+// symbolReader is the arithmetic decoder of a tile (AV1 specification §8.2). Its window holds SymbolValue from bit 48
+// upwards and prefetched bits below it; as in the specification, both are complements of the data.
 type symbolReader struct {
 	data   []byte
 	window uint64
-	shift  int // where the next byte goes
+	shift  int // bit position of the next byte
 	rng    uint32
 	adapt  bool
 }
 
-// exhausted is added to a shift that is not to ask for data again: what follows the end
-// counts as zeros.
+// exhausted is added to shift once the data has ended, so that no refill happens: the missing bits read as zeros.
 const exhausted = -1 << 30
 
-// overrun says that more zeros from behind the end were used than any encoder leaves off
-// (§8.2.4 allows 14).
+// overrun reports whether more zero bits were read past the end than a valid stream omits (§8.2.4 allows 14).
 func (s *symbolReader) overrun() bool { return s.shift < exhausted>>1 && s.shift-exhausted > 40+14 }
 
 func (s *symbolReader) init(data []byte, adapt bool) {
@@ -38,7 +35,7 @@ func (s *symbolReader) fill() {
 	}
 }
 
-// symbol reads a symbol with the distribution cdf and adapts that.
+// symbol decodes a symbol with the distribution cdf and adapts it.
 func (s *symbolReader) symbol(cdf []uint16) int {
 	n := len(cdf) - 1
 	value := uint32(s.window >> 48)
@@ -60,7 +57,7 @@ func (s *symbolReader) symbol(cdf []uint16) int {
 	return sym
 }
 
-// consume takes the range from cur up to prev.
+// consume narrows the range to the part from cur up to prev.
 func (s *symbolReader) consume(prev, cur uint32) {
 	s.window -= uint64(cur) << 48
 	s.rng = prev - cur
@@ -73,7 +70,7 @@ func (s *symbolReader) consume(prev, cur uint32) {
 	}
 }
 
-// adapt moves a distribution towards sym.
+// adapt updates a distribution towards sym.
 func adapt(cdf []uint16, sym int) {
 	n := len(cdf) - 1
 	count := cdf[n]
@@ -95,10 +92,10 @@ func adapt(cdf []uint16, sym int) {
 	}
 }
 
-// flag reads a symbol of two.
+// flag decodes a binary symbol.
 func (s *symbolReader) flag(cdf *[3]uint16) bool { return s.symbol(cdf[:]) != 0 }
 
-// bool reads a bit of even probability.
+// bool decodes an equiprobable bit.
 func (s *symbolReader) bool() int {
 	cur := (s.rng>>8)*256>>1 + 4
 	if uint32(s.window>>48) < cur {
@@ -109,10 +106,10 @@ func (s *symbolReader) bool() int {
 	return 0
 }
 
-// consumeLow takes the range below cur.
+// consumeLow narrows the range to the part below cur.
 func (s *symbolReader) consumeLow(cur uint32) { s.consume(cur, 0) }
 
-// literal reads n bits of even probability.
+// literal decodes n equiprobable bits.
 func (s *symbolReader) literal(n int) int {
 	v := 0
 	for range n {
@@ -121,7 +118,7 @@ func (s *symbolReader) literal(n int) int {
 	return v
 }
 
-// ns reads a value below n > 0 whose distribution is nearly even.
+// ns decodes a value below n > 0 with a nearly uniform code.
 func (s *symbolReader) ns(n int) int {
 	w := bits.Len(uint(n))
 	m := 1<<w - n

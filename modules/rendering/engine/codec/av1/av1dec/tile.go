@@ -6,20 +6,19 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 )
 
-// blockInfo is what is remembered of the block that covers a unit of 4×4 luma
-// samples.
+// blockInfo is the stored state of the block that covers a unit of 4×4 luma samples.
 type blockInfo struct {
 	size     tables.BlockSize
 	yMode    tables.IntraMode
 	uvMode   tables.IntraMode
-	tx       tables.TxSize // of luma, as neighbours see it (InterTxSizes)
+	tx       tables.TxSize // luma's, as used by neighbours' contexts (InterTxSizes)
 	segment  uint8
 	palette  [2]uint8
 	skip     bool
 	copied   bool // predicted by intra block copy (IsInters)
 	seen     bool
 	deltaLF  [4]int8
-	filterTx [2]tables.TxSize // of luma and, at the unit's place in chroma, of chroma
+	filterTx [2]tables.TxSize // of luma, and of the chroma sample at the unit's position
 }
 
 // tile decodes one tile of a frame (AV1 specification §5.11).
@@ -34,8 +33,7 @@ type tile struct {
 	lfDelta    [4]int
 	readDeltas bool
 
-	// Contexts above by column of the frame and to the left by row, both in units of
-	// 4 samples of the plane.
+	// Contexts above, by column of the frame, and left, by row, both in units of 4 samples of the plane.
 	aboveLevel, leftLevel [3][]uint8
 	aboveDC, leftDC       [3][]uint8
 	aboveColours          [2][][8]uint16
@@ -69,7 +67,7 @@ type block struct {
 	vector           vector
 	yMode, uvMode    tables.IntraMode
 	angleY, angleUV  int
-	alpha            [2]int // of chroma from luma
+	alpha            [2]int // chroma-from-luma factors
 	filterIntra      bool
 	filterMode       int
 	paletteSize      [2]int
@@ -77,7 +75,7 @@ type block struct {
 	tx               tables.TxSize
 	maxLumaW         int
 	maxLumaH         int
-	quant            [3][2]int // DC and AC step of each plane
+	quant            [3][2]int // DC and AC quantiser step of each plane
 }
 
 func (t *tile) decode(ctx context.Context) {
@@ -131,7 +129,7 @@ func (t *tile) inside(r, c int) bool {
 	return c >= t.colStart && c < t.colEnd && r >= t.rowStart && r < t.rowEnd
 }
 
-// partitionCDF is the distribution of the partition of a block of size b at (r, c).
+// partitionCDF returns the distribution of the partition of a block of size b at (r, c).
 func (t *tile) partitionCDF(r, c int, b tables.BlockSize) []uint16 {
 	ctx := 0
 	if t.inside(r-1, c) && tables.BlockWidthLog2[t.at(r-1, c).size] < tables.BlockWidthLog2[b] {
@@ -153,8 +151,8 @@ func (t *tile) partitionCDF(r, c int, b tables.BlockSize) []uint16 {
 	return t.cdfs.Partition128[ctx][:]
 }
 
-// splitOr reads whether a block that crosses an edge of the frame is split: of the
-// partitions that the full symbol has, those listed lead to a split.
+// splitOr reads whether a block that crosses the frame's edge is split. The probability is the sum of the listed
+// partitions' in the full symbol.
 func (t *tile) splitOr(cdf []uint16, b tables.BlockSize, split ...tables.Partition) bool {
 	sum := uint16(0)
 	for _, p := range split {
@@ -204,7 +202,7 @@ func (t *tile) partition(r, c int, b tables.BlockSize) {
 	}
 	sub, quad := tables.Subsize(p, b), tables.Subsize(tables.PartitionSplit, b)
 	if sub == tables.BlockInvalid || t.head.subInvalid(t.seq, sub) {
-		t.fail("a partition that the format does not have")
+		t.fail("invalid partition")
 		return
 	}
 	switch p {
@@ -256,7 +254,7 @@ func (t *tile) partition(r, c int, b tables.BlockSize) {
 	}
 }
 
-// subInvalid says that chroma cannot have a block of luma size b.
+// subInvalid reports whether luma block size b has no valid chroma block size.
 func (h *frameHeader) subInvalid(s *sequence, b tables.BlockSize) bool {
 	return !s.Monochrome && b.Subsampled(s.SubX, s.SubY) == tables.BlockInvalid
 }
@@ -304,7 +302,7 @@ func (t *tile) decodeBlock(r, c int, size tables.BlockSize) {
 			old := &row[x]
 			info.tx, info.filterTx = old.tx, old.filterTx
 			if !b.hasChroma {
-				// The chroma of this unit belongs to a block to come.
+				// The chroma of this unit is coded with a later block.
 				info.uvMode = old.uvMode
 			}
 			*old = info
@@ -321,7 +319,7 @@ func (t *tile) decodeBlock(r, c int, size tables.BlockSize) {
 	}
 }
 
-// resetContext clears the coefficient contexts beside a skipped block.
+// resetContext clears the coefficient contexts of a skipped block.
 func (t *tile) resetContext() {
 	n := 1
 	if t.hasChroma {
@@ -341,7 +339,7 @@ func (t *tile) resetContext() {
 	}
 }
 
-// setQuant finds the quantiser steps of the block (§7.12.2).
+// setQuant sets the block's quantiser steps (§7.12.2).
 func (t *tile) setQuant() {
 	q := &t.head.quant
 	current := q.base
@@ -358,7 +356,7 @@ func (t *tile) setQuant() {
 	}
 }
 
-// sub is the subsampling of a plane.
+// sub returns the subsampling of a plane.
 func (f *frame) sub(plane int) (x, y int) {
 	if plane == 0 {
 		return 0, 0
@@ -366,5 +364,5 @@ func (f *frame) sub(plane int) (x, y int) {
 	return f.seq.SubX, f.seq.SubY
 }
 
-// at is what is known of the unit at (r, c), which has to be in the frame.
+// at returns the state of the unit at (r, c), which must be inside the frame.
 func (f *frame) at(r, c int) *blockInfo { return &f.info[r*f.head.miCols+c] }

@@ -6,8 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 )
 
-// addResidual transforms t.coefs back and adds the result to a plane (§7.12.3 and
-// §7.13.3).
+// addResidual inverse-transforms t.coefs and adds the result to a plane (§7.12.3 and §7.13.3).
 func (t *tile) addResidual(p, x, y int, tx tables.TxSize, n coefInfo) {
 	w, h := tx.Width(), tx.Height()
 	if n.eob == 1 && n.typ == tables.DCTDCT && !t.lossless {
@@ -59,7 +58,7 @@ func flips(t tables.TxType) (upDown, leftRight bool) {
 	return false, false
 }
 
-// rowShift is how far the rows' result is scaled down (Transform_Row_Shift).
+// rowShift is the right shift after the row transforms (Transform_Row_Shift).
 var rowShift = [tables.TxSizes]int{0, 1, 2, 2, 2, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2}
 
 func round(v int64, shift int) int32 {
@@ -69,16 +68,16 @@ func round(v int64, shift int) int32 {
 	return int32((v + 1<<(shift-1)) >> shift)
 }
 
-// rectangular says that one side is twice the other, which asks for a factor of √½.
+// rectangular reports whether one side is twice the other, which requires a scale factor of √½.
 func rectangular(tx tables.TxSize) bool {
 	d := int(tables.TxWidthLog2[tx]) - int(tables.TxHeightLog2[tx])
 	return d == 1 || d == -1
 }
 
-// columnLimit is the largest magnitude between rows and columns.
+// columnLimit returns the bound of the intermediate values between row and column transforms.
 func (t *tile) columnLimit() int32 { return 1 << (max(t.seq.BitDepth+6, 16) - 1) }
 
-// dcOnly is the residual of a lone DC coefficient of a cosine transform.
+// dcOnly returns the residual of a DCT block whose only nonzero coefficient is DC.
 func (t *tile) dcOnly(tx tables.TxSize) int32 {
 	v := t.coefs[0]
 	if rectangular(tx) {
@@ -90,11 +89,11 @@ func (t *tile) dcOnly(tx tables.TxSize) int32 {
 	return round(int64(round(int64(v)*2896, 12)), 4)
 }
 
-// inverse makes the residual of t.coefs, in rows of the transform's width.
+// inverse returns the residual of t.coefs, in rows of the transform's width.
 func (t *tile) inverse(tx tables.TxSize, n coefInfo) []int32 {
 	w, h := tx.Width(), tx.Height()
 	coded := tables.CodedTx[tx].Width()
-	// The rows' transforms run side by side: sample j of row i is at j×rows+i.
+	// The row transforms run in parallel lanes: sample j of row i is at j×rows+i.
 	a := t.transform[0][:w*n.rows]
 	clear(a)
 	for i := range n.rows {
@@ -114,7 +113,7 @@ func (t *tile) inverse(tx tables.TxSize, n coefInfo) []int32 {
 	} else {
 		a = t.oneDimension(0, a, horizontal, int(tables.TxWidthLog2[tx]), n.rows, t.seq.BitDepth+8)
 	}
-	// And so do those of the columns: sample i of column j is at i×w+j.
+	// So do the column transforms: sample i of column j is at i×w+j.
 	into := 1
 	if &a[0] == &t.transform[1][0] {
 		into = 0
@@ -147,7 +146,7 @@ const (
 	identity
 )
 
-// kinds are the transforms of columns and of rows.
+// kinds returns the column and the row transform.
 func kinds(t tables.TxType) (vertical, horizontal kind) {
 	switch t {
 	case tables.DCTDCT:
@@ -170,8 +169,8 @@ func kinds(t tables.TxType) (vertical, horizontal kind) {
 	return sine, sine
 }
 
-// oneDimension transforms the lanes of t.transform[from], which src is the start of:
-// sample k of all lanes stands at k×lanes. It returns where the result is.
+// oneDimension transforms the lanes of t.transform[from], whose prefix is src: sample k of every lane starts at
+// k×lanes. It returns the index of the buffer that holds the result.
 func (t *tile) oneDimension(from int, src []int32, k kind, n, lanes, bits int) []int32 {
 	switch k {
 	case identity:
@@ -191,7 +190,7 @@ func (t *tile) oneDimension(from int, src []int32, k kind, n, lanes, bits int) [
 	return program(&cosines[n-2], 0, n).run(src, t.transform[1-from][:len(src)], lanes, bits)
 }
 
-// scale is the identity transform of 1<<n samples (§7.13.2.15).
+// scale applies the identity transform of 1<<n samples (§7.13.2.15).
 func scale(v []int32, n int) {
 	switch n {
 	case 2:
@@ -213,7 +212,7 @@ func scale(v []int32, n int) {
 	}
 }
 
-// walsh is the Walsh-Hadamard transform of lossless blocks (§7.13.2.10).
+// walsh applies the Walsh-Hadamard transform of lossless blocks (§7.13.2.10).
 func walsh(v []int32, lanes, shift int) {
 	for i := range lanes {
 		a, c := v[i]>>shift, v[lanes+i]>>shift
@@ -227,7 +226,7 @@ func walsh(v []int32, lanes, shift int) {
 	}
 }
 
-// sine4 is the sine transform of four samples (§7.13.2.6).
+// sine4 applies the inverse ADST of four samples (§7.13.2.6).
 func sine4(v []int32, lanes int) {
 	const s1, s2, s3, s4 = 1321, 2482, 3344, 3803
 	for i := range lanes {
@@ -244,8 +243,7 @@ func sine4(v []int32, lanes int) {
 	}
 }
 
-// cosines are the cosine transforms of 4 to 64 samples, sines the sine transforms of
-// 8 and 16.
+// cosines holds the inverse DCTs of 4 to 64 samples, sines the inverse ADSTs of 8 and 16.
 var (
 	cosines [5]lazyProgram
 	sines   [2]lazyProgram

@@ -2,8 +2,8 @@ package av1dec
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
-// readBlockTx reads the luma transform sizes of a block, of which rows×cols units
-// are in the frame (read_block_tx_size, §5.11.16).
+// readBlockTx reads the luma transform sizes of a block, of which rows×cols units are inside the frame
+// (read_block_tx_size, §5.11.16).
 func (t *tile) readBlockTx(rows, cols int) {
 	b := &t.block
 	if t.head.txSelect && b.size > tables.Block4x4 && b.copied && !b.skip && !b.lossless {
@@ -63,7 +63,7 @@ func (t *tile) readTx(choice bool) tables.TxSize {
 	return tx
 }
 
-// aboveTxWidth is the width of the transform above a unit of the block.
+// aboveTxWidth returns the width of the transform above a unit of the block.
 func (t *tile) aboveTxWidth(row, col int) int {
 	if row == t.row {
 		if !t.availU {
@@ -88,8 +88,7 @@ func (t *tile) leftTxHeight(row, col int) int {
 	return t.at(row, col-1).tx.Height()
 }
 
-// readTxTree reads how a transform of an intra-copied block is divided
-// (read_var_tx_size, §5.11.17).
+// readTxTree reads the transform partitioning of an intra-copied block (read_var_tx_size, §5.11.17).
 func (t *tile) readTxTree(row, col int, tx tables.TxSize, depth int) {
 	if row >= t.head.miRows || col >= t.head.miCols {
 		return

@@ -1,6 +1,6 @@
 package av1enc
 
-// iadst8 is the inverse sine transform of eight values (AV1 §7.13.2.7).
+// iadst8 computes the inverse ADST of eight values (AV1 §7.13.2.7).
 func iadst8(in []int32, s int, out *[64]int32) {
 	t0 := int(in[7*s])
 	t1 := int(in[0])
@@ -36,7 +36,7 @@ func iadst8(in []int32, s int, out *[64]int32) {
 	out[7] = int32(-t1)
 }
 
-// iadst16 is the inverse sine transform of sixteen values (AV1 §7.13.2.8).
+// iadst16 computes the inverse ADST of sixteen values (AV1 §7.13.2.8).
 func iadst16(in []int32, s int, out *[64]int32) {
 	t0 := int(in[15*s])
 	t1 := int(in[0])
@@ -116,7 +116,7 @@ func iadst16(in []int32, s int, out *[64]int32) {
 	out[15] = int32(-t1)
 }
 
-// fadst8 is the transpose of iadst8.
+// fadst8 computes the transpose of iadst8.
 func fadst8(in *[64]int32, out []int32, s int) {
 	t0 := int(in[0])
 	t1 := -int(in[7])
@@ -152,7 +152,7 @@ func fadst8(in *[64]int32, out []int32, s int) {
 	out[6*s] = int32(t7)
 }
 
-// fadst16 is the transpose of iadst16.
+// fadst16 computes the transpose of iadst16.
 func fadst16(in *[64]int32, out []int32, s int) {
 	t0 := int(in[0])
 	t1 := -int(in[15])

@@ -1,15 +1,14 @@
-// Package av1enc encodes still images as AV1 intra frames (AV1 bitstream and decoding
-// process specification, version 1.0.0 with errata 1), of which AVIF files are made.
-// It works with integers only, and on a grid of tiles that depends on the image's
-// size alone: the bytes are the same however many goroutines work.
+// Package av1enc encodes still images as AV1 intra frames (AV1 bitstream and decoding process specification, version
+// 1.0.0 with errata 1), for AVIF. It uses integer arithmetic only and a tile grid that depends on the image's size
+// alone: the output does not depend on the number of goroutines.
 //
 //	av1.go          [Encode] and the tile grid
 //	obu.go          sequence and frame headers
 //	tile.go         one tile: superblocks, partitions
-//	search.go       which partition, decide.go which modes, residual.go which transforms
-//	block.go        the syntax of a block, context.go what it leaves to its neighbours
-//	palette.go      the syntax of palettes, pick.go their choice
-//	coef.go         the syntax of coefficients, quantize.go their choice
+//	search.go       partition decisions, decide.go mode decisions, residual.go transform decisions
+//	block.go        block syntax, context.go the contexts it leaves for its neighbours
+//	palette.go      palette syntax, pick.go palette selection
+//	coef.go         coefficient syntax, quantize.go rate-distortion optimised quantisation
 //	symbol.go       arithmetic coding
 //	predict.go      intra prediction
 //	transform.go    two-dimensional transforms over the kernels in idct.go, fdct.go and adst.go
@@ -22,46 +21,42 @@ import (
 	"sync"
 )
 
-// Picture is what to encode, in samples of 8 bits at full range.
+// Picture is the image to encode: full-range samples of 8 bits.
 type Picture struct {
 	// Width and Height are 1 to 65536.
 	Width, Height int
-	// Planes are luma and two of chroma, made by [NewPlane]; of subsampled chroma, half
-	// as wide and high, rounded up. Identity planes are green, blue, red. [Encode] fills
-	// their margins and otherwise only reads them.
+	// Planes holds luma and two chroma planes, made by [NewPlane]; subsampled chroma has half the width and height,
+	// rounded up. Identity planes are green, blue, red. [Encode] fills their margins and otherwise only reads them.
 	Planes [3]Plane
-	// Mono images have luma only.
+	// Mono images have only a luma plane.
 	Mono bool
-	// Subsampled says that chroma has half the resolution.
+	// Subsampled selects 4:2:0.
 	Subsampled bool
-	// Identity says that the planes are green, blue and red; otherwise they are luma,
-	// blue and red difference of BT.601. They cannot be subsampled.
+	// Identity selects planes of green, blue and red, which cannot be subsampled; otherwise they are luma and the blue
+	// and red difference of BT.601.
 	Identity bool
 }
 
-// Options says how to encode.
+// Options controls the encoding.
 type Options struct {
-	// QIndex is the quantiser index: 0 is without loss, 255 the coarsest.
+	// QIndex is the quantiser index: 0 is lossless, 255 the coarsest.
 	QIndex int
-	// Workers is how many goroutines may work; 0 means 1.
+	// Workers is the maximum number of goroutines; 0 means 1.
 	Workers int
 }
 
-// Stream is an encoded image.
+// Stream is the encoded image.
 type Stream struct {
 	// Config is the body of an av1C box without the sequence header that follows it.
 	Config [4]byte
-	// Sequence is the sequence header, Frame the frame, each an open bitstream unit
-	// with its size.
+	// Sequence is the sequence header and Frame the frame, each an open bitstream unit with its size.
 	Sequence, Frame []byte
 }
 
-// ErrPicture says that an image's planes do not match its size, or an option is out
-// of range.
+// ErrPicture reports that the planes do not match the image's size or that an option is out of range.
 var ErrPicture = errors.New("not an encodable image")
 
-// Encode encodes p, which no other call may use meanwhile. It returns ctx's error soon
-// after ctx is done.
+// Encode encodes p, which must not be used concurrently. It returns ctx's error soon after ctx is done.
 func Encode(ctx context.Context, p *Picture, o Options) (*Stream, error) {
 	if err := p.check(o); err != nil {
 		return nil, err
@@ -69,7 +64,7 @@ func Encode(ctx context.Context, p *Picture, o Options) (*Stream, error) {
 	return newFrame(p, o).encode(ctx, p, o.Workers)
 }
 
-// encode encodes the tiles and puts them together.
+// encode encodes the tiles and assembles the stream.
 func (f *frame) encode(ctx context.Context, p *Picture, workers int) (*Stream, error) {
 	g := gridOf(f)
 	data := make([][]byte, g.rows*g.cols)
@@ -118,10 +113,10 @@ func (p *Picture) check(o Options) error {
 	return nil
 }
 
-// grid is how a frame is divided into tiles: uniformly, by powers of two.
+// grid is the division of a frame into uniform tiles, by powers of two.
 type grid struct {
 	logRows, logCols int
-	leastRows        int // the least logRows that the format allows
+	leastRows        int // the smallest logRows that the format allows
 	leastCols        int
 	rows, cols       int
 	width, height    int // of a tile, in superblocks
@@ -134,8 +129,7 @@ const (
 	maxTiles     = 64
 )
 
-// rowsPerTile is the least number of superblock rows that a tile is made of, so that
-// contexts have something to learn from.
+// rowsPerTile is the minimum number of superblock rows per tile, so that the contexts can adapt.
 const rowsPerTile = 5
 
 func gridOf(f *frame) grid {

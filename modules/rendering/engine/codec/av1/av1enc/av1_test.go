@@ -11,7 +11,7 @@ import (
 	decoder "github.com/platenhq/platen/modules/rendering/engine/codec/av1/av1dec"
 )
 
-// Kinds of images that [drawn] makes.
+// Kinds of images drawn by [drawn].
 const (
 	flat = iota
 	gradient
@@ -41,7 +41,7 @@ func drawn(kind, w, h int, seed uint64) *Picture {
 				case noise:
 					*v = uint8(r.Uint32())
 				case letters:
-					// Bars and slopes with soft edges on a flat ground.
+					// Bars and ramps with soft edges on a flat background.
 					*v = uint8(230 - 20*i)
 					if d := (x*tilt + y*2) % 29; d < 9 {
 						*v = uint8(30 + 20*min(d, 8-min(d, 8)))
@@ -53,7 +53,7 @@ func drawn(kind, w, h int, seed uint64) *Picture {
 	return p
 }
 
-// subsample leaves every other sample of chroma.
+// subsample drops every other chroma sample.
 func subsample(p *Picture) *Picture {
 	w, h := (p.Width+1)/2, (p.Height+1)/2
 	for i := 1; i < 3; i++ {
@@ -69,8 +69,7 @@ func subsample(p *Picture) *Picture {
 	return p
 }
 
-// checkDecodes encodes p without filters and compares what the decoder makes of it
-// with the encoder's reconstruction.
+// checkDecodes encodes p without in-loop filters and compares the decoded image with the encoder's reconstruction.
 func checkDecodes(t *testing.T, name string, p *Picture, qindex int) {
 	t.Helper()
 	f := newFrame(p, Options{QIndex: qindex})
@@ -146,7 +145,7 @@ func TestWorkersDoNotChangeTheBytes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if g := gridOf(newFrame(p, Options{})); g.rows < 2 {
-		t.Fatal("the image has one tile only")
+		t.Fatal("the image has only one tile")
 	}
 	for range 3 {
 		many, err := Encode(context.Background(), p, Options{QIndex: 60, Workers: 8})
@@ -154,7 +153,7 @@ func TestWorkersDoNotChangeTheBytes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(one.Frame, many.Frame) {
-			t.Fatal("eight workers write another frame than one")
+			t.Fatal("the frame depends on the number of workers")
 		}
 	}
 }
@@ -168,7 +167,7 @@ func TestHigherQuantisersMakeFramesNoLarger(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// A coarser step can cost a little where palettes do the work.
+		// A coarser quantiser can cost slightly more where palettes dominate.
 		if len(s.Frame) > last+last/50 {
 			t.Errorf("quantiser %d: %d bytes, %d with a finer one", q, len(s.Frame), last)
 		}

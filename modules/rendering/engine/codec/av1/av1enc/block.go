@@ -2,7 +2,7 @@ package av1enc
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
-// block is what has been decided about one block.
+// block holds the decisions for one block.
 type block struct {
 	size     tables.BlockSize
 	row, col int // in units of 4 samples
@@ -13,29 +13,28 @@ type block struct {
 	angle, uvAngle int8
 	// cfl are the chroma-from-luma factors of the two chroma planes in eighths.
 	cfl [2]int8
-	// tx is luma's transform size.
+	// tx is the luma transform size.
 	tx tables.TxSize
 
-	// colors are the palettes of the planes, ascending for luma and the first chroma
-	// plane; palette and paletteUV their number, 0 for none. maps tells where in the
-	// tile's maps the indices of luma and of chroma begin.
+	// colors holds the palettes of the planes, ascending for luma and the first chroma plane; palette and paletteUV are
+	// their sizes, 0 for none. maps holds the offsets of the luma and chroma indices in the tile's maps.
 	palette, paletteUV uint8
 	colors             [3][8]uint8
 	maps               [2]int32
 
-	// first is where among the tile's transform blocks this block's begin: those of
-	// luma, of the first and of the second chroma plane, in coding order.
+	// first holds the offsets of this block's transform blocks in the tile's list: luma, first and second chroma plane,
+	// in coding order.
 	first int32
 }
 
-// transformed is one transform block: its levels are the tile's from at on.
+// transformed is one transform block: its levels start at index at of the tile's levels.
 type transformed struct {
 	at  int32
 	eob int16
 	typ tables.TxType
 }
 
-// cflAllowed says whether chroma may be predicted from luma (AV1 §5.11.7).
+// cflAllowed reports whether chroma may be predicted from luma (AV1 §5.11.7).
 func (t *tile) cflAllowed(size tables.BlockSize) bool {
 	if t.f.lossless {
 		return size.Subsampled(t.f.sub, t.f.sub) == tables.Block4x4
@@ -43,8 +42,8 @@ func (t *tile) cflAllowed(size tables.BlockSize) bool {
 	return max(size.Width(), size.Height()) <= 32
 }
 
-// writeInfo codes everything of a block but coefficients: intra_frame_mode_info,
-// palette_tokens and read_block_tx_size of AV1 §5.11.
+// writeInfo codes everything of a block except coefficients: intra_frame_mode_info, palette_tokens and
+// read_block_tx_size of AV1 §5.11.
 func (t *tile) writeInfo(b *block) {
 	e, c := &t.coder, &t.cdf
 	above, left := &t.above[b.col-t.col0], &t.left[b.row&15]
@@ -88,7 +87,7 @@ func (t *tile) writeUVMode(b *block) {
 		e.symbol(int(b.uvMode), c.UVModeCfL[b.mode][:])
 	}
 	if b.uvMode == tables.UVCfL {
-		// A sign is 0 for none, 1 for negative, 2 for positive.
+		// A sign is 0 for zero, 1 for negative, 2 for positive.
 		sign := func(v int8) int {
 			switch {
 			case v == 0:
@@ -133,8 +132,7 @@ func (t *tile) writeDepth(b *block, above, left *unit) {
 	}
 }
 
-// writeTx codes the coefficients of one transform block at sample (x, y) of a plane
-// and leaves its contexts.
+// writeTx codes the coefficients of one transform block at sample (x, y) of a plane and updates the contexts.
 func (t *tile) writeTx(b *block, pl, x, y int, tx tables.TxSize, u transformed) {
 	zero, dc := t.txContexts(b, pl, x, y, tx)
 	levels := t.levels[u.at : int(u.at)+int(u.eob)]
@@ -149,7 +147,7 @@ func (t *tile) writeTx(b *block, pl, x, y int, tx tables.TxSize, u transformed) 
 		}
 		t.writeLevels(levels, tx, u.typ.Class(), kind, dc)
 	}
-	t.leave(pl, x, y, tx, levels)
+	t.storeLevels(pl, x, y, tx, levels)
 }
 
 func (t *tile) writeTxType(b *block, tx tables.TxSize, typ tables.TxType) {
@@ -171,7 +169,7 @@ func (t *tile) writeTxType(b *block, tx tables.TxSize, typ tables.TxType) {
 	}
 }
 
-// planeTx is the transform size of a plane of a block.
+// planeTx returns the transform size of a plane of a block.
 func (t *tile) planeTx(b *block, pl int) tables.TxSize {
 	switch {
 	case t.f.lossless:
@@ -182,8 +180,7 @@ func (t *tile) planeTx(b *block, pl int) tables.TxSize {
 	return tables.ChromaTx(b.size, t.f.sub, t.f.sub)
 }
 
-// eachTx calls do for the transform blocks of a plane of a block in coding order, with
-// their positions in samples.
+// eachTx calls do for the transform blocks of a plane of a block in coding order, with their positions in samples.
 func (t *tile) eachTx(b *block, pl int, do func(x, y int, tx tables.TxSize)) {
 	s := t.f.shift(pl)
 	tx := t.planeTx(b, pl)
@@ -197,7 +194,7 @@ func (t *tile) eachTx(b *block, pl int, do func(x, y int, tx tables.TxSize)) {
 	}
 }
 
-// planesOf is how many planes a block has.
+// planesOf returns the number of planes of a block.
 func (t *tile) planesOf(b *block) int {
 	if b.chroma {
 		return 3
@@ -205,7 +202,7 @@ func (t *tile) planesOf(b *block) int {
 	return 1
 }
 
-// writeBlock codes a block whole.
+// writeBlock codes a complete block.
 func (t *tile) writeBlock(b *block) {
 	t.writeInfo(b)
 	if !b.skip {
@@ -217,5 +214,5 @@ func (t *tile) writeBlock(b *block) {
 			})
 		}
 	}
-	t.settle(b)
+	t.storeBlock(b)
 }

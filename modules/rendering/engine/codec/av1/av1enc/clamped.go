@@ -1,8 +1,7 @@
 package av1enc
 
-// clampedLine is [inverseLine] step by step as AV1 §7.13.2 has it, with the clamps
-// to 16 bits that keep noisy blocks within range. It is slower, and the oracle of the
-// straight-line versions.
+// clampedLine is [inverseLine] following AV1 §7.13.2 step by step, with the clamps to 16 bits that keep noisy blocks
+// within range. It is slower, and the reference for testing the straight-line versions.
 func clampedLine(in []int32, s int, out *[64]int32, n int, k kernel) {
 	b := butterflies{t: out}
 	switch {
@@ -43,7 +42,7 @@ func log2(n int) int {
 	return k
 }
 
-// reverse mirrors the lowest n bits of x.
+// reverse returns the lowest n bits of x in reverse order.
 func reverse(n, x int) int {
 	t := 0
 	for i := range n {
@@ -52,7 +51,7 @@ func reverse(n, x int) int {
 	return t
 }
 
-// butterflies are the in-place steps of a transform (§7.13.2.1).
+// butterflies provides the in-place steps of a transform (§7.13.2.1).
 type butterflies struct{ t *[64]int32 }
 
 // quarter is 4096 cos(πi/128).
@@ -98,8 +97,7 @@ func (s butterflies) add(a, b, flipped int) {
 	s.t[a], s.t[b] = max(-1<<15, min(x+y, 1<<15-1)), max(-1<<15, min(x-y, 1<<15-1))
 }
 
-// dct is the inverse cosine transform of 2^n permuted values (§7.13.2.3); the numbers
-// are those of the specification's steps.
+// dct is the inverse DCT of 2^n permuted values (§7.13.2.3); the numbers are the specification's steps.
 func (s butterflies) dct(n int) {
 	if n == 6 { // 2
 		for i := range 16 {
@@ -189,7 +187,7 @@ func (s butterflies) dct(n int) {
 	s.dctEnd(n)
 }
 
-// dctEnd goes on from step 20.
+// dctEnd performs the steps from 20 on.
 func (s butterflies) dctEnd(n int) {
 	if n >= 5 { // 20
 		for i := range 4 {
@@ -302,7 +300,7 @@ func (s butterflies) adst16() {
 	}
 }
 
-// permute is the output permutation of the sine transforms (§7.13.2.5).
+// permute applies the output permutation of the ADST (§7.13.2.5).
 func (s butterflies) permute(n int) {
 	copied := *s.t
 	for i := range 1 << n {

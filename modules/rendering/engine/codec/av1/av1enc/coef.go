@@ -7,17 +7,16 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 )
 
-// order is how the coefficients of a transform size and class are coded: for each
-// place in the scan its position, its place in the padded levels and the offsets of
-// its contexts.
+// order describes how the coefficients of a transform size and class are coded: for each scan index its position, its
+// position in the padded levels and its context offsets.
 type order struct {
 	once        sync.Once
 	pos, padded []uint16
 	base, more  []uint8
-	// stride is the width of the padded levels.
+	// stride is the row length of the padded levels.
 	stride int
-	// near are the neighbours' offsets in the padded levels: five make the context of
-	// a base level, nearMore that of what exceeds it.
+	// near holds the neighbours' offsets in the padded levels: five form the context of a base level; nearMore forms
+	// that of the range increments (coeff_br).
 	near     [5]int
 	nearMore [3]int
 }
@@ -67,12 +66,10 @@ func (o *order) make(tx tables.TxSize, class tables.TxClass) {
 	}
 }
 
-// levelMap holds the magnitudes of one transform block with a margin of zeros to the
-// right and below.
+// levelMap holds the magnitudes of one transform block with a margin of zeros to the right and below.
 type levelMap [36 * 37]uint8
 
-// baseContext is the context of a base level at place i of the scan (AV1 §8.3.2,
-// coeff_base).
+// baseContext returns the context of a base level at scan index i (AV1 §8.3.2, coeff_base).
 func (m *levelMap) baseContext(o *order, i int) int {
 	l := m[o.padded[i]:]
 	sum := int(min(l[o.near[0]], 3)) + int(min(l[o.near[1]], 3)) + int(min(l[o.near[2]], 3)) + int(min(l[o.near[3]], 3)) + int(min(l[o.near[4]], 3))
@@ -82,14 +79,14 @@ func (m *levelMap) baseContext(o *order, i int) int {
 	return min((sum+1)>>1, 4) + int(o.base[i])
 }
 
-// moreContext is the context of what a level has above its base (§8.3.2, coeff_br).
+// moreContext returns the context of a level's range increments (§8.3.2, coeff_br).
 func (m *levelMap) moreContext(o *order, i int) int {
 	l := m[o.padded[i]:]
 	sum := int(min(l[o.nearMore[0]], 15)) + int(min(l[o.nearMore[1]], 15)) + int(min(l[o.nearMore[2]], 15))
 	return min((sum+1)>>1, 6) + int(o.more[i])
 }
 
-// lastContext is the context of the last level of a block of n coefficients.
+// lastContext returns the context of the last level of a block of n coefficients.
 func lastContext(i, n int) int {
 	switch {
 	case i == 0:
@@ -102,8 +99,7 @@ func lastContext(i, n int) int {
 	return 3
 }
 
-// endClass splits an end of block of 1 or more into its class and the number and
-// value of its extra bits (§5.11.39).
+// endClass splits an end of block ≥ 1 into its class and the number and value of its extra bits (§5.11.39).
 func endClass(eob int) (class, n, extra int) {
 	if eob <= 2 {
 		return eob - 1, 0, 0
@@ -112,7 +108,7 @@ func endClass(eob int) (class, n, extra int) {
 	return n + 1, n, eob - 1 - 1<<n
 }
 
-// endCDF is the distribution of the end of block of a transform.
+// endCDF returns the distribution of a transform's end-of-block class.
 func endCDF(c *tables.CDFs, tx tables.TxSize, kind int, class tables.TxClass) []uint16 {
 	flat := 0
 	if class != tables.Class2D {
@@ -136,8 +132,8 @@ func endCDF(c *tables.CDFs, tx tables.TxSize, kind int, class tables.TxClass) []
 	return c.EOB1024[kind][flat][:]
 }
 
-// writeLevels codes the levels of a block in scan order, of which the last is not
-// zero, after the flag that there are some and the transform type.
+// writeLevels codes the levels of a block in scan order, the last of which is nonzero. all_zero and the transform type
+// precede them.
 func (t *tile) writeLevels(levels []int16, tx tables.TxSize, class tables.TxClass, kind, dcContext int) {
 	e, c := &t.coder, &t.cdf
 	size := tables.TxSizeContext(tx)
@@ -195,12 +191,11 @@ func (t *tile) writeLevels(levels []int16, tx tables.TxSize, class tables.TxClas
 	}
 }
 
-// costs are the prices of coefficient symbols in 1/256 bits, taken from the
-// distributions from time to time.
+// costs holds the costs of coefficient symbols in 1/256 bits, refreshed periodically from the distributions.
 type costs struct {
 	base [5][2][42][4]uint16
 	last [5][2][4][3]uint16
-	// more is the price of 0 to 12 above a base level of 3.
+	// more is the cost of 0 to 12 above a base level of 3.
 	more [4][2][21][13]uint16
 }
 
@@ -237,7 +232,7 @@ func (k *costs) update(c *tables.CDFs) {
 	}
 }
 
-// golombCost is the price of what a level has above 14.
+// golombCost returns the cost of the part of a level above 14.
 func golombCost(l int) int {
 	if l <= 14 {
 		return 0

@@ -2,25 +2,25 @@ package av1enc
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
-// unit is what a 4×4 area leaves to its right and lower neighbours. What belongs to
-// subsampled chroma is kept in the units of even rows and columns.
+// unit holds the context that a 4×4 area provides to its right and lower neighbours. Subsampled chroma is stored in the
+// units of even rows and columns.
 type unit struct {
 	mode          tables.IntraMode
 	skip          uint8
-	width, height uint8 // of the block, powers of two of samples
-	txWidth       uint8 // of luma's transform, powers of two
+	width, height uint8 // block size, log2 of samples
+	txWidth       uint8 // luma transform width, log2 of samples
 	txHeight      uint8
 	level         [3]uint8 // sum of the levels of the transform block, at most 63
-	dc            [3]uint8 // sign of its first level: 0 none, 1 negative, 2 positive
+	dc            [3]uint8 // sign of its DC level: 0 zero, 1 negative, 2 positive
 	palette       uint8
 	paletteUV     uint8
 	colors        [2][8]uint8
 }
 
-// nothing is a unit beyond the tile's edge.
-var nothing = unit{width: 7, height: 7}
+// outside is the unit used outside the tile.
+var outside = unit{width: 7, height: 7}
 
-// txContexts are the contexts of all_zero and dc_sign (§8.3.2).
+// txContexts returns the contexts of all_zero and dc_sign (§8.3.2).
 func (t *tile) txContexts(b *block, pl, x, y int, tx tables.TxSize) (zero, dc int) {
 	s := t.f.shift(pl)
 	w, h := min(tx.Width()>>2, t.f.miCols>>s-x>>2), min(tx.Height()>>2, t.f.miRows>>s-y>>2)
@@ -80,8 +80,8 @@ func (t *tile) txContexts(b *block, pl, x, y int, tx tables.TxSize) (zero, dc in
 	return 6, dc
 }
 
-// leave records the levels of a transform block for the contexts of later ones.
-func (t *tile) leave(pl, x, y int, tx tables.TxSize, levels []int16) {
+// storeLevels stores the levels of a transform block for the contexts of later ones.
+func (t *tile) storeLevels(pl, x, y int, tx tables.TxSize, levels []int16) {
 	sum, dc := 0, uint8(0)
 	for _, l := range levels {
 		sum += int(max(l, -l))
@@ -107,8 +107,8 @@ func (t *tile) leave(pl, x, y int, tx tables.TxSize, levels []int16) {
 	}
 }
 
-// settle records a finished block for the contexts of later ones.
-func (t *tile) settle(b *block) {
+// storeBlock stores a finished block for the contexts of later ones.
+func (t *tile) storeBlock(b *block) {
 	u := unit{
 		mode: b.mode, width: tables.BlockWidthLog2[b.size], height: tables.BlockHeightLog2[b.size],
 		txWidth: tables.TxWidthLog2[b.tx], txHeight: tables.TxHeightLog2[b.tx],
@@ -121,7 +121,7 @@ func (t *tile) settle(b *block) {
 		level, dc := v.level, v.dc
 		*v = u
 		if b.skip {
-			// Chroma that this block does not have, or whose unit is not its own, stays.
+			// Keep the chroma contexts that this block does not own.
 			level[0], dc[0] = 0, 0
 			if b.chroma && t.f.sub == 0 {
 				level, dc = [3]uint8{}, [3]uint8{}

@@ -2,7 +2,7 @@ package av1enc
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
-// newBlock begins a block and ranks its luma modes.
+// newBlock starts a block and ranks its luma modes.
 func (t *tile) newBlock(row, col int, size tables.BlockSize) *block {
 	f := t.f
 	b := &block{size: size, row: row, col: col, tx: tables.MaxTx[size], first: int32(len(t.txs))}
@@ -15,14 +15,14 @@ func (t *tile) newBlock(row, col int, size tables.BlockSize) *block {
 	return b
 }
 
-// busy is how much of a block its best prediction leaves: coefficients' magnitudes
-// per sample in 1/64 quantiser steps.
+// busy returns how poorly the best prediction fits a block: the magnitude of the residual coefficients per sample, in
+// 1/64 quantiser steps.
 func (t *tile) busy(b *block) int {
 	return t.list[0].score * 512 / t.f.acq / (b.size.Width() * b.size.Height())
 }
 
-// searchBlock decides how to code one block without dividing it, reconstructs it and
-// returns its cost. Its luma modes have just been ranked.
+// searchBlock chooses how to code one undivided block, whose luma modes are already ranked, reconstructs it and returns
+// its cost.
 func (t *tile) searchBlock(b *block) int {
 	f := t.f
 	row, col := b.row, b.col
@@ -42,7 +42,7 @@ func (t *tile) searchBlock(b *block) int {
 		rate = 0
 	}
 	rate += t.count(func() { t.writeInfo(b) })
-	t.settle(b)
+	t.storeBlock(b)
 	for pl := range t.planesOf(b) {
 		s := f.shift(pl)
 		p := b.size.Subsampled(s, s)
@@ -58,7 +58,7 @@ type candidate struct {
 	score int
 }
 
-// rank puts c among the best candidates.
+// rank inserts c into the list of the best candidates.
 func rank(list []candidate, c candidate, most int) []candidate {
 	i := len(list)
 	for i > 0 && list[i-1].score > c.score {
@@ -75,7 +75,7 @@ func rank(list []candidate, c candidate, most int) []candidate {
 	return list
 }
 
-// rankLuma estimates what luma's modes leave of a block and sets t.list to the best.
+// rankLuma estimates the residual cost of each luma mode and sets t.list to the best modes.
 func (t *tile) rankLuma(b *block) {
 	w, h := b.size.Width(), b.size.Height()
 	x, y := b.col<<2, b.row<<2
@@ -83,7 +83,7 @@ func (t *tile) rankLuma(b *block) {
 	t.list = t.list[:0]
 	for mode := tables.DCPred; mode < tables.IntraModes; mode++ {
 		if mode.Directional() && mode > tables.HPred && (b.size >= tables.Block32x32 || t.f.fast) {
-			continue // large blocks that follow slopes are divided anyway
+			continue // large blocks with gradients are split anyway
 		}
 		t.edges.predict(t.pred[:], w, h, mode, 0)
 		b.mode = mode
@@ -111,8 +111,7 @@ func (t *tile) rankLuma(b *block) {
 	}
 }
 
-// searchLuma chooses luma's mode and transform, and returns the distortion and the
-// rate of the coefficients.
+// searchLuma chooses the luma mode and transform, and returns the distortion and the rate of the coefficients.
 func (t *tile) searchLuma(b *block) (dist, rate int) {
 	mark, levels := len(t.txs), len(t.levels)
 	if len(t.list) > 1 {
@@ -154,10 +153,10 @@ func (t *tile) searchLuma(b *block) (dist, rate int) {
 	return t.codePlane(b, 0, true)
 }
 
-// paletteWorth is the number of bits below which a palette cannot save any.
+// paletteWorth is the cost in bits below which a palette cannot pay off.
 const paletteWorth = 40
 
-// searchChroma does the same for both chroma planes.
+// searchChroma is searchLuma for both chroma planes.
 func (t *tile) searchChroma(b *block) (dist, rate int) {
 	f := t.f
 	mark, levels := len(t.txs), len(t.levels)
@@ -182,7 +181,7 @@ func (t *tile) searchChroma(b *block) (dist, rate int) {
 		b.uvMode, b.uvAngle = b.mode, b.angle
 	}
 	try()
-	// Nothing is gained where little is left to gain.
+	// At this cost no other mode can gain much.
 	if bestCost > f.lambda*256*4 {
 		if b.mode != tables.DCPred {
 			b.uvMode, b.uvAngle = tables.DCPred, 0
@@ -201,8 +200,7 @@ func (t *tile) searchChroma(b *block) (dist, rate int) {
 	return code(true)
 }
 
-// fitCfL finds the chroma-from-luma factors that fit a block best, and prepares t.ac.
-// It reports false when both are none.
+// fitCfL finds the best chroma-from-luma factors of a block and prepares t.ac. It returns false when both are zero.
 func (t *tile) fitCfL(b *block) bool {
 	f := t.f
 	s := f.sub
@@ -243,7 +241,7 @@ func (t *tile) fitCfL(b *block) bool {
 				dot += (int(src[i]) - dc) * int(t.ac[j*w+i])
 			}
 		}
-		// ac is in eighths and so is the factor.
+		// Both ac and the factor are in eighths.
 		dot *= 64
 		alpha := (max(dot, -dot) + energy/2) / energy
 		alpha = min(alpha, 16)

@@ -1,7 +1,7 @@
 package av1enc
 
-// fdct4 is the transpose of idct4. Like its larger kin it reads in[0:n], which it
-// spoils, and writes out[0], out[s], out[2s]….
+// fdct4 computes the transpose of idct4. Like the larger variants it reads in[0:n], which it overwrites, and writes
+// out[0], out[s], out[2s]….
 func fdct4(in *[64]int32, out []int32, s int) {
 	t0, t1, t2, t3 := int(in[0]), int(in[1]), int(in[2]), int(in[3])
 	t1, t2 = t1+t2, t1-t2

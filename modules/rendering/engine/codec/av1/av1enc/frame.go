@@ -2,24 +2,23 @@ package av1enc
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
-// Plane is one component of an image, in rows whose memory reaches to whole
-// superblocks.
+// Plane is one component of an image; its buffer is padded to whole superblocks.
 type Plane struct {
 	pix           []uint8
 	stride        int
 	width, height int
 }
 
-// NewPlane makes a plane of w×h samples, all zero.
+// NewPlane returns a zeroed plane of w×h samples.
 func NewPlane(w, h int) Plane {
 	stride := (w + 63) &^ 63
 	return Plane{pix: make([]uint8, stride*((h+63)&^63)), stride: stride, width: w, height: h}
 }
 
-// Row is row y of the plane, to be read or written.
+// Row returns row y of the plane for reading or writing.
 func (p *Plane) Row(y int) []uint8 { return p.pix[y*p.stride : y*p.stride+p.width] }
 
-// extend repeats the last sample of every row and the last row into the margins.
+// extend replicates the last sample of every row and the last row into the padding.
 func (p *Plane) extend() {
 	if p.width < p.stride {
 		for y := range p.height {
@@ -32,7 +31,7 @@ func (p *Plane) extend() {
 	}
 }
 
-// frame is what all tiles share. Tiles write to their own part of rec only.
+// frame holds the state shared by all tiles. Tiles write only their own part of rec.
 type frame struct {
 	planes   int
 	sub      int // chroma is subsampled by 1<<sub in both directions
@@ -43,9 +42,9 @@ type frame struct {
 	lambda int
 	// screen allows palettes.
 	screen bool
-	// fast tries less, for large images.
+	// fast reduces the search, for large images.
 	fast bool
-	// unfiltered leaves the in-loop filters off.
+	// unfiltered disables the in-loop filters.
 	unfiltered bool
 
 	miCols, miRows int // in units of 4 samples, even
@@ -63,7 +62,7 @@ func newFrame(p *Picture, o Options) *frame {
 	f.dcq, f.acq = int(tables.DCQ[0][o.QIndex]), int(tables.ACQ[0][o.QIndex])
 	f.lambda = max(f.acq*f.acq*lambdaScale>>8, 1)
 	if f.lossless {
-		// Distortion is always none; any weight serves.
+		// Lossless: distortion is always 0, so any weight works.
 		f.lambda = 1
 	}
 	f.fast = p.Width*p.Height > fastPixels
@@ -76,14 +75,13 @@ func newFrame(p *Picture, o Options) *frame {
 	return f
 }
 
-// fastPixels is the number of pixels above which an image is encoded with fewer
-// trials, so that the largest ones stay bearable.
+// fastPixels is the number of pixels above which the search is reduced to bound the encoding time.
 const fastPixels = 4_000_000
 
-// lambdaScale sets how many squared differences a bit is worth; found by trying.
+// lambdaScale converts squared differences to bits; determined empirically.
 const lambdaScale = 110
 
-// shift is how much plane i is subsampled.
+// shift returns the subsampling shift of plane i.
 func (f *frame) shift(i int) int {
 	if i == 0 {
 		return 0

@@ -1,8 +1,7 @@
 package av1enc
 
-// idct4 is the inverse cosine transform of four values (AV1 §7.13.2.3). Like its
-// larger kin it reads in[0], in[s], in[2s]… and writes out[0:n]; callers keep the sum of
-// the magnitudes below 2^15, so that no step clamps.
+// idct4 computes the inverse DCT of four values (AV1 §7.13.2.3). Like the larger variants it reads in[0], in[s],
+// in[2s]… and writes out[0:n]; callers keep the sum of the magnitudes below 2^15, so that no step needs clamping.
 func idct4(in []int32, s int, out *[64]int32) {
 	t0 := int(in[0])
 	t1 := int(in[2*s])

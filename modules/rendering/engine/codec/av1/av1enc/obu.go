@@ -2,7 +2,7 @@ package av1enc
 
 import "encoding/binary"
 
-// bitWriter writes the fixed-length fields of headers, highest bit first.
+// bitWriter writes fixed-length header fields, most significant bit first.
 type bitWriter struct {
 	out  []byte
 	free int // unused bits of the last byte
@@ -19,7 +19,7 @@ func (w *bitWriter) put(v, n int) {
 	}
 }
 
-// align goes to the next whole byte.
+// align advances to the next byte boundary.
 func (w *bitWriter) align() { w.free = 0 }
 
 // Types of open bitstream units (AV1 §6.2.2).
@@ -45,8 +45,7 @@ const (
 	matrixUnspecific = 2
 )
 
-// level is the least seq_level_idx whose limits an image keeps (AV1 annex A.3); 31
-// says that there is none.
+// level returns the smallest seq_level_idx whose limits the image meets (AV1 annex A.3); 31 if none does.
 func level(w, h int) int {
 	for _, l := range [...]struct{ index, area, width, height int }{
 		{0, 147456, 2048, 1152},
@@ -64,7 +63,7 @@ func level(w, h int) int {
 	return 31
 }
 
-// profile is 0 for monochrome and 4:2:0, 1 for 4:4:4.
+// profile returns 0 for monochrome and 4:2:0, 1 for 4:4:4.
 func (p *Picture) profile() int {
 	if p.Mono || p.Subsampled {
 		return 0
@@ -72,8 +71,7 @@ func (p *Picture) profile() int {
 	return 1
 }
 
-// sequenceHeader writes sequence_header_obu with the reduced header of still images
-// (AV1 §5.5).
+// sequenceHeader writes sequence_header_obu with reduced_still_picture_header (AV1 §5.5).
 func (p *Picture) sequenceHeader() []byte {
 	w := new(bitWriter)
 	w.put(p.profile(), 3)
@@ -121,7 +119,7 @@ func (p *Picture) sequenceHeader() []byte {
 	return unitOf(unitSequence, w.out)
 }
 
-// config is av1C without its configuration units (AV1-ISOBMFF §2.3.3).
+// config returns av1C without its configuration units (AV1-ISOBMFF §2.3.3).
 func (p *Picture) config() [4]byte {
 	flags := byte(0)
 	if p.Mono {
@@ -133,7 +131,7 @@ func (p *Picture) config() [4]byte {
 	return [4]byte{0x81, byte(p.profile()<<5 | level(p.Width, p.Height)), flags, 0}
 }
 
-// frameHeader writes frame_header_obu (AV1 §5.9) of a shown key frame.
+// frameHeader writes frame_header_obu (AV1 §5.9) for a shown key frame.
 func (f *frame) frameHeader(w *bitWriter, g grid, sizeBytes int) {
 	screen := 0
 	if f.screen {
@@ -157,9 +155,9 @@ func (f *frame) frameHeader(w *bitWriter, g grid, sizeBytes int) {
 		w.put(sizeBytes-1, 2)
 	}
 	w.put(f.qindex, 8)
-	w.put(0, 1) // luma's DC has no delta
+	w.put(0, 1) // deltaq_y_dc: delta_coded
 	if f.planes > 1 {
-		w.put(0, 2) // nor have chroma's DC and AC
+		w.put(0, 2) // delta_coded of chroma DC and AC
 	}
 	w.put(0, 1) // using_qmatrix
 	w.put(0, 1) // segmentation_enabled
@@ -173,7 +171,7 @@ func (f *frame) frameHeader(w *bitWriter, g grid, sizeBytes int) {
 	w.put(0, 1) // reduced_tx_set
 }
 
-// increments writes how far a number of tiles exceeds the least one.
+// increments writes n − least in unary, terminated unless n is the maximum.
 func increments(w *bitWriter, least, n, most int) {
 	for i := least; 1<<i < most; i++ {
 		if i == n {
@@ -205,16 +203,16 @@ func (f *frame) filterParams(w *bitWriter) {
 	}
 }
 
-// filters are the strengths of the in-loop filters of a frame.
+// filters holds the strengths of a frame's in-loop filters.
 type filters struct {
 	luma, chroma                   int // deblocking, 0 to 63
-	damping                        int // of directional enhancement, 3 to 6
+	damping                        int // of CDEF, 3 to 6
 	primary, secondary             int
 	chromaPrimary, chromaSecondary int
 }
 
-// filters chooses strengths by the quantiser; nothing is tried. The line for
-// deblocking and the weak enhancement were found by trying them on cards.
+// filters derives the strengths from the quantiser, without a search. The lines for deblocking and secondary CDEF were
+// fitted to measurements on cards.
 func (f *frame) filters() filters {
 	if f.unfiltered {
 		return filters{damping: 3}
@@ -223,7 +221,7 @@ func (f *frame) filters() filters {
 	return filters{luma: l, chroma: l, damping: 3, primary: 1, chromaPrimary: 1, secondary: min(f.acq/60, 1)}
 }
 
-// stream puts the tiles together.
+// stream assembles the tiles.
 func (f *frame) stream(p *Picture, g grid, tiles [][]byte) *Stream {
 	most := 0
 	for _, t := range tiles[:len(tiles)-1] {

@@ -7,8 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 )
 
-// writePalettes codes whether a block has palettes, and their colours (AV1
-// §5.11.46).
+// writePalettes codes the palette flags and colours of a block (AV1 §5.11.46).
 func (t *tile) writePalettes(b *block, above, left *unit) {
 	e, c := &t.coder, &t.cdf
 	size := int(tables.BlockWidthLog2[b.size]) + int(tables.BlockHeightLog2[b.size]) - 6
@@ -33,15 +32,15 @@ func (t *tile) writePalettes(b *block, above, left *unit) {
 	e.symbol(1, c.PaletteUV[ctx][:])
 	e.symbol(int(b.paletteUV)-2, c.PaletteUVSize[size][:])
 	t.writeColors(b.colors[1][:b.paletteUV], t.cachedColors(b, 1), 0)
-	// The second chroma plane follows the order of the first: plain numbers.
+	// The second chroma plane follows the order of the first: raw values.
 	e.literal(0, 1)
 	for _, v := range b.colors[2][:b.paletteUV] {
 		e.literal(int(v), 8)
 	}
 }
 
-// cachedColors are the colours of the blocks above and to the left, ascending and
-// without repeats (get_palette_cache).
+// cachedColors returns the colours of the palettes above and to the left, ascending and without duplicates
+// (get_palette_cache).
 func (t *tile) cachedColors(b *block, pl int) []uint8 {
 	cache := t.cache[:0]
 	above, left := &t.above[b.col-t.col0], &t.left[b.row&15]
@@ -49,7 +48,7 @@ func (t *tile) cachedColors(b *block, pl int) []uint8 {
 	if pl == 1 {
 		na, nl = above.paletteUV, left.paletteUV
 	}
-	// Palettes are not carried over from another row of superblocks.
+	// Palettes of another superblock row are not used.
 	if b.row&15 != 0 {
 		cache = append(cache, above.colors[pl][:na]...)
 	}
@@ -58,8 +57,7 @@ func (t *tile) cachedColors(b *block, pl int) []uint8 {
 	return slices.Compact(cache)
 }
 
-// writeColors codes ascending colours that are least apart, those in the cache by a
-// bit each.
+// writeColors codes ascending colours with a minimum difference of least; those in the cache cost a bit each.
 func (t *tile) writeColors(colors, cache []uint8, least int) {
 	e := &t.coder
 	var rest []uint8
@@ -108,8 +106,7 @@ func ceilLog2(n int) int {
 	return bits.Len(uint(n - 1))
 }
 
-// writeMap codes the colour indices of a block's luma (0) or chroma (1) along its
-// diagonals (AV1 §5.11.49).
+// writeMap codes the palette indices of a block's luma (0) or chroma (1) along its diagonals (AV1 §5.11.49).
 func (t *tile) writeMap(b *block, which int) {
 	e := &t.coder
 	s, n := 0, int(b.palette)
@@ -130,7 +127,7 @@ func (t *tile) writeMap(b *block, which int) {
 	}
 }
 
-// uniform codes v of n values at about even odds (NS, AV1 §4.10.10).
+// uniform codes v < n with a nearly uniform code (NS, AV1 §4.10.10).
 func (e *coder) uniform(v, n int) {
 	w := bits.Len(uint(n))
 	m := 1<<w - n
@@ -141,13 +138,13 @@ func (e *coder) uniform(v, n int) {
 	e.literal(v+m, w)
 }
 
-// ranking is the order of the colours that neighbours have, the most likely first.
+// ranking orders palette indices by likelihood, judged by the neighbours.
 type ranking struct {
 	seen [3]uint8
 	n    int
 }
 
-// place is where a colour comes in the order: the neighbours' first, then the others.
+// place returns the rank of palette index v: the neighbours' first, then the others.
 func (r *ranking) place(v uint8) int {
 	after := int(v)
 	for i, s := range r.seen[:r.n] {
@@ -161,8 +158,8 @@ func (r *ranking) place(v uint8) int {
 	return after
 }
 
-// mapContext is the context of a colour index, which has a neighbour, and the
-// neighbours' colours by rank (§5.11.50, get_palette_color_context).
+// mapContext returns the context of a palette index that has a neighbour, and the neighbours' indices by rank
+// (§5.11.50, get_palette_color_context).
 func mapContext(m []uint8, stride, x, y int) (int, ranking) {
 	at := y*stride + x
 	switch {
@@ -185,7 +182,7 @@ func mapContext(m []uint8, stride, x, y int) (int, ranking) {
 	return 1, ranking{seen: [3]uint8{min(left, above), max(left, above), corner}, n: 3}
 }
 
-// mapCDF is the distribution of the colour indices of a palette of n.
+// mapCDF returns the distribution of the palette indices of a palette of n.
 func (t *tile) mapCDF(which, n, ctx int) []uint16 {
 	c := &t.cdf
 	switch which*10 + n {

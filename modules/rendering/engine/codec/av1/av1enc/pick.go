@@ -6,11 +6,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 )
 
-// mostColors is how many colours a palette holds.
+// mostColors is the maximum size of a palette.
 const mostColors = 8
 
-// pickLuma sets a block's luma palette to its values or, when they are more than fit,
-// to the ones that represent them best. It reports false when a palette cannot help.
+// pickLuma sets a block's luma palette to its values or, if they do not fit, to the best representatives. It returns
+// false when a palette cannot help.
 func (t *tile) pickLuma(b *block) bool {
 	f := t.f
 	p := &f.src[0]
@@ -60,15 +60,14 @@ func (t *tile) pickLuma(b *block) bool {
 	return true
 }
 
-// means finds the colours of least squared distance to a histogram of more than
-// mostColors values, by Lloyd's method from even shares of them, and returns how many
-// different ones there are.
+// means finds the at most mostColors colours of least squared distance to a histogram with more values by Lloyd's
+// algorithm, starting from equal shares, and returns how many distinct ones there are.
 func means(counts *[256]int, colors *[8]uint8) int {
 	total := 0
 	for _, n := range counts {
 		total += n
 	}
-	// Ends first: text is made of two colours and what lies between.
+	// Extremes first: text consists of two colours and their blends.
 	var centers [mostColors]int
 	lo, hi := 0, 255
 	for counts[lo] == 0 {
@@ -104,7 +103,7 @@ func means(counts *[256]int, colors *[8]uint8) int {
 	return len(different)
 }
 
-// pickChroma sets a block's chroma palette to its pairs of values if they fit.
+// pickChroma sets a block's chroma palette to its distinct pairs of values if they fit.
 func (t *tile) pickChroma(b *block) bool {
 	f := t.f
 	s := f.sub
@@ -152,8 +151,7 @@ func (t *tile) pickChroma(b *block) bool {
 	return true
 }
 
-// predictPalette writes the prediction of a transform block of a block with a palette
-// to t.pred.
+// predictPalette writes the palette prediction of a transform block to t.pred.
 func (t *tile) predictPalette(b *block, pl, x, y int, tx tables.TxSize) {
 	s := t.f.shift(pl)
 	stride := b.size.Subsampled(s, s).Width()
@@ -169,8 +167,7 @@ func (t *tile) predictPalette(b *block, pl, x, y int, tx tables.TxSize) {
 	}
 }
 
-// paletteCost is the price of a block's mode with its palettes, which are written
-// where their modes allow them.
+// paletteCost returns the cost of a block's mode and palettes, the latter only where the modes allow them.
 func (t *tile) paletteCost(b *block, which int) int {
 	return t.count(func() {
 		if which == 0 {
@@ -183,7 +180,7 @@ func (t *tile) paletteCost(b *block, which int) int {
 			if which == 0 {
 				alone.chroma = false
 			} else {
-				alone.mode = tables.PaethPred // luma's palette has been counted
+				alone.mode = tables.PaethPred // the luma palette is already counted
 			}
 			t.writePalettes(&alone, &t.above[b.col-t.col0], &t.left[b.row&15])
 		}

@@ -2,8 +2,8 @@ package av1enc
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
-// edges are the samples around a block that its prediction may use: the corner at
-// index edgeAt-1, the others from edgeAt on (AV1 §7.11.2).
+// edges holds the samples around a block that its prediction may use: the corner at index edgeAt-1, the others from
+// edgeAt on (AV1 §7.11.2).
 type edges struct {
 	above, left         [edgeAt + 128 + 16]uint8
 	haveAbove, haveLeft bool
@@ -11,9 +11,8 @@ type edges struct {
 
 const edgeAt = 16
 
-// gather reads the edges of the w×h block at (x, y) of a plane whose samples end at
-// (maxX, maxY). right and below say whether the samples beyond the block's upper
-// right and lower left corners are there yet.
+// gather reads the edges of the w×h block at (x, y) of a plane whose samples end at (maxX, maxY). right and below
+// report whether the samples beyond the upper right and lower left corner are already decoded.
 func (e *edges) gather(p *Plane, x, y, w, h, maxX, maxY int, haveAbove, haveLeft, right, below bool) {
 	e.haveAbove, e.haveLeft = haveAbove, haveLeft
 	n := w + h
@@ -65,8 +64,8 @@ func fill(b []uint8, v uint8) {
 	}
 }
 
-// predict writes the prediction of a w×h block, w and h powers of two, to dst, w
-// samples a row. angle is the delta of directional modes, in steps of three degrees.
+// predict writes the prediction of a w×h block, w and h powers of two, to dst with stride w. angle is the angle delta
+// of directional modes, in steps of three degrees.
 func (e *edges) predict(dst []uint8, w, h int, mode tables.IntraMode, angle int) {
 	above, left := e.above[edgeAt:edgeAt+w+h], e.left[edgeAt:edgeAt+w+h]
 	switch mode {
@@ -129,7 +128,7 @@ func (e *edges) predict(dst []uint8, w, h int, mode tables.IntraMode, angle int)
 	}
 }
 
-// dc is the average of the edges that are there.
+// dc returns the mean of the available edges.
 func (e *edges) dc(w, h int) uint8 {
 	sum, n := 0, 0
 	if e.haveAbove {
@@ -150,8 +149,8 @@ func (e *edges) dc(w, h int) uint8 {
 	return uint8((sum + n>>1) / n)
 }
 
-// directional follows an angle in degrees; edges are neither filtered nor upsampled
-// (AV1 §7.11.2.4 without enable_intra_edge_filter).
+// directional predicts along an angle in degrees; edges are neither filtered nor upsampled (AV1 §7.11.2.4 without
+// enable_intra_edge_filter).
 func (e *edges) directional(dst []uint8, w, h, angle int) {
 	above, left := e.above[edgeAt-1:], e.left[edgeAt-1:] // index 0 is the corner
 	switch {

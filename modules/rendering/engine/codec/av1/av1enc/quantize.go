@@ -2,8 +2,7 @@ package av1enc
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
-// step returns the quantiser step of the first and of the other coefficients and the
-// power of two that reconstructed values are divided by (AV1 §7.12.3).
+// step returns the DC and AC quantiser steps and the right shift applied to dequantised values (AV1 §7.12.3).
 func (f *frame) step(tx tables.TxSize) (dc, ac int, shift uint) {
 	switch tx {
 	case tables.Tx32x32, tables.Tx16x32, tables.Tx32x16, tables.Tx16x64, tables.Tx64x16:
@@ -14,18 +13,16 @@ func (f *frame) step(tx tables.TxSize) (dc, ac int, shift uint) {
 	return f.dcq, f.acq, shift
 }
 
-// quantized is the outcome of quantising one transform block.
+// quantized is the result of quantising one transform block.
 type quantized struct {
 	eob int
-	// rate is in 1/256 bits, with the flag whether there are coefficients but
-	// without the transform type. gain is by how much distortion falls below that of
-	// no coefficients, in the unit of costs (see frame.lambda).
+	// rate is in 1/256 bits, including all_zero but not the transform type. gain is the reduction in distortion
+	// compared with no coefficients, in the unit of costs (see frame.lambda).
 	rate, gain int
 }
 
-// quantize chooses the levels of a transform block, in scan order: each is the
-// nearest or the next smaller one, whichever costs less in rate and distortion given
-// the levels after it, which alone make its context.
+// quantize chooses the levels of a transform block in scan order: each is the nearest or the next smaller level,
+// whichever has the lower rate-distortion cost given the levels after it, which alone determine its context.
 func (t *tile) quantize(out []int16, coef []int32, tx tables.TxSize, class tables.TxClass, kind, zeroContext, dcContext int) quantized {
 	o := orderOf(tx, class)
 	f := t.f
@@ -34,7 +31,7 @@ func (t *tile) quantize(out []int16, coef []int32, tx tables.TxSize, class table
 	zero := t.cdf.AllZero[size][zeroContext][:]
 	n := len(o.pos)
 	eob := 0
-	// Values up to 0.58 steps round to nothing.
+	// Values up to 0.58 steps round to zero.
 	const bias = 107
 	q, threshold := dc, (dc*(256-bias)>>8)>>shift
 	if f.lossless {
@@ -146,7 +143,7 @@ func (t *tile) quantize(out []int16, coef []int32, tx tables.TxSize, class table
 				l, r, g = l-1, r2, g2
 			}
 		} else if isLast {
-			// Dropping the last level moves the end of the block.
+			// Dropping the last level moves the end of block.
 			j := i - 1
 			for j >= 0 && out[j] == 0 {
 				j--
@@ -191,7 +188,7 @@ func (t *tile) quantize(out []int16, coef []int32, tx tables.TxSize, class table
 	return quantized{eob: eob, rate: rate, gain: gain}
 }
 
-// dequantize lays the reconstructed coefficients of levels out in rows.
+// dequantize writes the reconstructed coefficients of levels in rows.
 func (f *frame) dequantize(coef []int32, levels []int16, tx tables.TxSize, class tables.TxClass) {
 	o := orderOf(tx, class)
 	clear(coef[:len(o.pos)])

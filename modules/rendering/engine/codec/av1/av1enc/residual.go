@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 )
 
-// gather reads the edges of a transform block.
+// gather reads the edges of a transform block into t.edges.
 func (t *tile) gather(pl, x, y, w, h int) {
 	f := t.f
 	s := f.shift(pl)
@@ -17,12 +17,11 @@ func (t *tile) gather(pl, x, y, w, h int) {
 		y > t.row0<<2>>s, x > t.col0<<2>>s, d[cy][cx+w>>2+1], d[cy+h>>2+1][cx])
 }
 
-// codePlane predicts and quantises the transform blocks of a plane of a block as it
-// says. When keep is set the result is kept and reconstructed; otherwise only the
-// costs count.
+// codePlane predicts and quantises the transform blocks of one plane of a block. If keep is set, the levels are stored
+// and reconstructed; otherwise only the costs are used.
 func (t *tile) codePlane(b *block, pl int, keep bool) (dist, rate int) {
 	s := t.f.shift(pl)
-	// What is inside the block is not there before it is coded again.
+	// The block's own samples are not available before they are coded again.
 	size := b.size.Subsampled(s, s)
 	t.mark(pl, b.col>>s<<2, b.row>>s<<2, size.Width(), size.Height(), false)
 	several := t.planeTx(b, pl) != tables.MaxTx[size]
@@ -51,8 +50,7 @@ func (t *tile) predictTx(b *block, pl, x, y int, tx tables.TxSize) {
 	}
 }
 
-// codeTx quantises one transform block whose prediction is in t.pred with the best of
-// the transform types that are worth a try.
+// codeTx quantises one transform block whose prediction is in t.pred, choosing among the candidate transform types.
 func (t *tile) codeTx(b *block, pl, x, y int, tx tables.TxSize, keep bool) (dist, rate int) {
 	f := t.f
 	w, h := tx.Width(), tx.Height()
@@ -104,13 +102,12 @@ func (t *tile) codeTx(b *block, pl, x, y int, tx tables.TxSize, keep bool) (dist
 			t.inverse(p.pix[at:], p.stride, t.coef[:], tx, best.typ)
 		}
 	}
-	t.leave(pl, x, y, tx, levels)
+	t.storeLevels(pl, x, y, tx, levels)
 	t.mark(pl, x, y, w, h, true)
 	return dist, rate
 }
 
-// transformBest transforms t.residual to t.coef with the type that promises the
-// fewest bits.
+// transformBest transforms t.residual to t.coef with the type of the lowest estimated cost.
 func (t *tile) transformBest(b *block, pl int, tx tables.TxSize) tables.TxType {
 	if t.f.lossless {
 		forwardWalsh(t.coef[:], t.residual[:])
@@ -134,8 +131,7 @@ func (t *tile) transformBest(b *block, pl int, tx tables.TxSize) tables.TxType {
 	return best
 }
 
-// estimate is roughly what coefficients cost in rate and distortion, the end of the
-// block and contexts aside.
+// estimate returns the approximate rate-distortion cost of coefficients, ignoring the end of block and contexts.
 func (f *frame) estimate(coef []int32) int {
 	q := f.acq
 	threshold := q * 5 >> 3
@@ -157,7 +153,7 @@ func (f *frame) estimate(coef []int32) int {
 
 var onlyDCT = tables.TxTypes[tables.SetDCTOnly]
 
-// types are the transform types to try.
+// types returns the candidate transform types.
 func (t *tile) types(b *block, pl int, tx tables.TxSize) []tables.TxType {
 	set := tables.IntraTxSet(tx, false)
 	if t.f.lossless || set == tables.SetDCTOnly {
@@ -176,15 +172,13 @@ func (t *tile) types(b *block, pl int, tx tables.TxSize) []tables.TxType {
 	return tables.TxTypes[set]
 }
 
-// fewTypes are the types that matter most; every set but that of large transforms
-// has them.
+// fewTypes are the most useful types; every transform set but that of large transforms contains them.
 var fewTypes = [3]tables.TxType{tables.DCTDCT, tables.ADSTADST, tables.IDTX}
 
-// single lists types by themselves.
+// single holds each type for slicing one-element lists.
 var single = [4]tables.TxType{tables.DCTDCT, tables.ADSTDCT, tables.DCTADST, tables.ADSTADST}
 
-// difference writes what the prediction in t.pred leaves to t.residual and returns
-// the sum of its squares.
+// difference writes the residual of t.pred to t.residual and returns its sum of squares.
 func (t *tile) difference(pl, x, y, w, h int) int {
 	p := &t.f.src[pl]
 	sum := 0
@@ -201,8 +195,7 @@ func (t *tile) difference(pl, x, y, w, h int) int {
 	return sum
 }
 
-// satd estimates the size of the transformed residual of t.pred: sums of 4×4
-// Hadamard coefficients.
+// satd returns the sum of absolute 4×4 Hadamard coefficients of the residual of t.pred.
 func (t *tile) satd(pl, x, y, w, h int) int {
 	p := &t.f.src[pl]
 	sum := 0

@@ -4,9 +4,8 @@ import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
 var squares = [7]tables.BlockSize{2: tables.Block4x4, 3: tables.Block8x8, 4: tables.Block16x16, 5: tables.Block32x32, 6: tables.Block64x64}
 
-// search decides how to code the square of 2^size samples at (row, col): as one block
-// or as four smaller squares. It returns the decision and its cost, and leaves the
-// reconstruction and the contexts as the decision makes them.
+// search chooses how to code the square of 2^size samples at (row, col): as one block or as four smaller squares. It
+// returns the node and its cost, and leaves the reconstruction and the contexts in the chosen state.
 func (t *tile) search(row, col, size int) (int32, int) {
 	f := t.f
 	if row >= f.miRows || col >= f.miCols {
@@ -51,18 +50,17 @@ func (t *tile) search(row, col, size int) (int32, int) {
 	return one, whole
 }
 
-// splitWorth is the cost, in bits, of a block without coefficients below which
-// splitting it cannot pay.
+// splitWorth is the cost, in bits, of a block without coefficients below which splitting cannot pay off.
 var splitWorth = [7]int{3: 9, 4: 9, 5: 10, 6: 12}
 
-// wholeBusy is how busy a block of 2^i samples a side must be to be divided untried,
-// and splitBusy how busy to be tried divided; from counting what pays.
+// A block of 2^i samples a side is split without trying it whole from wholeBusy on, and tried split only from splitBusy
+// on (see busy). The values come from statistics of the full search.
 var (
 	wholeBusy = [7]int{3: 1 << 30, 4: 80, 5: 10, 6: 8}
 	splitBusy = [7]int{3: 8, 4: 4, 5: 2, 6: 0}
 )
 
-// searchSplit decides the four parts; it gives up once they cost limit.
+// searchSplit searches the four parts; it stops once they cost limit.
 func (t *tile) searchSplit(row, col, size, limit int) (int32, int) {
 	cost := t.count(func() { t.writePartition(row, col, size, true) }) * t.f.lambda
 	d := node{split: true}
@@ -87,14 +85,14 @@ func (t *tile) keepBlock(b *block) int32 {
 	return int32(len(t.blocks) - 1)
 }
 
-// count returns what the symbols that do writes would cost.
+// count returns the cost of the symbols that do writes.
 func (t *tile) count(do func()) int {
 	t.coder.cost = 0
 	do()
 	return t.coder.cost
 }
 
-// snapshot is the state of an area: its reconstruction and the contexts it leaves.
+// snapshot saves the state of an area: its reconstruction and its contexts.
 type snapshot struct {
 	row, col, n int
 	above, left [16]unit
@@ -125,7 +123,7 @@ func (t *tile) snapshot(row, col, n int) *snapshot {
 	return s
 }
 
-// area finds the reconstruction of a plane at a place in units of 4 luma samples.
+// area returns a plane's reconstruction and offset at a position in units of 4 luma samples.
 func (t *tile) area(pl, row, col int) (*Plane, int) {
 	p, s := &t.f.rec[pl], t.f.shift(pl)
 	return p, row<<2>>s*p.stride + col<<2>>s

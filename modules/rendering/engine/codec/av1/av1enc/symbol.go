@@ -2,16 +2,16 @@ package av1enc
 
 import "math/bits"
 
-// coder writes arithmetically coded symbols (AV1 §8.2), or, when counting, adds up
-// what they would cost and leaves the distributions as they are.
+// coder writes arithmetically coded symbols (AV1 §8.2) or, when counting, sums their costs without adapting the
+// distributions.
 type coder struct {
 	counting bool
-	// cost is in 1/256 bits, while counting.
+	// cost is in 1/256 bits, when counting.
 	cost int
 
 	out []byte
-	// low holds the interval's lower end: 16 bits of working window below pending
-	// bits that are not in out yet, and a carry above them.
+	// low is the lower end of the interval: a 16-bit working window below pending bits that are not yet in out, and a
+	// carry above them.
 	low     uint64
 	span    uint32
 	pending int
@@ -21,7 +21,7 @@ func (e *coder) reset() {
 	e.out, e.low, e.span, e.pending = e.out[:0], 0, 1<<15, -1
 }
 
-// symbol codes s by a distribution in the form of package tables and adapts it.
+// symbol codes s with a distribution in the form of package tables and adapts it.
 func (e *coder) symbol(s int, cdf []uint16) {
 	if e.counting {
 		e.cost += symbolCost(s, cdf)
@@ -36,7 +36,7 @@ func (e *coder) symbol(s int, cdf []uint16) {
 	adapt(s, cdf)
 }
 
-// fixed codes s by a distribution that does not adapt.
+// fixed codes s with a distribution that does not adapt.
 func (e *coder) fixed(s int, cdf []uint16) {
 	if e.counting {
 		e.cost += symbolCost(s, cdf)
@@ -49,7 +49,7 @@ func (e *coder) fixed(s int, cdf []uint16) {
 	e.interval(high, low, len(cdf)-2-s, s > 0)
 }
 
-// literal codes n bits of v at even odds, the highest first.
+// literal codes n equiprobable bits of v, most significant first.
 func (e *coder) literal(v, n int) {
 	if e.counting {
 		e.cost += n << 8
@@ -64,8 +64,8 @@ func (e *coder) literal(v, n int) {
 	}
 }
 
-// interval narrows to the part between two values of the inverse distribution; after
-// is the number of symbols that follow.
+// interval narrows the interval to the part between two values of the inverse distribution; after is the number of
+// symbols that follow.
 func (e *coder) interval(high, low uint32, after int, inner bool) {
 	bottom := (e.span>>8)*(low>>6)>>1 + 4*uint32(after)
 	top := e.span
@@ -102,12 +102,11 @@ func (e *coder) flush() {
 	}
 }
 
-// finish ends the data with the shortest number inside the interval, a one bit and
-// zeros (§8.2.4).
+// finish ends the data with the shortest number inside the interval, followed by a one bit and zeros (§8.2.4).
 func (e *coder) finish() []byte {
 	const mask = 1<<14 - 1
 	e.low = (e.low+mask)&^mask | 1<<14
-	// Everything down to bit 14 counts; the window begins at bit 16.
+	// Bits down to 14 are significant; the window begins at bit 16.
 	shift := 2 + (6-e.pending)&7
 	e.low <<= shift
 	e.pending += shift
@@ -115,7 +114,7 @@ func (e *coder) finish() []byte {
 	return e.out
 }
 
-// adapt moves a distribution towards the symbol seen (§8.2.6).
+// adapt updates a distribution towards the coded symbol (§8.2.6).
 func adapt(s int, cdf []uint16) {
 	n := len(cdf) - 1
 	count := cdf[n]
@@ -138,7 +137,7 @@ func adapt(s int, cdf []uint16) {
 	}
 }
 
-// symbolCost is what a symbol costs, in 1/256 bits.
+// symbolCost returns the cost of a symbol in 1/256 bits.
 func symbolCost(s int, cdf []uint16) int {
 	p := cdf[s]
 	if s > 0 {
@@ -152,7 +151,7 @@ var probabilityCost = makeProbabilityCost()
 
 func makeProbabilityCost() (cost [513]uint16) {
 	for p := 1; p <= 512; p++ {
-		// Squaring doubles the logarithm: eight times give eight bits of it.
+		// Squaring doubles the logarithm: eight squarings give eight bits of it.
 		x, whole := uint64(p)<<32, 9
 		for x < 1<<41 {
 			x <<= 1
@@ -171,7 +170,7 @@ func makeProbabilityCost() (cost [513]uint16) {
 		}
 		cost[p] = uint16(9<<8 - whole<<8 - fraction)
 	}
-	// A symbol always has some room left.
+	// Every symbol has a minimum share of the range.
 	cost[0] = 10 << 8
 	return cost
 }

@@ -6,8 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 )
 
-// tile encodes one tile: superblock by superblock it searches for the cheapest way to
-// code it and then writes that.
+// tile encodes one tile: for each superblock it searches for the cheapest coding and then writes it.
 type tile struct {
 	f                      *frame
 	row0, row1, col0, col1 int // in units of 4 samples
@@ -18,11 +17,11 @@ type tile struct {
 
 	above []unit
 	left  [16]unit
-	// decoded says which 4×4 areas around and in the superblock are there already, per
-	// plane, with one row above and one column to the left (AV1 §5.11.3).
+	// decoded reports which 4×4 areas around and in the superblock are available, per plane, with one row above and one
+	// column to the left (AV1 §5.11.3).
 	decoded [3][18][18]bool
 
-	// What has been decided about the superblock, and the trials.
+	// The decisions and trials of the current superblock.
 	blocks []block
 	nodes  []node
 	txs    []transformed
@@ -43,7 +42,7 @@ type tile struct {
 	snapshots  [5]*snapshot
 }
 
-// node is a decided partition: a block, or four nodes.
+// node is a chosen partition: a block, or four nodes.
 type node struct {
 	split    bool
 	block    int32
@@ -54,18 +53,18 @@ func newTile(f *frame, row0, row1, col0, col1 int) *tile {
 	t := &tile{f: f, row0: row0, row1: row1, col0: col0, col1: col1}
 	t.above = make([]unit, col1-col0+16)
 	for i := range t.above {
-		t.above[i] = nothing
+		t.above[i] = outside
 	}
 	tables.DefaultCDFs(&t.cdf, f.qindex)
 	return t
 }
 
-// encode returns the tile's data. ctx is looked at before every superblock.
+// encode returns the tile's data. ctx is checked before every superblock.
 func (t *tile) encode(ctx context.Context) ([]byte, error) {
 	t.coder.reset()
 	for row := t.row0; row < t.row1; row += 16 {
 		for i := range t.left {
-			t.left[i] = nothing
+			t.left[i] = outside
 		}
 		for col := t.col0; col < t.col1; col += 16 {
 			if err := ctx.Err(); err != nil {
@@ -93,7 +92,7 @@ func (t *tile) superblock(row, col int) {
 	t.writeNode(root, row, col, 6)
 }
 
-// clearDecoded marks what is there before a superblock is begun.
+// clearDecoded marks what is available at the start of a superblock.
 func (t *tile) clearDecoded(row, col int) {
 	for pl := range t.f.planes {
 		s := t.f.shift(pl)
@@ -108,7 +107,7 @@ func (t *tile) clearDecoded(row, col int) {
 	}
 }
 
-// mark notes an area of a plane, in samples, as there or not.
+// mark sets the availability of an area of a plane, in samples.
 func (t *tile) mark(pl, x, y, w, h int, there bool) {
 	s := t.f.shift(pl)
 	mask := 16>>s - 1
@@ -121,8 +120,7 @@ func (t *tile) mark(pl, x, y, w, h int, there bool) {
 	}
 }
 
-// partitionCDF is the distribution of the partition of a square block, and the
-// context's.
+// partitionCDF returns the distribution of a square block's partition and its context.
 func (t *tile) partitionCDF(row, col, size int) []uint16 {
 	ctx := 0
 	if int(t.above[col-t.col0].width) < size {
@@ -142,8 +140,8 @@ func (t *tile) partitionCDF(row, col, size int) []uint16 {
 	return t.cdf.Partition64[ctx][:]
 }
 
-// writePartition codes whether the square of 2^size samples is split; where it
-// crosses the image's edge it always is, and less or nothing is coded (AV1 §5.11.4).
+// writePartition codes whether the square of 2^size samples is split. At the frame's edge it always is, and a reduced
+// symbol or none is coded (AV1 §5.11.4).
 func (t *tile) writePartition(row, col, size int, split bool) {
 	half := 1 << size >> 3
 	hasRows, hasCols := row+half < t.f.miRows, col+half < t.f.miCols
@@ -159,7 +157,7 @@ func (t *tile) writePartition(row, col, size int, split bool) {
 		t.coder.symbol(int(p), cdf)
 		return
 	}
-	// A split represents every partition that the edge rules out.
+	// The split flag sums the probabilities of these partitions.
 	alike := [6]tables.Partition{
 		tables.PartitionVert, tables.PartitionSplit, tables.PartitionHorzA, tables.PartitionVertA, tables.PartitionVertB, tables.PartitionVert4,
 	}
@@ -175,7 +173,7 @@ func (t *tile) writePartition(row, col, size int, split bool) {
 	t.coder.fixed(1, []uint16{1<<15 - sum, 1 << 15, 0})
 }
 
-// writeNode codes a decided partition.
+// writeNode codes a chosen partition.
 func (t *tile) writeNode(n int32, row, col, size int) {
 	if n < 0 {
 		return

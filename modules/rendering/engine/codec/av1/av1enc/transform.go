@@ -11,8 +11,7 @@ const (
 	kernelIdentity
 )
 
-// kernels gives the vertical and the horizontal part of a transform type without
-// flips.
+// kernels returns the vertical and the horizontal part of a transform type without flips.
 func kernels(t tables.TxType) (vertical, horizontal kernel) {
 	switch t {
 	case tables.ADSTDCT:
@@ -31,23 +30,22 @@ func kernels(t tables.TxType) (vertical, horizontal kernel) {
 	return kernelDCT, kernelDCT
 }
 
-// rowShift is what the rows of an inverse transform are divided by (AV1 §7.13.3,
-// Transform_Row_Shift).
+// rowShift is the right shift after an inverse transform's rows (AV1 §7.13.3, Transform_Row_Shift).
 var rowShift = [tables.TxSizes]uint{0, 1, 2, 2, 2, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2}
 
-// workspace is the memory that transforms work in.
+// workspace holds the scratch buffers of the transforms.
 type workspace struct {
 	line [64]int32
 	grid [64 * 64]int32
 }
 
-// forward transforms a w×h residual; coef gets the part that is coded, at most 32 by
-// 32, in rows, in the scale that [inverse] takes.
+// forward transforms a w×h residual; coef receives the coded part, at most 32×32, in rows, at the scale that [inverse]
+// expects.
 func (s *workspace) forward(coef []int32, residual []int16, tx tables.TxSize, typ tables.TxType) {
 	w, h := tx.Width(), tx.Height()
 	cw, ch := min(w, 32), min(h, 32)
 	vertical, horizontal := kernels(typ)
-	// Three more bits keep the roundings of the first pass small.
+	// Three extra bits keep the rounding error of the first pass small.
 	const extra = 3
 	for x := range w {
 		for y := range h {
@@ -55,8 +53,7 @@ func (s *workspace) forward(coef []int32, residual []int16, tx tables.TxSize, ty
 		}
 		forwardLine(&s.line, s.grid[x:], w, h, vertical)
 	}
-	// A forward kernel of n values has the gain n/2, which is taken back here; the
-	// inverse divides by 2^(rowShift+4).
+	// A forward kernel of n values has gain n/2, which is compensated here; the inverse divides by 2^(rowShift+4).
 	lw, lh := int(tables.TxWidthLog2[tx]), int(tables.TxHeightLog2[tx])
 	shift := lw + lh - 2 + extra - int(rowShift[tx]) - 4
 	for y := range ch {
@@ -114,7 +111,7 @@ func forwardLine(line *[64]int32, out []int32, s, n int, k kernel) {
 	}
 }
 
-// identity scales like the other kernels of n values (AV1 §7.13.2.11 to 14).
+// identity applies the scale of the other kernels of n values (AV1 §7.13.2.11 to 14).
 func identity(v int32, n int) int32 {
 	switch n {
 	case 4:
@@ -127,13 +124,13 @@ func identity(v int32, n int) int32 {
 	return v * 4
 }
 
-// inverse adds the inverse transform of coef, laid out as [forward] leaves it, to the
-// w×h block of samples at dst (AV1 §7.13.3).
+// inverse adds the inverse transform of coef, laid out as [forward] writes it, to the w×h block of samples at dst (AV1
+// §7.13.3).
 func (s *workspace) inverse(dst []uint8, stride int, coef []int32, tx tables.TxSize, typ tables.TxType) {
 	w, h := tx.Width(), tx.Height()
 	cw, ch := min(w, 32), min(h, 32)
-	// As long as all magnitudes together stay in 16 bits no sum can leave them, and
-	// the clamps of the specification do nothing.
+	// If the sum of all magnitudes fits 16 bits, no intermediate sum can overflow them, and the specification's clamps
+	// have no effect.
 	sum, rows := 0, 0
 	for y := range ch {
 		line := 0
@@ -208,7 +205,7 @@ func inverseLine(in []int32, s int, out *[64]int32, n int, k kernel) {
 	}
 }
 
-// iadst4 is the inverse sine transform of four values (AV1 §7.13.2.6).
+// iadst4 computes the inverse ADST of four values (AV1 §7.13.2.6).
 func iadst4(in []int32, s int, out *[64]int32) {
 	const s1, s2, s3, s4 = 1321, 2482, 3344, 3803
 	a, b, c, d := int(in[0]), int(in[s]), int(in[2*s]), int(in[3*s])
@@ -221,7 +218,7 @@ func iadst4(in []int32, s int, out *[64]int32) {
 	out[3] = int32((x + y - z + 2048) >> 12)
 }
 
-// fadst4 is the transpose of iadst4.
+// fadst4 computes the transpose of iadst4.
 func fadst4(in *[64]int32, out []int32, s int) {
 	const s1, s2, s3, s4 = 1321, 2482, 3344, 3803
 	a, b, c, d := int(in[0]), int(in[1]), int(in[2]), int(in[3])
@@ -243,7 +240,7 @@ func forwardWalsh(coef []int32, residual []int16) {
 	}
 }
 
-// walsh undoes the steps of AV1 §7.13.2.10 in reverse.
+// walsh inverts the steps of AV1 §7.13.2.10.
 func walsh(a, b, c, d int32) (int32, int32, int32, int32) {
 	a += b
 	d -= c
@@ -252,8 +249,7 @@ func walsh(a, b, c, d int32) (int32, int32, int32, int32) {
 	return a - c, c, d + b, b
 }
 
-// inverseWalsh adds the inverse of the lossless transform to 4×4 samples; coef are
-// levels.
+// inverseWalsh adds the inverse of the lossless transform to 4×4 samples; coef holds levels.
 func inverseWalsh(dst []uint8, stride int, coef []int32) {
 	var grid [16]int32
 	for y := 0; y < 16; y += 4 {

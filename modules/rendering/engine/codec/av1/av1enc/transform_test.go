@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 )
 
-// squareTypes are the transform types that a square of n samples takes.
+// squareTypes returns the transform types allowed for a square of n samples.
 func squareTypes(n int) []tables.TxType {
 	switch {
 	case n > 32:
@@ -52,7 +52,7 @@ func TestInverseUndoesForward(t *testing.T) {
 			residual, coef := make([]int16, w*h), make([]int32, 32*32)
 			dst := make([]uint8, w*h)
 			for i := range residual {
-				// Half of a transform of 64 is not coded: only smooth blocks survive it.
+				// Only part of a 64-point transform is coded, so the residual must be smooth.
 				residual[i] = int16(r.IntN(200) - 100)
 				if max(w, h) == 64 {
 					residual[i] = int16(i%w - i/w)

@@ -31,26 +31,25 @@ const (
 	BlockInvalid = BlockSizes
 )
 
-// BlockWidthLog2 and BlockHeightLog2 are the sides of a block as powers of two of
-// samples.
+// BlockWidthLog2 and BlockHeightLog2 are log2 of the sides of a block in samples.
 var (
 	BlockWidthLog2  = [BlockSizes]uint8{2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 2, 4, 3, 5, 4, 6}
 	BlockHeightLog2 = [BlockSizes]uint8{2, 3, 2, 3, 4, 3, 4, 5, 4, 5, 6, 5, 6, 7, 6, 7, 4, 2, 5, 3, 6, 4}
 )
 
-// Width is the width in samples.
+// Width returns the width in samples.
 func (b BlockSize) Width() int { return 1 << BlockWidthLog2[b] }
 
-// Height is the height in samples.
+// Height returns the height in samples.
 func (b BlockSize) Height() int { return 1 << BlockHeightLog2[b] }
 
-// Width4 is the width in units of 4 samples (Num_4x4_Blocks_Wide).
+// Width4 returns the width in units of 4 samples (Num_4x4_Blocks_Wide).
 func (b BlockSize) Width4() int { return 1 << (BlockWidthLog2[b] - 2) }
 
-// Height4 is the height in units of 4 samples (Num_4x4_Blocks_High).
+// Height4 returns the height in units of 4 samples (Num_4x4_Blocks_High).
 func (b BlockSize) Height4() int { return 1 << (BlockHeightLog2[b] - 2) }
 
-// blockOf finds block sizes by the logarithms of width and height minus 2.
+// blockOf maps log2 of width and height, minus 2, to a block size.
 var blockOf = [6][6]BlockSize{
 	{Block4x4, Block4x8, Block4x16, BlockInvalid, BlockInvalid, BlockInvalid},
 	{Block8x4, Block8x8, Block8x16, Block8x32, BlockInvalid, BlockInvalid},
@@ -60,15 +59,14 @@ var blockOf = [6][6]BlockSize{
 	{BlockInvalid, BlockInvalid, BlockInvalid, BlockInvalid, Block128x64, Block128x128},
 }
 
-// Subsampled is the size of b in a plane that is subsampled by the given shifts, at
-// least 4×4; BlockInvalid where the plane cannot have such a block
-// (§5.11.38, Subsampled_Size).
+// Subsampled returns the size of b in a plane subsampled by the given shifts, at least 4×4, or BlockInvalid if the
+// plane has no such block (§5.11.38, Subsampled_Size).
 func (b BlockSize) Subsampled(subX, subY int) BlockSize {
 	w, h := int(BlockWidthLog2[b])-2-subX, int(BlockHeightLog2[b])-2-subY
 	return blockOf[max(w, 0)][max(h, 0)]
 }
 
-// Partition is how a square block is divided (§6.10.4).
+// Partition is a division of a square block (§6.10.4).
 type Partition uint8
 
 // The partitions.
@@ -85,8 +83,8 @@ const (
 	PartitionVert4
 )
 
-// Subsize is the size that a partition makes of a square block: of its undivided
-// part for the partitions A and B (§9.3, Partition_Subsize).
+// Subsize returns the size of the blocks that a partition produces from a square block; for the A and B partitions, of
+// the undivided half (§9.3, Partition_Subsize).
 func Subsize(p Partition, b BlockSize) BlockSize {
 	n := int(BlockWidthLog2[b]) - 2
 	switch p {

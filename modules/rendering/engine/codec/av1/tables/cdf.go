@@ -1,7 +1,6 @@
 package tables
 
-// CDFs are all adaptive distributions of a frame or a tile that has only intra
-// blocks. It is a plain value: assigning it copies it.
+// CDFs holds all adaptive distributions of a frame or tile of intra blocks. Assigning it copies it.
 type CDFs struct {
 	ModeCDFs
 	CoefCDFs

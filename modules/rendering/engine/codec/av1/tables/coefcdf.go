@@ -1,7 +1,6 @@
 package tables
 
-// CoefCDFs are the adaptive distributions of coefficients. See the package
-// documentation for the form of one.
+// CoefCDFs holds the adaptive distributions of coefficients, in the form described in the package documentation.
 type CoefCDFs struct {
 	AllZero  [5][13][3]uint16    // a transform block has no coefficients, by TxSizeContext and context
 	EOB16    [2][2][6]uint16     // end-of-block class of up to 16 coefficients, by plane type and 0 for two-dimensional transforms, 1 for others
@@ -15,5 +14,5 @@ type CoefCDFs struct {
 	DCSign   [2][3][3]uint16     // sign of the DC coefficient, by plane type and context
 	BaseEOB  [5][2][4][4]uint16  // level − 1 of the last coefficient (2 means 3 or more), by TxSizeContext, plane type and context
 	Base     [5][2][42][5]uint16 // level of another coefficient (3 means 3 or more), by the same
-	Range    [5][2][21][5]uint16 // increment of a level above 2 (3 means go on), by TxSizeContext (at most 3 is used), plane type and context
+	Range    [5][2][21][5]uint16 // increment of a level above 2 (3: another increment follows), by TxSizeContext (at most 3 is used), plane type and context
 }

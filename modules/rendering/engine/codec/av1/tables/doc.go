@@ -1,6 +1,5 @@
-// Package tables holds the constants of the AV1 bitstream specification that an
-// intra-only codec needs, for the decoder and for the encoder. It has no state:
-// every variable is read-only by agreement.
+// Package tables holds the constants of the AV1 bitstream specification that an intra-only encoder or decoder needs. It
+// has no state: all variables are read-only by convention.
 //
 //	block.go        block sizes, partitions and what a partition makes of a block
 //	transform.go    transform sizes, types and sets
@@ -16,8 +15,7 @@
 //
 // # Distributions
 //
-// A distribution of N symbols is N+1 numbers: entry i < N is 32768 times the
-// probability of a symbol up to i, so that entry N-1 is 32768, and entry N counts
-// the adaptations made, 0 at the start (§8.2.6). Where the specification names
-// several arrays that differ in their number of symbols, so does this package.
+// A distribution of N symbols has N+1 entries: entry i < N is 32768 times the probability of a symbol ≤ i, so entry N-1
+// is 32768, and entry N counts the adaptations, starting at 0 (§8.2.6). Where the specification has several arrays that
+// differ in their number of symbols, so does this package.
 package tables

@@ -1,7 +1,6 @@
 package tables
 
-// GaussianSequence is white noise for film grain (AV1 specification §7.18.3.3,
-// Gaussian_Sequence).
+// GaussianSequence is the Gaussian noise of film grain (AV1 specification §7.18.3.3, Gaussian_Sequence).
 var GaussianSequence = [2048]int16{
 	56, 568, -180, 172, 124, -84, 172, -64, -900, 24, 820, 224, 1248, 996, 272, -8,
 	-916, -388, -732, -104, -188, 800, 112, -652, -320, -376, 140, -252, 492, -168, 44, -788,

@@ -1,7 +1,6 @@
 package tables
 
-// smoothWeights holds the weights for 4, 8, 16, 32 and 64 samples one after the other
-// (AV1 specification §7.11.2.6).
+// smoothWeights holds the weights for 4, 8, 16, 32 and 64 samples, concatenated (AV1 specification §7.11.2.6).
 var smoothWeights = [124]uint8{
 	255, 149, 85, 64, 255, 197, 146, 105, 73, 50, 37, 32, 255, 225, 196, 170,
 	145, 123, 102, 84, 68, 54, 43, 33, 26, 20, 17, 16, 255, 240, 225, 210,
@@ -68,9 +67,8 @@ var FilterIntraTaps = [5][8][7]int8{
 	},
 }
 
-// DirectionStep is the distance in 1/64 samples along the edge for one row or column,
-// by the angle to the edge in degrees; zero where no mode has the angle (AV1
-// specification §7.11.2.4, Dr_Intra_Derivative).
+// DirectionStep is the displacement along the edge per row or column, in 1/64 samples, by the angle to the edge in
+// degrees; zero for angles that no mode has (AV1 specification §7.11.2.4, Dr_Intra_Derivative).
 var DirectionStep = [90]int16{
 	0, 0, 0, 1023, 0, 0, 547, 0, 0, 372, 0, 0, 0, 0, 273, 0,
 	0, 215, 0, 0, 178, 0, 0, 151, 0, 0, 132, 0, 0, 116, 0, 0,

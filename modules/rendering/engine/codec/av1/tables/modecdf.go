@@ -1,7 +1,7 @@
 package tables
 
-// ModeCDFs are the adaptive distributions of everything but coefficients that an
-// intra frame codes. See the package documentation for the form of one.
+// ModeCDFs holds the adaptive distributions of an intra frame's syntax elements other than coefficients, in the form
+// described in the package documentation.
 type ModeCDFs struct {
 	YMode           [5][5][14]uint16 // luma mode of an intra frame by the contexts (IntraModeContext) of the modes above and to the left
 	UVMode          [13][14]uint16   // chroma mode by luma mode where chroma from luma is not allowed

@@ -2,9 +2,8 @@ package tables
 
 import "sync"
 
-// Scan lists the positions of a transform's coefficients in the order in which they
-// are coded: row × CodedTx width + column (§5.11.41, get_scan, and §9.3, scan
-// tables). Each is made when it is first asked for; it is safe for concurrent use.
+// Scan returns the positions of a transform's coefficients in coding order: row × CodedTx width + column (§5.11.41,
+// get_scan, and §9.3, scan tables). Scans are built on first use; it is safe for concurrent use.
 func Scan(t TxSize, typ TxType) []uint16 {
 	c := CodedTx[t]
 	class := typ.Class()
@@ -34,8 +33,7 @@ func makeScan(t TxSize, class TxClass) []uint16 {
 		}
 	default:
 		for d := range w + h - 1 {
-			// A tall transform's diagonals run downwards and a wide one's upwards; a
-			// square one's alternate.
+			// Diagonals run downwards in tall transforms and upwards in wide ones; in square ones they alternate.
 			down := h > w || h == w && d&1 == 1
 			lo, hi := max(0, d-w+1), min(d, h-1)
 			for i := lo; i <= hi; i++ {

@@ -78,7 +78,7 @@ func TestQuantMatricesTerminate(t *testing.T) {
 	t.Parallel()
 	last := tables.QuantMatrix(14, 1, tables.Tx32x8)
 	if len(last) != 256 || last[0] != 32 {
-		t.Fatalf("got %d weights, the first %d", len(last), last[0])
+		t.Fatalf("got %d weights starting with %d", len(last), last[0])
 	}
 	if n := len(tables.QuantMatrix(0, 0, tables.Tx64x64)); n != 1024 {
 		t.Fatalf("64×64 has %d weights", n)

@@ -27,25 +27,25 @@ const (
 	TxSizes // the number of transform sizes
 )
 
-// TxWidthLog2 and TxHeightLog2 are the sides of a transform as powers of two.
+// TxWidthLog2 and TxHeightLog2 are log2 of the sides of a transform in samples.
 var (
 	TxWidthLog2  = [TxSizes]uint8{2, 3, 4, 5, 6, 2, 3, 3, 4, 4, 5, 5, 6, 2, 4, 3, 5, 4, 6}
 	TxHeightLog2 = [TxSizes]uint8{2, 3, 4, 5, 6, 3, 2, 4, 3, 5, 4, 6, 5, 4, 2, 5, 3, 6, 4}
 )
 
-// Width is the width in samples.
+// Width returns the width in samples.
 func (t TxSize) Width() int { return 1 << TxWidthLog2[t] }
 
-// Height is the height in samples.
+// Height returns the height in samples.
 func (t TxSize) Height() int { return 1 << TxHeightLog2[t] }
 
-// Square is the largest square transform within t (Tx_Size_Sqr).
+// Square returns the largest square transform within t (Tx_Size_Sqr).
 func (t TxSize) Square() TxSize { return TxSize(min(TxWidthLog2[t], TxHeightLog2[t]) - 2) }
 
-// SquareUp is the smallest square transform around t (Tx_Size_Sqr_Up).
+// SquareUp returns the smallest square transform that contains t (Tx_Size_Sqr_Up).
 func (t TxSize) SquareUp() TxSize { return TxSize(max(TxWidthLog2[t], TxHeightLog2[t]) - 2) }
 
-// SplitTx is what a transform size becomes one level deeper (§9.3, Split_Tx_Size).
+// SplitTx is the transform size one split deeper (§9.3, Split_Tx_Size).
 var SplitTx = [TxSizes]TxSize{
 	Tx4x4, Tx4x4, Tx8x8, Tx16x16, Tx32x32,
 	Tx4x4, Tx4x4, Tx8x8, Tx8x8, Tx16x16, Tx16x16, Tx32x32, Tx32x32,
@@ -59,22 +59,21 @@ var MaxTx = [BlockSizes]TxSize{
 	Tx4x16, Tx16x4, Tx8x32, Tx32x8, Tx16x64, Tx64x16,
 }
 
-// MaxTxDepth is the number of times that the largest transform of a block would have
-// to be split down to 4×4; at most 2 levels can be coded (§5.11.15).
+// MaxTxDepth is the number of splits from the largest transform of a block down to 4×4; at most 2 levels can be coded
+// (§5.11.15).
 var MaxTxDepth = [BlockSizes]uint8{
 	0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4, 2, 2, 3, 3, 4, 4,
 }
 
-// CodedTx is the size of the part of a transform that has coefficients: no more than
-// 32 in a direction (§9.3, Adjusted_Tx_Size).
+// CodedTx is the size of the part of a transform that can have nonzero coefficients: at most 32 in each direction
+// (§9.3, Adjusted_Tx_Size).
 var CodedTx = [TxSizes]TxSize{
 	Tx4x4, Tx8x8, Tx16x16, Tx32x32, Tx32x32,
 	Tx4x8, Tx8x4, Tx8x16, Tx16x8, Tx16x32, Tx32x16, Tx32x32, Tx32x32,
 	Tx4x16, Tx16x4, Tx8x32, Tx32x8, Tx16x32, Tx32x16,
 }
 
-// txOf finds transform sizes by the logarithms of width and height minus 2; sizes
-// that do not exist are 4×4.
+// txOf maps log2 of width and height, minus 2, to a transform size; sizes that do not exist map to 4×4.
 var txOf = [5][5]TxSize{
 	{Tx4x4, Tx4x8, Tx4x16},
 	{Tx8x4, Tx8x8, Tx8x16, Tx8x32},
@@ -83,19 +82,16 @@ var txOf = [5][5]TxSize{
 	{0, 0, Tx64x16, Tx64x32, Tx64x64},
 }
 
-// FindTx is the transform of the given sides as powers of two, 2 to 6 and not more
-// than 2 apart (find_tx_size).
+// FindTx returns the transform with the given log2 sides, 2 to 6 and at most 2 apart (find_tx_size).
 func FindTx(widthLog2, heightLog2 int) TxSize { return txOf[widthLog2-2][heightLog2-2] }
 
-// ChromaTx is the transform of chroma in a block of luma size b (§5.11.37,
-// get_tx_size).
+// ChromaTx returns the chroma transform size of a block of luma size b (§5.11.37, get_tx_size).
 func ChromaTx(b BlockSize, subX, subY int) TxSize {
 	t := MaxTx[b.Subsampled(subX, subY)]
 	return FindTx(int(min(TxWidthLog2[t], 5)), int(min(TxHeightLog2[t], 5)))
 }
 
-// TxType is a pair of one-dimensional transforms, the vertical one named first
-// (§6.10.19).
+// TxType is a pair of one-dimensional transforms, vertical first (§6.10.19).
 type TxType uint8
 
 // The transform types.
@@ -118,7 +114,7 @@ const (
 	HFlipADST
 )
 
-// TxClass says in which directions a transform works (get_tx_class, §8.3.2).
+// TxClass is the set of directions in which a transform is not the identity (get_tx_class, §8.3.2).
 type TxClass uint8
 
 // The transform classes.
@@ -128,8 +124,7 @@ const (
 	ClassVert
 )
 
-// Class is the class of a transform type; the identity in both directions counts as
-// two-dimensional.
+// Class returns the class of a transform type; the identity in both directions counts as two-dimensional.
 func (t TxType) Class() TxClass {
 	switch t {
 	case VDCT, VADST, VFlipADST:
@@ -140,11 +135,10 @@ func (t TxType) Class() TxClass {
 	return Class2D
 }
 
-// TxSet is a set of transform types that can be told apart in the bitstream.
+// TxSet is a set of transform types that the bitstream can select from.
 type TxSet uint8
 
-// The transform sets of intra blocks and of intra-copied ones, which count as inter
-// blocks here (§6.10.19).
+// The transform sets of intra blocks and of intra-copied blocks, which count as inter blocks here (§6.10.19).
 const (
 	SetDCTOnly TxSet = iota
 	SetIntra7        // TX_SET_INTRA_1
@@ -154,7 +148,7 @@ const (
 	SetInter2        // TX_SET_INTER_3
 )
 
-// IntraTxSet is the transform set of an intra block's luma (§5.11.48, get_tx_set).
+// IntraTxSet returns the transform set of an intra block's luma (§5.11.48, get_tx_set).
 func IntraTxSet(t TxSize, reduced bool) TxSet {
 	switch {
 	case t.SquareUp() >= Tx32x32:
@@ -165,7 +159,7 @@ func IntraTxSet(t TxSize, reduced bool) TxSet {
 	return SetIntra7
 }
 
-// InterTxSet is the transform set of an intra-copied block (§5.11.48, get_tx_set).
+// InterTxSet returns the transform set of an intra-copied block (§5.11.48, get_tx_set).
 func InterTxSet(t TxSize, reduced bool) TxSet {
 	switch {
 	case t.SquareUp() > Tx32x32:
@@ -195,7 +189,7 @@ var TxTypes = [6][]TxType{
 	SetInter2: {IDTX, DCTDCT},
 }
 
-// Has says whether a set contains a type.
+// Has reports whether a set contains a type.
 func (s TxSet) Has(t TxType) bool {
 	for _, u := range TxTypes[s] {
 		if u == t {
@@ -205,8 +199,7 @@ func (s TxSet) Has(t TxType) bool {
 	return false
 }
 
-// ModeTx is the transform type that an intra mode implies for chroma, if the set
-// has it (§9.3, Mode_To_Txfm).
+// ModeTx is the chroma transform type implied by an intra mode, if the set contains it (§9.3, Mode_To_Txfm).
 var ModeTx = [IntraModes + 1]TxType{
 	DCTDCT, ADSTDCT, DCTADST, DCTDCT, ADSTADST, ADSTDCT, DCTADST, DCTADST, ADSTDCT,
 	ADSTADST, ADSTDCT, DCTADST, ADSTADST, DCTDCT,
