@@ -19,7 +19,7 @@ func sans(t testing.TB) *font.Face {
 	return m.Face
 }
 
-// textOf lays characters out by their advances.
+// textOf places characters by their advances.
 func textOf(face *font.Face, text string, size, x, y float64, b display.Brush) display.Glyphs {
 	g := display.Glyphs{Face: face, Size: geom.FromFloat(size), Brush: b, Text: text}
 	for i, r := range text {
@@ -61,7 +61,7 @@ func benchList(b *testing.B, o Options, cold bool, ops ...display.Op) {
 		o.Cache = NewCache(0)
 	}
 	b.ReportAllocs()
-	o.Memory = given(make([]byte, 1200*630*4)) // as a server that reuses its memory
+	o.Memory = given(make([]byte, 1200*630*4)) // as in a server that reuses buffers
 	for b.Loop() {
 		if _, err := Draw(context.Background(), l, o); err != nil {
 			b.Fatal(err)

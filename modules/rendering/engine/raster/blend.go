@@ -6,30 +6,30 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// Colours travel as little-endian words, R lowest, premultiplied; four channels
-// are blended together in 16-bit lanes of a uint64.
+// Pixels are little-endian words of premultiplied colours, R lowest; four channels are blended together in 16-bit lanes
+// of a uint64.
 //
-// Source over destination is s + ⌊d·(256−α)/256⌋, and a colour that covers c/255 of a pixel is
-// ⌊s·(c+1)/256⌋: at most a level below the exact result. Browsers on Skia's 8-bit blitters show
-// the same, so translucent panels and shadows look alike to the level.
+// Source over destination is s + ⌊d·(256−α)/256⌋, and a colour with coverage c/255 is ⌊s·(c+1)/256⌋: at most one level
+// below the exact result. Skia's 8-bit blitters compute the same, so translucent panels and shadows match browsers
+// exactly.
 
 const (
 	laneMask = 0x00ff00ff00ff00ff
 	laneHalf = 0x0080008000800080
 )
 
-// div255 divides four 16-bit lanes ≤ 255·255 by 255, rounded to nearest, exactly.
+// div255 divides four 16-bit lanes ≤ 255·255 by 255, rounding to nearest.
 func div255(v uint64) uint64 {
 	v += laneHalf
 	return (v + v>>8&laneMask) >> 8 & laneMask
 }
 
-// spread puts a pixel's channels into lanes R, B, G, A from the lowest.
+// spread unpacks a pixel's channels into lanes R, B, G, A, lowest first.
 func spread(p uint32) uint64 {
 	return uint64(p&0x00ff00ff) | uint64(p>>8&0x00ff00ff)<<32
 }
 
-// pack is the inverse of spread.
+// pack returns the inverse of spread.
 func pack(v uint64) uint32 { return uint32(v) | uint32(v>>32)<<8 }
 
 // scalePixel multiplies a premultiplied pixel by c/255.
@@ -41,7 +41,7 @@ func overPixel(s, d uint32) uint32 {
 	return s + pack(spread(d)*ia>>8&laneMask)
 }
 
-// premultiply turns a display colour into a pixel.
+// premultiply converts a display colour to a pixel.
 func premultiply(c display.Color) uint32 {
 	a := uint32(c.A)
 	if a == 255 {
@@ -115,12 +115,12 @@ func plainOverSolidMask(dst []byte, p uint32, cov []uint8) {
 	}
 }
 
-// mixCovered composites an opaque colour, spread, over the pixel d, c/255 of which it covers.
+// mixCovered composites an opaque colour s (see spread) with coverage c/255 over the pixel d.
 func mixCovered(d []byte, s uint64, c uint8) {
 	binary.LittleEndian.PutUint32(d, pack(div255(s*uint64(c)+spread(binary.LittleEndian.Uint32(d))*uint64(255-c))))
 }
 
-// overCovered composites a translucent colour, spread, over the pixel d, c/255 of which it covers.
+// overCovered composites a translucent colour s (see spread) with coverage c/255 over the pixel d.
 func overCovered(d []byte, s uint64, c uint8) {
 	v := s * (uint64(c) + 1) >> 8 & laneMask
 	binary.LittleEndian.PutUint32(d, pack(v+spread(binary.LittleEndian.Uint32(d))*(256-v>>48)>>8&laneMask))
@@ -145,8 +145,8 @@ func plainOver(dst, src []byte) {
 	}
 }
 
-// plainOverNearest composites a row of pixels over dst, to the nearest level: browsers compute gradients finely and
-// dither them, which comes to that on average.
+// plainOverNearest composites a row of pixels over dst, rounding to nearest: browsers compute gradients at higher
+// precision with dithering, whose average this matches.
 func plainOverNearest(dst, src []byte) {
 	src = src[:len(dst)]
 	for i := 0; i+4 <= len(dst); i += 4 {

@@ -1,6 +1,6 @@
 package raster
 
-// These are the functions of blend.go of the same names with plain before them, four pixels at a time.
+// The functions without the prefix plain, four pixels at a time in assembly.
 
 // overSolid composites one translucent pixel over all of dst.
 func overSolid(dst []byte, p uint32) {
@@ -35,7 +35,7 @@ func over(dst, src []byte) {
 	plainOver(dst, src)
 }
 
-// overNearest composites a row of pixels over dst, to the nearest level.
+// overNearest composites a row of pixels over dst, rounding to nearest.
 func overNearest(dst, src []byte) {
 	if n := len(dst) / 16; n > 0 {
 		_ = src[16*n-1]
@@ -45,7 +45,7 @@ func overNearest(dst, src []byte) {
 	plainOverNearest(dst, src)
 }
 
-// overSolid4 is overSolid of 4n pixels, n > 0, as the others are of theirs. They are written in assembly.
+// overSolid4 is overSolid for 4n pixels, n > 0; likewise the other functions. They are written in assembly.
 //
 //go:noescape
 func overSolid4(dst *byte, n int, p uint32)
@@ -56,7 +56,7 @@ func over4(dst, src *byte, n int)
 //go:noescape
 func overNearest4(dst, src *byte, n int)
 
-// mixMask4 is overSolidMask of opaque colours, overMask4 of others.
+// mixMask4 is overSolidMask for opaque colours, overMask4 for translucent ones.
 //
 //go:noescape
 func mixMask4(dst, cov *byte, n int, p uint32)

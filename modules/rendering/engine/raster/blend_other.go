@@ -11,5 +11,5 @@ func overSolidMask(dst []byte, p uint32, cov []uint8) { plainOverSolidMask(dst, 
 // over composites a row of pixels over dst.
 func over(dst, src []byte) { plainOver(dst, src) }
 
-// overNearest composites a row of pixels over dst, to the nearest level.
+// overNearest composites a row of pixels over dst, rounding to nearest.
 func overNearest(dst, src []byte) { plainOverNearest(dst, src) }

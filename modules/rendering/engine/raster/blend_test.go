@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// somePixels are premultiplied, many of them opaque or empty.
+// somePixels returns premultiplied pixels, many of them opaque or transparent.
 func somePixels(r *rand.Rand, n int) []byte {
 	out := make([]byte, 4*n)
 	for i := 0; i < len(out); i += 4 {

@@ -8,13 +8,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// A Gaussian of some width is three box averages in a row (Filter Effects 1
-// §9.11); a narrow one is summed directly. Wide ones run on an image averaged
-// down by a power of two and are interpolated back, so that the cost does not
-// depend on the width.
+// A wide Gaussian is approximated by three successive box blurs (Filter Effects 1 §9.11); a narrow one is summed
+// directly. Very wide ones run on an image downsampled by a power of two and are interpolated back, so that the cost
+// does not depend on the width.
 
-// plane holds pixels as two words of two 32-bit lanes (R, B and G, A) in 8.4, so
-// that sums of three boxes fit.
+// plane holds pixels as two words of two 32-bit lanes (R, B and G, A) in 8.4 fixed point, so that sums of three boxes
+// fit.
 type plane struct {
 	w, h int
 	px   []uint64
@@ -48,8 +47,8 @@ func variance(ws [3]window) float64 {
 	return float64(v) / 12
 }
 
-// boxesFor returns three windows whose variance is closest to v. Two of an even
-// size lean to opposite sides; the third is odd.
+// boxesFor returns three windows whose total variance is closest to v. Two of even size are offset to opposite sides;
+// the third is odd.
 func boxesFor(v float64) [3]window {
 	var best [3]window
 	least := math.Inf(1)
@@ -59,7 +58,7 @@ func boxesFor(v float64) [3]window {
 		for b := a; b <= mid+5; b += 2 {
 			for c := lo | 1; c <= mid+5; c += 2 {
 				ws := [3]window{{a / 2, a - a/2 - 1}, {b - b/2 - 1, b / 2}, {c / 2, c / 2}}
-				// Sizes far apart make a less even curve.
+				// Very different sizes approximate the Gaussian less well.
 				spread := float64(max(a, b, c) - min(a, b, c))
 				if e := math.Abs(variance(ws)-v) + float64(spread*0.1); e < least {
 					best, least = ws, e
@@ -90,9 +89,9 @@ func gaussian(sigma float64) []uint64 {
 	return out
 }
 
-// axisBlur is how one direction is blurred.
+// axisBlur holds the parameters of the blur along one axis.
 type axisBlur struct {
-	shift   uint // averaged down by 1<<shift
+	shift   uint // downsampled by 1<<shift
 	kernel  []uint64
 	windows [3]window
 	scale   uint64 // 2^32 / product of the windows' sizes
@@ -110,7 +109,7 @@ func newAxisBlur(sigma float64) axisBlur {
 		b.shift++
 	}
 	if b.shift > 0 {
-		// Averaging down and interpolating back blur a little too.
+		// Downsampling and interpolation blur slightly, too.
 		k := float64(int(1) << b.shift)
 		v := variance(b.windows) - (float64(k*k)-1)/12 - float64(k*k)/6
 		b.windows = boxesFor(v / float64(k*k))
@@ -123,8 +122,7 @@ func newAxisBlur(sigma float64) axisBlur {
 	return b
 }
 
-// blur blurs s in place. Outside s everything is transparent, or with mirror the
-// image continues mirrored.
+// blur blurs s in place. Pixels outside s are transparent, or mirrored if mirror is set.
 func (e *executor) blur(ctx context.Context, s *surface, sx, sy float64, mirror bool) {
 	if s.area.empty() {
 		return
@@ -151,7 +149,7 @@ func (e *executor) blurPlane(ctx context.Context, p *plane, x, y axisBlur, mirro
 			x.line(p.row(y), p.row(y), scratch[:len(scratch)/2], scratch[len(scratch)/2:], p.w, mirror)
 		}
 	})
-	// Down the columns, a few at a time so that a strip stays in the cache.
+	// Columns in strips that fit the cache.
 	const strip = 16
 	e.each((p.w+strip-1)/strip, func(w *worker, i int) {
 		if ctx.Err() == nil {
@@ -161,10 +159,10 @@ func (e *executor) blurPlane(ctx context.Context, p *plane, x, y axisBlur, mirro
 	return p
 }
 
-// blurred is a blurred image that is enlarged on demand.
+// blurred is a downsampled blurred image that is enlarged on demand.
 type blurred struct {
 	plane  *plane
-	area   irect // what the plane covers
+	area   irect // the device area that the plane covers
 	kx, ky uint
 }
 
@@ -173,7 +171,7 @@ func (b *blurred) extent() irect { return b.area }
 func (b *blurred) held() int { return 8 * len(b.plane.px) }
 
 func (b *blurred) pixels(w *worker, y, x0, x1 int) []byte {
-	// Row y's centre lies at (2y+1−k)/2k rows of the plane.
+	// The centre of row y is at (2y+1−k)/2k rows of the plane.
 	p := b.plane
 	i, f := upIndex(y-b.area.y0, b.ky)
 	above, below := p.row(min(max(i, 0), p.h-1)), p.row(min(max(i+1, 0), p.h-1))
@@ -195,7 +193,7 @@ func (b *blurred) pixels(w *worker, y, x0, x1 int) []byte {
 	return dst
 }
 
-// enlarge writes a blurred image out.
+// enlarge writes a blurred image to s.
 func (e *executor) enlarge(ctx context.Context, b *blurred, s *surface) {
 	first := floorBand(s.area.y0)
 	e.each(floorBand(s.area.y1-1)-first+1, func(w *worker, i int) {
@@ -206,15 +204,14 @@ func (e *executor) enlarge(ctx context.Context, b *blurred, s *surface) {
 	})
 }
 
-// blurCommands draws commands strip by strip, averages each strip down immediately
-// and blurs the result, without ever holding the whole image. It returns nil
-// when the blur is too narrow for that.
+// blurCommands draws commands strip by strip, downsamples each strip and blurs the result without holding the full-size
+// image. It returns nil if the blur is too narrow for downsampling.
 func (e *executor) blurCommands(ctx context.Context, cmds []command, content, area irect, f filter) *blurred {
 	x, y := newAxisBlur(f.sx), newAxisBlur(f.sy)
 	if x.shift == 0 || y.shift == 0 || 1<<y.shift > bandHeight || area.empty() {
 		return nil
 	}
-	// The plane's cells lie at multiples of their size, so that strips hold whole ones.
+	// The plane's cells are aligned to their size, so that strips hold complete cells.
 	k := 1<<x.shift - 1
 	area.x0, area.x1 = area.x0&^k, (area.x1+k)&^k
 	area.y0, area.y1 = floorBand(area.y0)*bandHeight, (floorBand(area.y1-1)+1)*bandHeight
@@ -234,7 +231,7 @@ func (e *executor) blurCommands(ctx context.Context, cmds []command, content, ar
 	return &blurred{e.blurPlane(ctx, p, x, y, false), area, x.shift, y.shift}
 }
 
-// pad is how far the blur reaches, in its own pixels.
+// pad returns the reach of the blur, in pixels of the downsampled plane.
 func (b *axisBlur) pad() int {
 	if b.kernel != nil {
 		return len(b.kernel) / 2
@@ -307,7 +304,7 @@ func (b *axisBlur) line(src, dst, buf, tmp []uint64, n int, mirror bool) {
 	}
 }
 
-// normal divides two lanes by the windows' product.
+// normal divides two lanes by the product of the windows' sizes.
 func (b *axisBlur) normal(v uint64) uint64 {
 	lo := (v&0xffffffff*b.scale + 1<<31) >> 32
 	hi := (v>>32*b.scale + 1<<31) >> 32
@@ -383,16 +380,14 @@ func (b *axisBlur) columns(w *worker, p *plane, x0, x1 int, mirror bool) {
 	}
 }
 
-// down averages s by 1<<kx across and 1<<ky down. Pixels beyond the edge count as
-// the edge's.
+// down downsamples s by 1<<kx across and 1<<ky down. Pixels beyond the edge repeat the edge.
 func (e *executor) down(ctx context.Context, s *surface, kx, ky uint) *plane {
 	p := newPlane((s.area.w()+1<<kx-1)>>kx, (s.area.h()+1<<ky-1)>>ky)
 	e.rows(ctx, 0, p.h, func(y0, y1 int) { average(s, p, 0, y0, y1, kx, ky) })
 	return p
 }
 
-// average fills the rows [y0, y1) of p, from column x0 on, with the means of s's
-// cells of 1<<kx by 1<<ky pixels.
+// average fills the rows [y0, y1) of p, from column x0 on, with the means of s's cells of 1<<kx by 1<<ky pixels.
 func average(s *surface, p *plane, x0, y0, y1 int, kx, ky uint) {
 	w, h := s.area.w(), s.area.h()
 	n := (w + 1<<kx - 1) >> kx
@@ -410,8 +405,7 @@ func average(s *surface, p *plane, x0, y0, y1 int, kx, ky uint) {
 				continue
 			}
 			for i := range n {
-				// Sixteen-bit lanes hold the sum of up to 257 pixels: four at a time,
-				// two by two in the lanes of even and odd bytes.
+				// Sixteen-bit lanes hold the sum of up to 257 pixels; even and odd bytes are summed in separate words.
 				var even, odd uint64
 				cell := row[4*(i<<kx):]
 				if (i+1)<<kx <= w {
@@ -441,15 +435,13 @@ func average(s *surface, p *plane, x0, y0, y1 int, kx, ky uint) {
 	}
 }
 
-// upIndex returns the index left of pixel x's centre and its distance from there
-// in 1/2k.
+// upIndex returns the sample index left of pixel x's centre and the distance from it in 1/2k.
 func upIndex(x int, shift uint) (int, uint64) {
 	n := 2*x + 1 - 1<<shift
 	return n >> (shift + 1), uint64(n & (2<<shift - 1))
 }
 
-// upRow interpolates a row of n pixels to those from x0 on; the values then have
-// shift extra bits.
+// upRow interpolates a row of n pixels starting at x0; the values then have shift extra bits.
 func upRow(dst []byte, line []uint64, x0, n int, kx, shift uint) {
 	half := uint64(1)<<(shift-1) | uint64(1)<<(shift-1)<<32
 	for x := x0; len(dst) >= 4; {
@@ -458,7 +450,7 @@ func upRow(dst []byte, line []uint64, x0, n int, kx, shift uint) {
 		run := min(int((uint64(2)<<kx-f+1)/2), len(dst)/4)
 		g := uint64(2)<<kx - f
 		v0, v1 := line[l]*g+line[r]*f+half, line[l+1]*g+line[r+1]*f+half
-		// The difference of packed lanes is exact as a whole number.
+		// The difference of packed lanes is exact modulo 2^64.
 		d0, d1 := 2*(line[r]-line[l]), 2*(line[r+1]-line[l+1])
 		for d := dst[:4*run]; len(d) >= 4; d = d[4:] {
 			a, b := v0>>shift&0x000000ff000000ff, v1>>shift&0x000000ff000000ff

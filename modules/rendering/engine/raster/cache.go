@@ -8,10 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// Cache keeps things that cost time to make and never change: glyph masks,
-// shadows, gradient tables, scaled images, what lies beneath text. It is bounded by
-// what it was made with, may be shared by any number of Draw calls, and never changes what
-// they produce.
+// Cache holds expensive immutable intermediates: glyph masks, shadows, gradient tables, scaled images and pixels
+// beneath text. Its size is bounded; it may be shared by any number of Draw calls and never changes their output.
 type Cache struct {
 	glyphs  generations[glyphKey, *glyphMask]
 	shadows generations[shadowKey, *shadowTile]
@@ -22,11 +20,11 @@ type Cache struct {
 	statics statics
 }
 
-// defaultCacheBytes is enough for some ten thousand glyph masks.
+// defaultCacheBytes holds about ten thousand glyph masks.
 const defaultCacheBytes = 16 << 20
 
-// NewCache returns a Cache of about limit bytes (0: 16 MiB), and two thirds more
-// for pixels beneath text, if several lists begin alike.
+// NewCache returns a Cache of about limit bytes (0: 16 MiB), plus up to two thirds more for pixels beneath text, if
+// several lists share a prefix.
 func NewCache(limit int) *Cache {
 	if limit <= 0 {
 		limit = defaultCacheBytes
@@ -38,8 +36,8 @@ func NewCache(limit int) *Cache {
 	return c
 }
 
-// generations is a bounded map. What is used moves to the young generation; when
-// that holds half the limit the old one is forgotten.
+// generations is a bounded map with two generations. Used entries move to the young generation; when it holds half the
+// limit, the old one is dropped.
 type generations[K comparable, V any] struct {
 	mu         sync.Mutex
 	limit      int
@@ -52,7 +50,7 @@ type sized[V any] struct {
 	size  int
 }
 
-// get returns the value kept for key.
+// get returns the value stored for key.
 func (g *generations[K, V]) get(key K) (V, bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -67,10 +65,9 @@ func (g *generations[K, V]) get(key K) (V, bool) {
 	return v.value, ok
 }
 
-// put keeps a value of about size bytes; one over a quarter of the limit is not
-// kept.
+// put stores a value of about size bytes; larger than a quarter of the limit, it is not stored.
 func (g *generations[K, V]) put(key K, value V, size int) {
-	size += 128 // the entry itself
+	size += 128 // overhead of the entry
 	if size > g.limit/4 {
 		return
 	}

@@ -1,14 +1,14 @@
 package raster
 
-// clip is a node of the clip stack: its own shape inside its parent's. It is
-// immutable and shared by the commands under it.
+// clip is a node of the clip stack: its shape intersected with its parent's. It is immutable and shared by the commands
+// under it.
 type clip struct {
 	parent *clip
 	bounds irect
-	shape  *shape // nil: the bounds are all there is
+	shape  *shape // nil: the bounds only
 }
 
-// masked reports whether the clip is more than its bounds.
+// masked reports whether the clip needs a mask besides its bounds.
 func (c *clip) masked() bool {
 	for ; c != nil; c = c.parent {
 		if c.shape != nil {
@@ -25,7 +25,7 @@ type maskRows struct {
 	rows []rowRange
 }
 
-// rowRange is where a row's mask is not zero, and where it is all 255.
+// rowRange is the range of a row's nonzero mask values, [x0, x1), and of those equal to 255, [f0, f1).
 type rowRange struct{ x0, x1, f0, f1 int32 }
 
 // maskRow is one row; cov[0] belongs to x0.
@@ -46,7 +46,7 @@ func (m *maskRows) row(y int) maskRow {
 	return maskRow{int(r.x0), int(r.x1), int(r.f0), int(r.f1), m.pix[at+int(r.x0) : at+int(r.x1)]}
 }
 
-// reset makes m a zero mask over area, keeping its memory.
+// reset makes m a zero mask over area, reusing its buffers.
 func (m *maskRows) reset(area irect) {
 	n := max(0, area.w()) * max(0, area.h())
 	if cap(m.pix) < n {

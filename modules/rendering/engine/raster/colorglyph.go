@@ -13,15 +13,15 @@ import (
 // maxPaintDepth bounds the nesting of a colour glyph's paint tree.
 const maxPaintDepth = 64
 
-// bitmapKey names a decoded bitmap glyph.
+// bitmapKey identifies a decoded bitmap glyph.
 type bitmapKey struct {
 	face *font.Face
 	id   font.GlyphID
 	size geom.Unit
 }
 
-// colorGlyph draws a glyph with colours of its own; ok is false when it has none.
-// The text's alpha applies to all of it, the text's colour to what asks for it.
+// colorGlyph draws a colour glyph; ok is false when the glyph has no colours. The text's alpha applies to the whole
+// glyph, the text's colour to paints that refer to the foreground.
 func (c *compiler) colorGlyph(ctx context.Context, cmds []command, s *state, op *display.Glyphs, g display.Glyph) (out []command, ok bool, err error) {
 	text := display.Color{A: 255}
 	if b, ok := op.Brush.(display.Solid); ok {
@@ -48,7 +48,7 @@ func (c *compiler) colorGlyph(ctx context.Context, cmds []command, s *state, op 
 	return append(cmds, more...), true, nil
 }
 
-// ownColors adds a glyph's paint tree or bitmap; false when it has none.
+// ownColors adds a glyph's paint tree or bitmap; false when it has neither.
 func (c *compiler) ownColors(ctx context.Context, l *display.List, s *state, op *display.Glyphs, g display.Glyph, text display.Color) bool {
 	sx, sy := s.t.scales()
 	size := geom.FromFloatCeil(float64(op.Size.Float() * max(sx, sy)))
@@ -83,7 +83,7 @@ func (c *compiler) ownColors(ctx context.Context, l *display.List, s *state, op 
 	return true
 }
 
-// glyphBox is a box that a glyph stays inside of, whatever it looks like.
+// glyphBox returns a conservative bounding box of any glyph.
 func glyphBox(op *display.Glyphs, g display.Glyph) display.Rect {
 	e := display.FromUnit(op.Size)
 	return display.Rect{X0: g.X - e, Y0: g.Y - 2*e, X1: g.X + 2*e, Y1: g.Y + e}
@@ -95,7 +95,7 @@ func (c *compiler) bitmapGlyph(ctx context.Context, l *display.List, op *display
 	if !ok {
 		var err error
 		if img, err = image.Decode(ctx, b.PNG, image.Limits{}); err != nil || b.PPEM <= 0 {
-			img = &image.Bitmap{} // a broken image shows nothing
+			img = &image.Bitmap{} // an invalid image draws nothing
 		}
 		c.cache.bitmaps.put(key, img, len(img.Pix))
 	}
@@ -112,7 +112,7 @@ func (c *compiler) bitmapGlyph(ctx context.Context, l *display.List, op *display
 	})
 }
 
-// treePainter turns a paint tree into operations in font units, y up.
+// treePainter converts a paint tree to operations in font units, y up.
 type treePainter struct {
 	list   *display.List
 	face   *font.Face
@@ -168,7 +168,7 @@ func (t *treePainter) paint(p font.ColorPaint, depth int) {
 	}
 }
 
-// mapBounds returns the box around a transformed box.
+// mapBounds returns the bounding box of a transformed box.
 func mapBounds(m geom.Matrix, b [4]float64) [4]float64 {
 	x, y := m.Apply(b[0], b[1])
 	r := [4]float64{x, y, x, y}
@@ -231,7 +231,7 @@ var compositeBlends = map[font.CompositeMode]display.Blend{
 	font.CompositeSaturation: display.Saturation, font.CompositeColor: display.ColorBlend, font.CompositeLuminosity: display.Luminosity,
 }
 
-// brush returns the brush of a node that fills the plane; nil for the others.
+// brush returns the brush of a node that fills the plane; nil for other nodes.
 func (t *treePainter) brush(p font.ColorPaint) display.Brush {
 	switch p := p.(type) {
 	case *font.PaintSolid:
@@ -265,7 +265,7 @@ func (t *treePainter) brush(p font.ColorPaint) display.Brush {
 	return nil
 }
 
-// gradient makes a gradient whose offsets 0 and 1 lie at from and to.
+// gradient returns a gradient whose offsets 0 and 1 are at from and to.
 func (t *treePainter) gradient(kind display.GradientKind, stops []font.ColorStop, extend font.Extend, from, to float64) *display.Gradient {
 	g := &display.Gradient{Kind: kind}
 	switch extend {
@@ -295,7 +295,7 @@ func (t *treePainter) color(c font.PaletteColor) display.Color {
 	return display.Color{R: c.R, G: c.G, B: c.B, A: c.A}
 }
 
-// fontPath returns an outline as a path in font units, y up.
+// fontPath converts an outline to a path in font units, y up.
 func fontPath(o *font.Outline) *display.Path {
 	p := &display.Path{}
 	at := func(q font.SegmentPoint) display.Point {

@@ -1,9 +1,8 @@
 package raster
 
-// command is a compiled operation in device space. Commands are immutable once
-// compiled, so that bands can draw them at the same time.
+// command is a compiled operation in device space. Commands are immutable, so that bands can draw them concurrently.
 type command interface {
-	// bounds returns the pixels it can change.
+	// bounds returns the pixels that draw may change.
 	bounds() irect
 	// draw paints the part inside area ⊆ to.area.
 	draw(w *worker, to *surface, area irect)
@@ -26,11 +25,11 @@ func (c *rectCommand) draw(w *worker, to *surface, area irect) {
 	w.done(p)
 }
 
-// groundCommand sets every pixel, whatever was there.
+// groundCommand sets every pixel, replacing the previous content.
 type groundCommand struct {
 	area  irect
 	color uint32
-	held  []bool // the rows that need not be set; nil: none
+	held  []bool // rows that already have the colour; nil: none
 }
 
 func (c *groundCommand) bounds() irect { return c.area }

@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	maxNesting = 4096      // pushes inside each other
-	maxDepth   = 64        // layers inside each other
-	maxLists   = 8         // masks and pattern images inside each other
+	maxNesting = 4096      // nested pushes
+	maxDepth   = 64        // nested layers
+	maxLists   = 8         // nested masks and pattern images
 	maxLines   = 8_000_000 // edges of one image
-	// maxEffort bounds what the SVG filters of an image may cost.
+	// maxEffort bounds the cost of an image's SVG filters, in channel operations.
 	maxEffort = 2_000_000_000
 )
 
@@ -21,24 +21,24 @@ const (
 type compiler struct {
 	cache   *Cache
 	workers int
-	lists   int   // how many lists enclose the present one
-	lines   int   // edges made so far
+	lists   int   // nesting depth of display lists
+	lines   int   // number of edges so far
 	depth   int   // open layers
-	effort  int64 // what filter graphs cost so far, in channel operations
-	budget  int64 // bytes that whole layers may take at a time
+	effort  int64 // cost of filter graphs so far, in channel operations
+	budget  int64 // bytes that whole layers may use at a time
 	cost    costs
 	acc     accumulator // for glyph masks
-	// before is what precedes the first text of the outermost list.
+	// before is the part of the outermost list before its first text.
 	before *beginning
-	// text notes the rows of the canvas that text lies on.
+	// text marks the canvas rows that contain text.
 	text []bool
 }
 
-// state is what the open Push operations amount to.
+// state is the combined effect of the open Push operations.
 type state struct {
 	t    transform
 	clip *clip
-	// area holds every pixel that can still change.
+	// area bounds the pixels that operations can still change.
 	area irect
 }
 
@@ -46,7 +46,7 @@ type state struct {
 type frame struct {
 	before state
 	layer  *layerCommand // set for PushLayer
-	op     int           // of the outermost list
+	op     int           // index in the outermost list
 	cmds   []command     // the commands around the layer
 }
 
@@ -64,9 +64,9 @@ func (c *compiler) list(ctx context.Context, l *display.List, t transform, area 
 func (c *compiler) ops(ctx context.Context, l *display.List, s state) ([]command, error) {
 	var frames []frame
 	var cmds []command
-	var layerFrom beginning // what precedes the outermost open layer
+	var layerFrom beginning // the prefix before the outermost open layer
 	for i, op := range l.Ops {
-		// One shadow may take milliseconds.
+		// A single shadow may take milliseconds.
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -151,7 +151,7 @@ func (c *compiler) ops(ctx context.Context, l *display.List, s state) ([]command
 	return cmds, nil
 }
 
-// noteText marks the rows that commands of text paint.
+// noteText marks the rows that text commands paint.
 func (c *compiler) noteText(cmds []command) {
 	for _, cmd := range cmds {
 		b := cmd.bounds()
@@ -161,7 +161,7 @@ func (c *compiler) noteText(cmds []command) {
 	}
 }
 
-// shape compiles an operation that paints.
+// shape compiles a painting operation.
 func (c *compiler) shape(ctx context.Context, cmds []command, s *state, op display.Op) ([]command, error) {
 	switch op := op.(type) {
 	case display.FillRect:
@@ -225,7 +225,7 @@ func (c *compiler) shape(ctx context.Context, cmds []command, s *state, op displ
 	return nil, ErrBadOp
 }
 
-// rect fills an upright rectangle, which the transform may turn.
+// rect fills an axis-aligned rectangle, which the transform may rotate.
 func (c *compiler) rect(cmds []command, s *state, r display.Rect, p paint) []command {
 	if r.Empty() || p.invisible() {
 		return cmds
@@ -254,8 +254,8 @@ func (c *compiler) fill(cmds []command, s *state, sh *shape, p paint) []command 
 	return append(cmds, &shapeCommand{shape: sh, area: area, clip: s.clip, paint: p})
 }
 
-// rrectSides returns the rows below the top corners and above the bottom ones of
-// an upright rounded rectangle, and its sides there.
+// rrectSides returns the straight part of an axis-aligned rounded rectangle: the rows between its corners, and its left
+// and right sides there.
 func rrectSides(r display.RRect, t transform) frect {
 	if !t.IsAxisAligned() || t.A <= 0 || t.D <= 0 {
 		return frect{}
@@ -338,8 +338,8 @@ func (c *compiler) paint(ctx context.Context, b display.Brush, s *state) (paint,
 	return paint{}, ErrBadOp
 }
 
-// toLocal returns the transform from device pixels to CSS pixels of t followed
-// by inner; ok is false when there is none.
+// toLocal returns the transform from device pixels to the CSS pixels before t and inner; ok is false when the transform
+// is singular.
 func toLocal(t transform, inner geom.Matrix) (geom.Matrix, bool) {
 	if inner == (geom.Matrix{}) {
 		inner = geom.Identity()

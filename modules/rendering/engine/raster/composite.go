@@ -7,14 +7,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// rowSource gives finished pixels row by row.
+// rowSource provides rendered pixels row by row.
 type rowSource interface {
-	// extent returns where there are pixels.
+	// extent returns the area that has pixels.
 	extent() irect
-	// pixels returns row y from x0 to x1 inside the extent; it may be scratch
-	// memory of w that the next call reuses.
+	// pixels returns row y from x0 to x1 inside the extent; it may be a scratch buffer of w, valid until the next call.
 	pixels(w *worker, y, x0, x1 int) []byte
-	// held returns how many bytes wait in memory.
+	// held returns the number of bytes it occupies.
 	held() int
 }
 
@@ -24,7 +23,7 @@ func (s *surface) pixels(_ *worker, y, x0, x1 int) []byte { return s.row(y, x0, 
 
 func (s *surface) held() int { return len(s.pix) }
 
-// compositeCommand puts finished pixels onto a surface.
+// compositeCommand composites rendered pixels onto a surface.
 type compositeCommand struct {
 	src     rowSource
 	area    irect
@@ -94,8 +93,7 @@ func blendRow(dst, src []byte, cov []uint8, opacity uint32, mode display.Blend) 
 				r = lerpPixel(d, r, c)
 			}
 		default:
-			// The blend formulas are linear in the source's alpha, so coverage
-			// may scale the source.
+			// The blend formulas are linear in the source's alpha, so the source can be scaled by the coverage.
 			if c != 255 {
 				s = scalePixel(s, c)
 			}
@@ -108,7 +106,7 @@ func blendRow(dst, src []byte, cov []uint8, opacity uint32, mode display.Blend) 
 	}
 }
 
-// lerpPixel mixes a and b, b with weight c/255.
+// lerpPixel interpolates between a and b, b with weight c/255.
 func lerpPixel(a, b uint32, c uint32) uint32 {
 	return pack(div255(spread(a)*uint64(255-c) + spread(b)*uint64(c)))
 }
@@ -130,8 +128,8 @@ func porterDuff(s, d uint32, mode display.Blend) uint32 {
 	return pack(div255(spread(s)*uint64(255-da) + spread(d)*uint64(255-sa))) // Xor
 }
 
-// blendPixel is Compositing and Blending 1 §5 and §8 for one premultiplied pixel:
-// (1−αb)·Cs + (1−αs)·Cb + αs·αb·B(cb, cs), alpha by source-over.
+// blendPixel implements Compositing and Blending 1 §5 and §8 for one premultiplied pixel: (1−αb)·Cs + (1−αs)·Cb +
+// αs·αb·B(cb, cs), alpha by source-over.
 func blendPixel(s, d uint32, mode display.Blend) uint32 {
 	sa, da := s>>24, d>>24
 	if mode == display.PlusLighter {
@@ -243,8 +241,8 @@ func unpremultiply(p uint32) [3]int32 {
 	return c
 }
 
-// nonSeparable is B(cb, cs) of the four modes that mix hue, saturation and
-// luminosity (Compositing and Blending 1 §8.1), on 0…65535.
+// nonSeparable computes B(cb, cs) of the four modes that mix hue, saturation and luminosity (Compositing and Blending 1
+// §8.1), on 0…65535.
 func nonSeparable(cb, cs [3]int32, mode display.Blend) [3]int32 {
 	switch mode {
 	case display.Hue:

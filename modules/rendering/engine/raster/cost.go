@@ -7,14 +7,14 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/limit"
 )
 
-// What an image may cost: a base for the effects of small ones, and so much a pixel.
-// The unit is about what an opaque pixel of one colour takes.
+// The cost limit of an image: a base for effects in small images, plus an amount per pixel. The unit is about the cost
+// of one opaque pixel of a uniform colour.
 const (
 	baseCost     = 1_500_000_000
 	costPerPixel = 700
 )
 
-// What a pixel costs by what is done to it.
+// Cost per pixel by kind of work.
 const (
 	costSolid      = 1
 	costBrush      = 12 // gradients, images, patterns
@@ -22,24 +22,24 @@ const (
 	costLayer      = 5
 	costMask       = 8
 	costBlend      = 20
-	costHue        = 80 // the blend modes that are not of single channels
+	costHue        = 80 // the non-separable blend modes
 	costMatrix     = 15
 	costNarrowBlur = 40
-	costWideBlur   = 8 // on averaged pixels
+	costWideBlur   = 8 // on downsampled pixels
 	costShadow     = 2
 	costShadowTile = 12
 )
 
-// costs adds up what a list takes, before anything is drawn.
+// costs accumulates the cost of a list before it is drawn.
 type costs struct {
-	op     int // of the outermost list, which is being compiled
+	op     int // index in the outermost list of the operation being compiled
 	spent  int64
 	most   int64
-	byOp   int64 // of the operation that costs most so far, and its index
+	byOp   int64 // cost and index of the most expensive operation so far
 	costly int
 }
 
-// charge adds n for an operation; over the limit it fails.
+// charge adds n to an operation's cost; it returns an error over the limit.
 func (c *compiler) charge(op int, n int64) error {
 	k := &c.cost
 	if k.spent += n; n > k.byOp {
@@ -54,7 +54,7 @@ func (c *compiler) charge(op int, n int64) error {
 	})
 }
 
-// costOf is what a command that paints costs.
+// costOf returns the cost of a painting command.
 func costOf(c command) int64 {
 	pixels := pixelCount(c.bounds())
 	switch c := c.(type) {
@@ -77,7 +77,7 @@ func brushCost(p paint) int64 {
 	return costBrush
 }
 
-// layerCost is what a layer costs besides the commands in it.
+// layerCost returns the cost of a layer without its commands.
 func layerCost(c command) int64 {
 	l, ok := c.(*layerCommand)
 	if w, whole := c.(*wholeLayer); whole {
@@ -107,7 +107,7 @@ func layerCost(c command) int64 {
 	return n
 }
 
-// filterCost is what a filter function costs a pixel. Graphs are counted by themselves.
+// filterCost returns the cost per pixel of a filter function. Graphs are counted separately.
 func filterCost(f filter) int64 {
 	blur := int64(costNarrowBlur)
 	if min(f.sx, f.sy) >= 2*3*2 {

@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/limit"
 )
 
-// costOfList compiles a list and returns what it is charged.
+// costOfList compiles a list and returns its cost.
 func costOfList(t *testing.T, l *display.List) int64 {
 	t.Helper()
 	spent := int64(0)
@@ -20,7 +20,7 @@ func costOfList(t *testing.T, l *display.List) int64 {
 	return spent
 }
 
-// TestCostGrowsLinearly compares what n and 4n of a kind of work are charged.
+// TestCostGrowsLinearly compares the cost of n and 4n units of each kind of work.
 func TestCostGrowsLinearly(t *testing.T) {
 	t.Parallel()
 	const side = 200
@@ -62,14 +62,14 @@ func TestCostGrowsLinearly(t *testing.T) {
 	if small, large := square(100), square(400); large != 16*small {
 		t.Errorf("100 × 100 pixels cost %d, 400 × 400 cost %d", small, large)
 	}
-	// A wider blur costs what the pixels do that it moves ink from, and no more.
+	// A wider blur costs as much as the pixels within its reach, and no more.
 	if narrow, wide := costOfList(t, &display.List{Width: side, Height: side, Ops: blur(100)}), costOfList(t, &display.List{Width: side, Height: side, Ops: blur(100_000)}); wide > 60*narrow {
 		t.Errorf("a blur of 100 px costs %d, one of 100,000 px %d", narrow, wide)
 	}
 }
 
-// TestCostIsRejectedBeforeDrawing draws lists that would take minutes: they are refused
-// with what was counted, and with the operation that costs most.
+// TestCostIsRejectedBeforeDrawing draws lists that would take minutes: the error must report the count and the most
+// expensive operation.
 func TestCostIsRejectedBeforeDrawing(t *testing.T) {
 	t.Parallel()
 	blur := display.Filter{Kind: display.Blur, SigmaX: px(60), SigmaY: px(60)}
@@ -109,13 +109,12 @@ func TestCostIsRejectedBeforeDrawing(t *testing.T) {
 			t.Errorf("%s: %+v", name, over)
 		}
 		if drawn.asked > len(l.Ops)+1 {
-			t.Errorf("%s: asked %d times whether to go on for %d operations: something was drawn", name, drawn.asked, len(l.Ops))
+			t.Errorf("%s: %d context checks for %d operations: something was drawn", name, drawn.asked, len(l.Ops))
 		}
 	}
 }
 
-// countedContext counts the questions whether to go on, which compiling asks once an
-// operation and drawing once a command and strip.
+// countedContext counts the calls of Err, one per operation when compiling and one per command and strip when drawing.
 type countedContext struct {
 	context.Context
 	asked int

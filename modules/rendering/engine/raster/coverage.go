@@ -1,12 +1,10 @@
 package raster
 
-// full is the accumulated area of a wholly covered pixel: 256 rows of 1/256
-// times a width of 256, counted twice.
+// full is the accumulated area of a fully covered pixel: 256 rows of 1/256 times a width of 256, doubled.
 const full = 1 << 17
 
-// accumulator turns edges into exact pixel coverage. Each edge adds the signed
-// area to its right; a running sum along the row gives winding × coverage.
-// Its buffer is all zero between uses.
+// accumulator computes exact pixel coverage from edges. Each edge adds the signed area to its right; a prefix sum along
+// the row gives winding × coverage. Its buffer is zero between uses.
 type accumulator struct {
 	area  irect
 	pitch int
@@ -14,18 +12,18 @@ type accumulator struct {
 	cover []uint8
 }
 
-// maxAccumulatorCells bounds the buffer (16 MiB); taller areas are done in strips.
+// maxAccumulatorCells bounds the buffer (16 MiB); taller areas are rasterised in strips.
 const maxAccumulatorCells = 1 << 22
 
-// sink receives coverage, at most once a pixel and in rows.
+// sink receives coverage row by row, at most once per pixel.
 type sink interface {
-	// span receives a run of one coverage, 1…255.
+	// span receives a run of constant coverage, 1…255.
 	span(y, x0, x1 int, cov uint32)
-	// mask receives one coverage a pixel, from x on; the slice is reused.
+	// mask receives one coverage value per pixel, from x on; the slice is reused.
 	mask(y, x int, cov []uint8)
 }
 
-// fill draws the part of s inside area.
+// fill rasterises the part of s inside area.
 func (a *accumulator) fill(s *shape, area irect, out sink) {
 	area = area.intersect(s.bounds)
 	if area.empty() {
@@ -40,9 +38,9 @@ func (a *accumulator) fill(s *shape, area irect, out sink) {
 	a.lines(s, area, out)
 }
 
-// between hands out the rows of a shape with two upright sides.
+// between rasterises the rows of a shape with two vertical sides.
 func between(sides frect, area irect, out sink) {
-	x0, x1 := int(sides.x0>>8), int(sides.x1>>8) // the pixels with the sides
+	x0, x1 := int(sides.x0>>8), int(sides.x1>>8) // the pixels that contain the sides
 	left, right := uint32(256-sides.x0&255)*255, uint32(sides.x1&255)*255
 	if x0 == x1 {
 		left, right = uint32(sides.x1-sides.x0)*255, 0
@@ -65,7 +63,7 @@ func between(sides frect, area irect, out sink) {
 	}
 }
 
-// lines draws the part of s inside area by its edges.
+// lines rasterises the part of s inside area by its edges.
 func (a *accumulator) lines(s *shape, area irect, out sink) {
 	if area.empty() {
 		return
@@ -95,8 +93,8 @@ func (a *accumulator) begin(area irect, pitch int) {
 	a.cover = a.cover[:cap(a.cover)]
 }
 
-// line adds one edge. Positions on pixel rows are exact floors of the unclipped
-// edge's, so that clipping never moves them.
+// line adds one edge. Its positions at pixel rows are exact floors along the unclipped edge, so that clipping never
+// moves them.
 func (a *accumulator) line(l *line) {
 	x0, y0, x1, y1, dir := int64(l.x0), int64(l.y0), int64(l.x1), int64(l.y1), int32(1)
 	if y0 == y1 {
@@ -125,7 +123,7 @@ func (a *accumulator) line(l *line) {
 	dx, dy := x1-x0, y1-y0
 	num := (ya - y0) * dx
 	x := x0 + floorDiv(num, dy)
-	// First, the rest of the row that the edge starts in.
+	// First, the remainder of the row in which the edge starts.
 	next := (ya | 255) + 1
 	if next >= yb {
 		xb := x1
@@ -165,7 +163,7 @@ func (a *accumulator) line(l *line) {
 	}
 }
 
-// vertical adds an edge that stays at x ≥ 0 (or left of the area, with x = 0).
+// vertical adds an edge at constant x ≥ 0 (or left of the area, with x = 0).
 func (a *accumulator) vertical(x, ya, yb int64, row int, dir int32) {
 	i := int(x >> 8)
 	if i >= a.area.w() {
@@ -183,11 +181,10 @@ func (a *accumulator) vertical(x, ya, yb int64, row int, dir int32) {
 	}
 }
 
-// segment adds the part of an edge inside one row: from x = xa to x = xb over a
-// height of h (in 1/256).
+// segment adds the part of an edge inside one row: from x = xa to x = xb over a height of h (in 1/256).
 func (a *accumulator) segment(row int, xa, xb int64, h, dir int32) {
 	if xa > xb {
-		xa, xb = xb, xa // the area to the right is the same read upside down
+		xa, xb = xb, xa // the area to the right is unchanged by reversing the segment
 	}
 	base := row * a.pitch
 	w := int64(a.area.w())
@@ -215,8 +212,7 @@ func (a *accumulator) segment(row int, xa, xb int64, h, dir int32) {
 		a.cells[base] += done * dir * 512
 		x = 0
 	}
-	// The height reached at each pixel boundary is floor(h·(X−xa)/dx); it is
-	// carried along exactly, as quotient and remainder.
+	// The height reached at each pixel boundary is floor(h·(X−xa)/dx), updated exactly as quotient and remainder.
 	i := x >> 8
 	edge := (i + 1) << 8
 	num := int64(h) * (edge - xa)
@@ -248,10 +244,10 @@ func (a *accumulator) segment(row int, xa, xb int64, h, dir int32) {
 	}
 }
 
-// minRun is how long a stretch of unchanged coverage must be to become a span.
+// minRun is the minimum length of constant coverage that is reported as a span.
 const minRun = 8
 
-// sweep sums the rows up, hands them out and leaves the buffer zero.
+// sweep sums the rows, passes them to out and clears the buffer.
 func (a *accumulator) sweep(evenOdd bool, out sink) {
 	w := a.area.w()
 	for row := range a.area.h() {
@@ -259,9 +255,9 @@ func (a *accumulator) sweep(evenOdd bool, out sink) {
 		cells := a.cells[row*a.pitch : row*a.pitch+a.pitch]
 		var acc int32
 		var cov uint32
-		pending := 0 // cover[pending:i] waits to be handed out
+		pending := 0 // cover[pending:i] is not yet passed on
 		for i := 0; i < w; {
-			// A stretch without change.
+			// A run of constant coverage.
 			j := i
 			for j+4 <= w && cells[j]|cells[j+1]|cells[j+2]|cells[j+3] == 0 {
 				j += 4
@@ -302,8 +298,8 @@ func (a *accumulator) sweep(evenOdd bool, out sink) {
 	}
 }
 
-// coverage turns winding × area into 0…255 by the fill rule. Overlapping
-// contours of one direction clamp to full coverage: no seams between them.
+// coverage converts winding × area to 0…255 by the fill rule. Overlapping contours of the same direction clamp to full
+// coverage, without seams.
 func coverage(acc int32, evenOdd bool) uint32 {
 	v := acc
 	if v < 0 {

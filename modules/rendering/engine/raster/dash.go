@@ -10,8 +10,8 @@ import (
 // maxDashes bounds the dashes of one stroke.
 const maxDashes = 200_000
 
-// dash cuts polylines into dashes (SVG 2 §13.5.6). An odd list counts twice; a
-// list with a negative length or of no length is a solid line.
+// dash cuts polylines into dashes (SVG 2 §13.5.6). An odd list is repeated; a list with a negative entry or of zero
+// total length means a solid line.
 func dash(lines []polyline, st display.Stroke) ([]polyline, error) {
 	var pattern []float64
 	total := 0.0
@@ -34,7 +34,7 @@ func dash(lines []polyline, st display.Stroke) ([]polyline, error) {
 		offset += total
 	}
 	first := 0
-	// A dash of no length at the beginning is drawn: it has caps.
+	// A zero-length dash at the beginning is drawn: it has caps.
 	for offset > pattern[first] || offset == pattern[first] && offset > 0 {
 		offset -= pattern[first]
 		first = (first + 1) % len(pattern)
@@ -52,7 +52,7 @@ func dash(lines []polyline, st display.Stroke) ([]polyline, error) {
 	return out, nil
 }
 
-// dashLine appends the dashes of one polyline, starting with left of pattern[at].
+// dashLine appends the dashes of one polyline, starting with left units of pattern[at].
 func dashLine(out []polyline, l polyline, pattern []float64, at int, left float64) ([]polyline, error) {
 	n := len(l.pts)
 	segments := n - 1
@@ -99,7 +99,7 @@ func dashLine(out []polyline, l polyline, pattern []float64, at int, left float6
 		return append(out, l), nil // never off
 	}
 	if l.closed && startsOn && len(out) > begin {
-		// The last dash runs into the first.
+		// The last dash continues into the first.
 		first := &out[begin]
 		first.pts = append(cur.pts, first.pts[1:]...)
 		first.smooth = append(cur.smooth, first.smooth[1:]...)

@@ -24,32 +24,31 @@ var (
 	ErrBadOp = errors.New("invalid operation")
 )
 
-// MaxPixels is the largest image Draw makes, in device pixels.
+// MaxPixels is the maximum size of an image in device pixels.
 const MaxPixels = 40_000_000
 
-// Options say how a list is drawn. The zero value draws at one device pixel a CSS
-// pixel on a transparent canvas, in the calling goroutine, without a cache.
+// Options controls drawing. The zero value draws at one device pixel per CSS pixel on a transparent canvas, in the
+// calling goroutine, without a cache.
 type Options struct {
 	// Scale is device pixels per CSS pixel, 0 < Scale ≤ 16; 0 means 1.
 	Scale float64
 	// Background is painted first; nil leaves the canvas transparent.
 	Background *display.Color
-	// Workers is how many goroutines may draw in parallel; it changes no byte.
+	// Workers is the maximum number of goroutines; it does not affect the output.
 	Workers int
-	// Memory, if not nil, returns memory of at least that many bytes to draw into; what it
-	// returns, which may be nil, is used when it is large enough. The image then owns it.
+	// Memory, if not nil, returns a buffer to draw into, which is used if it has at least that many bytes; it may
+	// return nil. The image then owns it.
 	Memory func(bytes int) *Canvas
-	// Numbers asks for the colours and numbers of an image that is painted with plain
-	// colours and text only and has at most 256 colours, instead of its pixels.
+	// Numbers requests an image with only uniform colours and text and at most 256 colours as palette indices
+	// (Pixmap.Colors and Numbers) instead of pixels.
 	Numbers bool
-	// Frames is how many images are drawn in all, which share the base of what one may
-	// cost; 0 means 1.
+	// Frames is the total number of images drawn, which share the base of the cost limit; 0 means 1.
 	Frames int
-	// Spent, unless nil, is what earlier parts of the same image cost: it counts against
-	// the limit of this one, which is added to it.
+	// Spent, unless nil, is the cost of earlier parts of the same image: it counts against this image's limit, and this
+	// image's cost is added to it.
 	Spent *int64
-	// Cache keeps glyph masks, shadows and gradients between calls; it changes
-	// no byte. nil uses a private one for this call.
+	// Cache holds glyph masks, shadows and gradients between calls; it does not affect the output. nil uses a private
+	// cache for this call.
 	Cache *Cache
 }
 
@@ -62,10 +61,9 @@ func (o *Options) memory(bytes int) *Canvas {
 	return &Canvas{}
 }
 
-// Draw paints a list. The image is Width·Scale by Height·Scale device pixels,
-// rounded to nearest. The same list, scale and background give the same bytes on
-// every machine. It fails with the errors above or with ctx's; a cancelled ctx is
-// noticed within milliseconds. Draw is safe for concurrent use.
+// Draw paints a list. The image has Width·Scale by Height·Scale device pixels, rounded to nearest. The same list, scale
+// and background give the same bytes on every machine. Errors are those above or ctx's; it returns within milliseconds
+// after ctx is cancelled. Draw is safe for concurrent use.
 func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 	scale := o.Scale
 	if scale == 0 {
@@ -111,11 +109,11 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 			return p, nil
 		}
 		clear(p.Same)
-		memory.ground = 0 // numbers were written over it
+		memory.ground = 0 // the indices have overwritten it
 	}
 	covered := len(cmds) > 0 && covers(cmds[0], canvas)
 	keeps := keepsOpaque(cmds)
-	n := 0 // commands of the beginning
+	n := 0 // number of prefix commands
 	if c.before != nil {
 		n = c.before.cmds
 	}
@@ -163,8 +161,8 @@ func covers(c command, area irect) bool {
 	return r.paint.color>>24 == 255
 }
 
-// keepsOpaque reports whether commands leave opaque pixels opaque: every blend
-// mode does, of the compositing operators only source-over.
+// keepsOpaque reports whether commands preserve opaque pixels: all blend modes do, but of the compositing operators
+// only source-over.
 func keepsOpaque(cmds []command) bool {
 	for _, c := range cmds {
 		l, ok := c.(*layerCommand)

@@ -7,34 +7,33 @@ import (
 	"sync/atomic"
 )
 
-// bandHeight is the height of the strips an image is drawn in. Strips lie at
-// multiples of it, so that they depend on the image alone.
+// bandHeight is the height of the strips in which an image is drawn. Strips are aligned to multiples of it, so they
+// depend on the image alone.
 const bandHeight = 64
 
-// maxHeld is how many bytes of finished layers may wait to be composited.
+// maxHeld is the maximum size in bytes of rendered layers that await compositing.
 const maxHeld = 32 << 20
 
 // executor runs compiled commands.
 type executor struct {
 	workers int
 	budget  int64 // bytes of layers that may still be allocated
-	// untouched are the rows of the canvas that are its ground only, and groundSame says which rows of
-	// this equal the one above; nil means all.
+	// untouched marks the canvas rows that show only the ground (see Ground), and groundSame those of the ground that
+	// equal the row above; nil means all.
 	untouched, groundSame []bool
 }
 
-// barrier is a command that cannot be drawn strip by strip, because its result
-// at one row depends on rows of another strip.
+// barrier is a command that cannot be drawn strip by strip, because a row of its result depends on rows of another
+// strip.
 type barrier interface {
 	command
-	// prepare does that work on whole surfaces and returns what remains to be
-	// drawn in strips. readsTarget says whether it looks at the surface beneath.
+	// prepare does that work on whole surfaces and returns a command for the rest, which can be drawn in strips.
+	// readsTarget reports whether it reads the surface beneath.
 	prepare(ctx context.Context, e *executor, to *surface) (command, error)
 	readsTarget() bool
 }
 
-// run draws cmds onto to. same, when not nil, receives for each row whether it
-// equals the one above.
+// run draws cmds onto to. same, if not nil, is set for each row that equals the one above.
 func (e *executor) run(ctx context.Context, cmds []command, to *surface, same []bool) error {
 	var pending []command
 	var held int64
@@ -58,8 +57,7 @@ func (e *executor) run(ctx context.Context, cmds []command, to *surface, same []
 			return err
 		}
 		pending = append(pending, rest)
-		// A finished layer is kept until its strips are drawn; too many of them
-		// are drawn early.
+		// A rendered layer occupies memory until its strips are drawn; when too many accumulate they are drawn early.
 		if k, ok := rest.(compositeCommand); ok {
 			if held += int64(k.src.held()); held > maxHeld {
 				if err := e.bands(ctx, pending, to, nil); err != nil {
@@ -101,7 +99,7 @@ func (e *executor) bands(ctx context.Context, cmds []command, to *surface, same 
 	return ctx.Err()
 }
 
-// each calls f for 0…n−1, on several goroutines when there are workers.
+// each calls f for 0…n−1, on several goroutines if there are workers.
 func (e *executor) each(n int, f func(w *worker, i int)) {
 	workers := min(e.workers, n)
 	if workers <= 1 {
@@ -149,7 +147,7 @@ func floorBand(y int) int {
 	return y / bandHeight
 }
 
-// markSame notes the rows of area that equal the row above inside it.
+// markSame marks the rows of area that equal the row above inside it.
 func (e *executor) markSame(to *surface, area irect, same []bool) {
 	for y := area.y0 + 1; y < area.y1; y++ {
 		if s, known := e.same(y); known {
@@ -160,18 +158,18 @@ func (e *executor) markSame(to *surface, area irect, same []bool) {
 	}
 }
 
-// worker is what one goroutine needs to draw strips.
+// worker holds one goroutine's state for drawing strips.
 type worker struct {
 	acc      accumulator
 	painters []*painter
 	// clips holds the clip masks of the current strip; the first used are valid.
 	clips   []clipCache
 	used    int
-	bytes   []uint8  // scratch of shadows
-	row     []byte   // scratch of blurred rows
-	line    []uint64 // scratch of blurred rows
-	columns []uint64 // scratch of blurred columns
-	// arena holds layers of the current strip.
+	bytes   []uint8  // scratch buffer for shadows
+	row     []byte   // scratch buffer for blurred rows
+	line    []uint64 // scratch buffer for blurred rows
+	columns []uint64 // scratch buffer for blurred columns
+	// arena holds the layers of the current strip.
 	arena   []byte
 	inArena int
 }
@@ -193,11 +191,10 @@ func (w *worker) release() {
 	workerPool.Put(w)
 }
 
-// begin forgets the clip masks of the previous strip.
+// begin drops the clip masks and layers of the previous strip.
 func (w *worker) begin() { w.used, w.inArena = 0, 0 }
 
-// painter returns a painter of paint on to, inside area and clip. It is given
-// back with done.
+// painter returns a painter of paint on to, inside area and clip. done releases it.
 func (w *worker) painter(to *surface, area irect, c *clip, pt paint) *painter {
 	var p *painter
 	if n := len(w.painters); n > 0 {
@@ -221,10 +218,10 @@ func (w *worker) done(p *painter) {
 	w.painters = append(w.painters, p)
 }
 
-// clipMask returns the mask of c over at least area, made once a strip.
+// clipMask returns the mask of c over at least area, computed once per strip.
 func (w *worker) clipMask(c *clip, all, area irect) *maskRows {
 	for c.shape == nil {
-		c = c.parent // bounds are applied by the painter's area
+		c = c.parent // the painter's area already applies the bounds
 	}
 	for i := range w.used {
 		if w.clips[i].clip == c && w.clips[i].mask.area.contains(area) {
@@ -232,7 +229,7 @@ func (w *worker) clipMask(c *clip, all, area irect) *maskRows {
 		}
 	}
 	var outer *maskRows
-	// The strip's part of the clip, so that later commands find it too.
+	// The clip's whole part of the strip, so that later commands can reuse it.
 	strip := irect{all.x0, area.y0, all.x1, area.y1}
 	if f := floorBand(area.y0) * bandHeight; f+bandHeight >= area.y1 {
 		strip = irect{all.x0, max(all.y0, f), all.x1, min(all.y1, f+bandHeight)}
@@ -269,5 +266,5 @@ func (w *worker) layer(area irect) *surface {
 	return &surface{area: area, stride: area.w() * 4, pix: pix}
 }
 
-// dropLayer gives the last layer's memory back.
+// dropLayer releases the most recent layer's memory.
 func (w *worker) dropLayer(s *surface) { w.inArena = max(0, w.inArena-len(s.pix)) }

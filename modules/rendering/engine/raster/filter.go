@@ -8,22 +8,22 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// maxSigma bounds a blur on the device, in pixels (Chromium's bound for software).
+// maxSigma is the maximum standard deviation of a blur in device pixels (as in Chromium's software renderer).
 const maxSigma = 532
 
 // filter is a compiled filter function, in device pixels.
 type filter struct {
 	kind   display.FilterKind
-	sx, sy float64 // standard deviations
+	sx, sy float64 // standard deviations in pixels
 	dx, dy int
 	color  uint32
 	matrix *[20]int32
 	tables *[4][256]uint8
 	graph  *graph
-	mirror bool // a backdrop: the edge mirrors instead of being transparent
+	mirror bool // for backdrops: pixels beyond the edge are mirrored instead of transparent
 }
 
-// filters compiles filter functions that work on the pixels of area.
+// filters compiles filter functions for the pixels of area.
 func (c *compiler) filters(ctx context.Context, fs []display.Filter, t transform, area irect) ([]filter, error) {
 	var out []filter
 	for i, f := range fs {
@@ -43,7 +43,7 @@ func (c *compiler) filters(ctx context.Context, fs []display.Filter, t transform
 	return out, nil
 }
 
-// compileFilters compiles filter functions that are no graphs.
+// compileFilters compiles filter functions other than graphs.
 func compileFilters(fs []display.Filter, t transform) []filter {
 	if len(fs) == 0 {
 		return nil
@@ -80,9 +80,9 @@ func compileFilters(fs []display.Filter, t transform) []filter {
 	return out
 }
 
-// reach returns how far the filters move ink.
+// reach returns how far the filters spread pixels.
 func reach(fs []filter) (x, y int) {
-	// Blurs one after the other are one with the sum of their variances.
+	// Successive blurs equal one blur with the sum of their variances.
 	var vx, vy float64
 	blurs := 0
 	flush := func() {
@@ -111,8 +111,7 @@ func reach(fs []filter) (x, y int) {
 	return min(x, maxReach), min(y, maxReach)
 }
 
-// maxReach bounds how far outside its content a layer is drawn: shadows beyond it begin
-// and end outside of every canvas.
+// maxReach bounds how far outside its content a layer is drawn: larger shadows are outside every canvas.
 const maxReach = 1 << 15
 
 func blurReach(sigma float64) int { return int(math.Ceil(float64(3 * sigma))) }
@@ -148,7 +147,7 @@ func (f filter) apply(ctx context.Context, e *executor, s *surface) error {
 	return ctx.Err()
 }
 
-// dropShadow puts the blurred, coloured, moved alpha of s beneath it.
+// dropShadow composites the blurred, coloured and offset alpha of s beneath it.
 func (f filter) dropShadow(ctx context.Context, e *executor, s *surface) error {
 	shadow, err := e.surface(s.area)
 	if err != nil {
@@ -224,7 +223,7 @@ func straight8(p uint32) [4]uint32 {
 	return c
 }
 
-// premultiply8 is the inverse of straight8.
+// premultiply8 returns the inverse of straight8.
 func premultiply8(c [4]int64) uint32 {
 	a := (c[3] + 128) >> 8
 	var p uint32

@@ -12,8 +12,7 @@ type fix = int32
 
 const (
 	fixOne = 256
-	// fixLimit bounds device coordinates (4 million pixels), so that products of
-	// two of them and a row fit 64 bits.
+	// fixLimit bounds device coordinates (4 million pixels), so that the product of two of them and a row fits 64 bits.
 	fixLimit = 1 << 30
 )
 
@@ -44,7 +43,7 @@ func (r irect) contains(s irect) bool {
 	return s.x0 >= r.x0 && s.y0 >= r.y0 && s.x1 <= r.x1 && s.y1 <= r.y1
 }
 
-// toFix rounds a value given in 1/256 pixel and clamps it.
+// toFix rounds a value in 1/256 pixel and clamps it.
 func toFix(v float64) fix {
 	switch {
 	case v != v:
@@ -68,15 +67,15 @@ type transform struct {
 // point maps a display-list point.
 func (t transform) point(p display.Point) fpoint {
 	x, y := float64(p.X), float64(p.Y)
-	// 1/1024 px in, 1/256 px out; the scalings by powers of two are exact.
+	// 1/1024 px in, 1/256 px out; the power-of-two scale factors are exact.
 	return fpoint{
 		toFix(float64(t.A*0.25*x) + float64(t.C*0.25*y) + float64(t.E*256)),
 		toFix(float64(t.B*0.25*x) + float64(t.D*0.25*y) + float64(t.F*256)),
 	}
 }
 
-// origin returns the device pixel of a glyph's origin: the nearest quarter across, the
-// nearest whole pixel down.
+// origin returns the device pixel of a glyph's origin: the nearest quarter pixel horizontally, the nearest whole pixel
+// vertically.
 func (t transform) origin(gx, gy display.Coord) (x int, quarter uint8, y int) {
 	at := func(a, b, c float64) int64 { // 1/1024 px
 		v := float64(a*float64(gx)) + float64(b*float64(gy)) + float64(c*1024)
@@ -89,8 +88,8 @@ func (t transform) origin(gx, gy display.Coord) (x int, quarter uint8, y int) {
 	return int(across >> 10), uint8(across >> 8 & 3), int(down >> 10)
 }
 
-// glyphAligned moves the origin to where browsers draw a glyph's mask: the nearest quarter of a pixel along the
-// baseline, and across it the nearest pixel when the baseline is an axis.
+// glyphAligned snaps the origin to where browsers place a glyph's mask: to the nearest quarter pixel along the
+// baseline, and, if the baseline is axis-aligned, to the nearest pixel across it.
 func (t transform) glyphAligned() transform {
 	quarter := func(v float64) float64 { return math.Floor(float64(v*4)+0.5) / 4 }
 	whole := func(v float64) float64 { return math.Floor(v + 0.5) }
@@ -114,14 +113,14 @@ func (t transform) float(x, y float64) fpoint {
 // frect is a device rectangle in 1/256 pixel.
 type frect struct{ x0, y0, x1, y1 fix }
 
-// rect maps an upright rectangle under an axis-aligned transform.
+// rect maps a rectangle by an axis-aligned transform.
 func (t transform) rect(r display.Rect) frect {
 	a := t.point(display.Point{X: r.X0, Y: r.Y0})
 	b := t.point(display.Point{X: r.X1, Y: r.Y1})
 	return frect{min(a.x, b.x), min(a.y, b.y), max(a.x, b.x), max(a.y, b.y)}
 }
 
-// bounds returns the pixels that the image of r can touch.
+// bounds returns the pixels that the transformed r can touch.
 func (t transform) bounds(r display.Rect) irect {
 	ps := [4]fpoint{
 		t.point(display.Point{X: r.X0, Y: r.Y0}), t.point(display.Point{X: r.X1, Y: r.Y0}),
@@ -139,7 +138,7 @@ func (r frect) outer() irect {
 	return irect{int(r.x0 >> 8), int(r.y0 >> 8), int((r.x1 + 255) >> 8), int((r.y1 + 255) >> 8)}
 }
 
-// aligned reports whether r's edges lie on pixel edges.
+// aligned reports whether all sides lie on pixel boundaries.
 func (r frect) aligned() bool { return (r.x0|r.y0|r.x1|r.y1)&255 == 0 }
 
 // scales returns the lengths of the images of the unit vectors.
@@ -147,8 +146,7 @@ func (t transform) scales() (x, y float64) {
 	return geom.Hypot(t.A, t.B), geom.Hypot(t.C, t.D)
 }
 
-// uprightScale returns the scale of a transform that only moves and enlarges
-// evenly; ok is false for every other one.
+// uprightScale returns the scale of a transform that only translates and scales uniformly; ok is false for any other.
 func (t transform) uprightScale() (s float64, ok bool) {
 	if t.B != 0 || t.C != 0 || t.A != t.D || !(t.A > 0) {
 		return 0, false
@@ -156,7 +154,7 @@ func (t transform) uprightScale() (s float64, ok bool) {
 	return t.A, true
 }
 
-// finite reports whether every coefficient is a number of usable size.
+// finite reports whether all coefficients are finite and of usable magnitude.
 func (t transform) finite() bool {
 	for _, v := range [6]float64{t.A, t.B, t.C, t.D, t.E, t.F} {
 		if !(math.Abs(v) < 1e12) {

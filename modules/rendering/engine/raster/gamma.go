@@ -7,15 +7,14 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// Text is not blended by plain coverage: browsers on Linux thicken dark text on
-// the assumption that its background is the inverse of its colour. The tables
-// follow the published behaviour of Skia's mask gamma, with one table for each of
-// eight luminances of the text colour.
+// Text coverage is not linear: browsers on Linux thicken dark text, assuming that the background is the inverse of the
+// text colour. The tables follow the published behaviour of Skia's mask gamma, with one table for each of eight
+// luminances of the text colour.
 const (
 	textContrast = 0.2
 	textGamma    = 1.18
-	// textLevels is how many levels of coverage text has. 256 would be at most 4 levels of 255 closer to the exact
-	// coverage, which is not visible, and take a quarter more bytes in PNG.
+	// textLevels is the number of coverage levels of text. 256 levels would be closer to the exact coverage by at most
+	// 4 of 255, which is not visible, and take a quarter more bytes in PNG.
 	textLevels = 32
 )
 
@@ -27,7 +26,7 @@ var gammaTables = sync.OnceValue(func() *[8][256]uint8 {
 	return &t
 })
 
-// gammaTable maps coverage for text of luminance lum (0…1, as encoded).
+// gammaTable maps coverage for text of luminance lum (0…1, gamma-encoded).
 func gammaTable(lum, contrast, gamma float64) [256]uint8 {
 	toLinear := func(v float64) float64 { return geom.Pow(v, gamma) }
 	under := 1 - lum
@@ -46,7 +45,7 @@ func gammaTable(lum, contrast, gamma float64) [256]uint8 {
 	return t
 }
 
-// step rounds coverage a of 0 … 1 to one of textLevels, in 0 … 255.
+// step quantises coverage a, 0 … 1, to one of textLevels, 0 … 255.
 func step(a float64) uint8 {
 	n := max(0, min(int(math.Floor(float64(a*(textLevels-1))+0.5)), textLevels-1))
 	return uint8(n * 255 / (textLevels - 1))
@@ -61,7 +60,7 @@ func textGammaFor(p paint) *[256]uint8 {
 	return &gammaTables()[lum>>5]
 }
 
-// luminance is the luma of a premultiplied colour before premultiplication.
+// luminance returns the luma of a premultiplied colour, un-premultiplied.
 func luminance(p uint32) uint32 {
 	a := p >> 24
 	if a == 0 {

@@ -11,29 +11,28 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/hint"
 )
 
-// maxMaskSize is the largest text drawn through cached masks, in device pixels
-// per em; larger glyphs are filled as paths, without text gamma, as browsers do.
+// maxMaskSize is the maximum size of text drawn with cached masks, in device pixels per em; larger glyphs are filled as
+// paths, without text gamma, as in browsers.
 const maxMaskSize = 256
 
-// glyphKey is everything a mask depends on.
+// glyphKey identifies a mask: everything it depends on.
 type glyphKey struct {
 	face     *font.Face
 	id       font.GlyphID
 	ppem     int32 // device pixels per em, in 1/1024
-	quarter  uint8 // of a pixel, horizontally
+	quarter  uint8 // horizontal subpixel position, in quarter pixels
 	embolden display.Coord
 	oblique  int32
-	hints    *hint.Face // nil: not hinted
+	hints    *hint.Face // nil: unhinted
 }
 
-// glyphMask is a glyph's coverage; x, y is its top left pixel relative to the
-// origin's pixel.
+// glyphMask is a glyph's coverage; (x, y) is its top left pixel relative to the pixel of the origin.
 type glyphMask struct {
 	x, y, w, h int
 	pix        []uint8
 }
 
-// placedGlyph is a mask at a device pixel.
+// placedGlyph is a mask positioned at a device pixel.
 type placedGlyph struct {
 	mask *glyphMask
 	x, y int
@@ -99,7 +98,7 @@ func overGlyphRow(dst []byte, color uint32, cov []uint8, gamma *[256]uint8) {
 	}
 }
 
-// glyphs compiles a run.
+// glyphs compiles a glyph run.
 func (c *compiler) glyphs(ctx context.Context, cmds []command, s *state, op display.Glyphs) ([]command, error) {
 	if len(op.Glyphs) == 0 || op.Size <= 0 {
 		return cmds, nil
@@ -171,7 +170,7 @@ func (c *compiler) glyphs(ctx context.Context, cmds []command, s *state, op disp
 	return append(cmds, run), nil
 }
 
-// glyphMask returns a mask, from the cache or made now.
+// glyphMask returns a mask from the cache, creating it if missing.
 func (c *compiler) glyphMask(k glyphKey) *glyphMask {
 	if m, ok := c.cache.glyphs.get(k); ok {
 		return m
@@ -181,7 +180,7 @@ func (c *compiler) glyphMask(k glyphKey) *glyphMask {
 	return m
 }
 
-// faceHints returns the hinter of a face, from the cache or made now.
+// faceHints returns a face's hinter from the cache, creating it if missing.
 func (c *compiler) faceHints(f *font.Face) *hint.Face {
 	if h, ok := c.cache.hints.get(f); ok {
 		return h
@@ -191,8 +190,7 @@ func (c *compiler) faceHints(f *font.Face) *hint.Face {
 	return h
 }
 
-// outline returns the glyph's contours, with the stem hints of a CFF face that is
-// hinted.
+// outline returns the glyph's contours, and the stem hints if the face is CFF and hinted.
 func (k *glyphKey) outline() (*font.Outline, *font.Stems) {
 	if k.hints != nil && k.face.IsCFF() {
 		return k.face.HintedOutline(k.id)
@@ -200,7 +198,7 @@ func (k *glyphKey) outline() (*font.Outline, *font.Stems) {
 	return k.face.Outline(k.id), nil
 }
 
-// drawTo draws the glyph's contours in 1/256 pixel, hinted, moved to the right by shift.
+// drawTo draws the glyph's contours in 1/256 pixel, hinted and shifted right by shift.
 func (k *glyphKey) drawTo(b pen, o *font.Outline, stems *font.Stems, shift fix) {
 	div := int64(k.face.Metrics().UnitsPerEm) * 256
 	scale := func(v int64) fix {
@@ -246,8 +244,7 @@ func newGlyphMask(k glyphKey, acc *accumulator) *glyphMask {
 	return &glyphMask{x: area.x0, y: area.y0, w: area.w(), h: area.h(), pix: m.pix}
 }
 
-// fattened unites a filled outline with its stroke: both must wind the same way,
-// or they would cancel.
+// fattened combines a filled outline with its stroke; both must have the same winding direction, or they would cancel.
 func fattened(fill, stroke *shape) *shape {
 	lines := append([]line(nil), fill.lines...)
 	flip := windsRight(fill.lines) != windsRight(stroke.lines)
@@ -268,7 +265,7 @@ type pen interface {
 	cubicTo(c, e, p fpoint)
 }
 
-// hintPen gives fitted contours to a pen.
+// hintPen passes hinted contours to a pen.
 type hintPen struct{ to pen }
 
 func (p hintPen) MoveTo(a hint.Point)    { p.to.moveTo(fpoint{a.X, a.Y}) }
@@ -278,7 +275,7 @@ func (p hintPen) CubicTo(c, d, a hint.Point) {
 	p.to.cubicTo(fpoint{c.X, c.Y}, fpoint{d.X, d.Y}, fpoint{a.X, a.Y})
 }
 
-// pathPen makes a path in CSS pixels of contours in device pixels, size of which are a CSS pixel.
+// pathPen converts contours in device pixels to a path in CSS pixels of size device pixels each.
 type pathPen struct {
 	path display.Path
 	size float64
@@ -328,8 +325,7 @@ func outlineTo(b pen, o *font.Outline, at func(font.SegmentPoint) fpoint) {
 	}
 }
 
-// outlinePath returns an outline as a path in pixels, y down, px pixels per 1/64
-// font unit.
+// outlinePath converts an outline to a path in pixels, y down, with px pixels per 1/64 font unit.
 func outlinePath(o *font.Outline, px float64, oblique int32) *display.Path {
 	p := &display.Path{}
 	slant := float64(oblique) / 65536
@@ -361,8 +357,8 @@ func outlinePath(o *font.Outline, px float64, oblique int32) *display.Path {
 	return p
 }
 
-// glyphPath draws one glyph as a shape: large, turned or stroked text. The contours of what is stroked are those
-// of k's mask when it has hints.
+// glyphPath draws one glyph as a shape: large, rotated or stroked text. Stroked glyphs use the hinted contours of k, if
+// any.
 func (c *compiler) glyphPath(cmds []command, s *state, op *display.Glyphs, g display.Glyph, p paint, gamma *[256]uint8, k glyphKey) ([]command, error) {
 	o := op.Face.Outline(g.ID)
 	upem := op.Face.Metrics().UnitsPerEm

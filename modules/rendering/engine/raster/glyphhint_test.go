@@ -43,7 +43,7 @@ func TestHintedTextStandsOnPixelRows(t *testing.T) {
 			t.Errorf("%d px: z's bars cover %d and %d of their outer rows", size, first, last)
 		}
 		if o, _, _ := rows('o', size); size <= 30 && (o.y != z.y || o.h != z.h) {
-			t.Errorf("%d px: o stands on rows %d to %d, z on %d to %d", size, o.y, o.y+o.h, z.y, z.y+z.h)
+			t.Errorf("%d px: o covers rows %d to %d, z rows %d to %d", size, o.y, o.y+o.h, z.y, z.y+z.h)
 		}
 		if e, f, l := rows('E', size); f < 250 || l < 250 || e.y+e.h != 0 {
 			t.Errorf("%d px: E covers %d and %d of its outer rows and ends at %d", size, f, l, e.y+e.h)
@@ -60,13 +60,13 @@ func TestHintingKeepsWidths(t *testing.T) {
 		a := newGlyphMask(glyphKey{face: face, id: g, ppem: 24 * 1024, hints: h}, &accumulator{})
 		b := newGlyphMask(glyphKey{face: face, id: g, ppem: 24 * 1024}, &accumulator{})
 		if a.x != b.x || a.w != b.w {
-			t.Errorf("%c: %d+%d wide hinted, %d+%d without", r, a.x, a.w, b.x, b.w)
+			t.Errorf("%c: x and width are %d+%d hinted, %d+%d unhinted", r, a.x, a.w, b.x, b.w)
 		}
 	}
 }
 
-// TestEveryScaleIsHinted compares text with the same text at half the size and twice the
-// scale, which Chromium hints alike.
+// TestEveryScaleIsHinted compares text with the same text at half the size and twice the scale, which Chromium hints
+// identically.
 func TestEveryScaleIsHinted(t *testing.T) {
 	t.Parallel()
 	face := trueType(t)
@@ -87,8 +87,7 @@ func cjkFace(t testing.TB) *font.Face {
 	return f
 }
 
-// bars counts the horizontal bars of a mask, a third across, and those with a
-// sharp edge.
+// bars counts the horizontal bars of a mask, at a third of its width, and those with a sharp edge.
 func bars(m *glyphMask) (all, sharp int) {
 	at := func(y int) uint8 {
 		if y < 0 || y >= m.h {
@@ -132,7 +131,7 @@ func TestStemsOfIdeographsStandOnPixelRows(t *testing.T) {
 			}
 		}
 		if missed < 10 {
-			t.Errorf("%c has sharp bars without hints at all but %d sizes", r, missed)
+			t.Errorf("%c has sharp bars without hints at all but %d sizes, so the test proves nothing", r, missed)
 		}
 	}
 }
@@ -146,7 +145,7 @@ func TestStemHintsKeepWidths(t *testing.T) {
 		a := newGlyphMask(glyphKey{face: face, id: g, ppem: 24 * 1024, hints: h}, &accumulator{})
 		b := newGlyphMask(glyphKey{face: face, id: g, ppem: 24 * 1024}, &accumulator{})
 		if a.x != b.x || a.w != b.w {
-			t.Errorf("%c: %d+%d wide hinted, %d+%d without", r, a.x, a.w, b.x, b.w)
+			t.Errorf("%c: x and width are %d+%d hinted, %d+%d unhinted", r, a.x, a.w, b.x, b.w)
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// gradient compiles a gradient. One that cannot be placed (no inverse transform,
-// no length) paints its last colour, as CSS asks for degenerate lines.
+// gradient compiles a gradient. A degenerate one (singular transform, zero length) paints its last colour, as CSS
+// requires.
 func (c *compiler) gradient(g *display.Gradient, t transform) paint {
 	r := c.ramp(g)
 	if len(g.Stops) == 0 {
@@ -21,7 +21,7 @@ func (c *compiler) gradient(g *display.Gradient, t transform) paint {
 	if !ok {
 		return paint{color: r.last}
 	}
-	// Position = (offset − first) / (last − first), an affine map of the offset.
+	// position = (offset − first) / (last − first), an affine map of the offset.
 	lo, hi := offset(g.Stops[0]), offset(g.Stops[len(g.Stops)-1])
 	p := place{scale: 1, inv: inv}
 	if hi > lo {
@@ -60,10 +60,10 @@ func (c *compiler) gradient(g *display.Gradient, t transform) paint {
 	}}
 }
 
-// offset is a stop's place along the gradient line.
+// offset returns a stop's offset along the gradient line.
 func offset(s display.Stop) float64 { return float64(float64(s.Offset) / 65536) }
 
-// fixed32 converts to 32.32, clamped well inside int64.
+// fixed32 converts to 32.32 fixed point, clamped to keep sums within int64.
 func fixed32(v float64) int64 {
 	v = float64(v * unit)
 	if v != v {
@@ -72,13 +72,13 @@ func fixed32(v float64) int64 {
 	return int64(math.Floor(max(-1<<61, min(v, 1<<61)) + 0.5))
 }
 
-// place maps device pixels to gradient space and offsets to ramp positions.
+// place maps device pixels to gradient space, and offsets to ramp positions.
 type place struct {
 	inv          geom.Matrix
 	first, scale float64
 }
 
-// position turns an offset along the gradient into a ramp position.
+// position converts an offset along the gradient to a ramp position.
 func (p *place) position(offset float64) int64 {
 	v := float64(float64((offset-p.first)*p.scale) * unit)
 	return int64(max(-1<<61, min(v, 1<<61)))
@@ -102,7 +102,7 @@ func (c *compiler) ramp(g *display.Gradient) *ramp {
 	return r
 }
 
-// linearBrush changes along a line: the position is affine in x and y.
+// linearBrush is a linear gradient: the position is affine in x and y.
 type linearBrush struct {
 	ramp       *ramp
 	u0, ux, uy int64
@@ -114,8 +114,8 @@ func (b *linearBrush) fill(dst []byte, x, y int) {
 	b.ramp.steps(dst, b.u0+int64(x)*b.ux+int64(y)*b.uy, b.ux)
 }
 
-// radialBrush is a radial gradient whose circles have one centre. Square roots
-// are exact in IEEE arithmetic, so they may be used for pixels.
+// radialBrush is a radial gradient with concentric circles. Square roots are exact in IEEE arithmetic, so pixels may
+// depend on them.
 type radialBrush struct {
 	ramp *ramp
 	place
@@ -161,8 +161,8 @@ func (b *radialBrush) fill(dst []byte, x, y int) {
 	}
 }
 
-// focalBrush is a radial gradient between two circles (HTML canvas's definition):
-// the colour at a point is that of the largest t whose circle passes through it.
+// focalBrush is a radial gradient between two circles (as in HTML canvas): the colour at a point is that of the largest
+// t whose circle passes through it.
 type focalBrush struct {
 	ramp *ramp
 	place
@@ -212,7 +212,7 @@ func (b *focalBrush) root(a, h, c float64) (float64, bool) {
 	return other, b.r0+float64(other*b.dr) >= 0
 }
 
-// conicBrush turns around a centre.
+// conicBrush is a conic gradient.
 type conicBrush struct {
 	ramp *ramp
 	place
@@ -259,8 +259,8 @@ func (b *conicBrush) fill(dst []byte, x, y int) {
 	}
 }
 
-// turns returns the angle of (x, y), clockwise from the top, in turns [0, 1). The
-// polynomial is Abramowitz and Stegun 4.4.49, good to 2e-6 turns.
+// turns returns the angle of (x, y), clockwise from the top, in turns [0, 1). The polynomial is Abramowitz and Stegun
+// 4.4.49, with an error below 2e-6 turns.
 func turns(x, y float64) float64 {
 	ax, ay := math.Abs(x), math.Abs(y)
 	hi, lo := max(ax, ay), min(ax, ay)

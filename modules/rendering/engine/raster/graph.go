@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// maxGraphReach is how far outside the visible part a filter graph looks, in
-// pixels, when a step may fetch pixels from anywhere.
+// maxGraphReach is how far outside the visible part a filter graph is evaluated, in pixels, when a step may fetch
+// pixels from anywhere.
 const maxGraphReach = 1024
 
 // graph is a compiled SVG filter, in device pixels.
@@ -28,12 +28,12 @@ type graphStep struct {
 	do     display.Primitive
 	filter []filter  // of a filter function
 	cmds   []command // of an image
-	scaleX float64   // device pixels a pixel of the operation's space
+	scaleX float64   // device pixels per pixel of the operation's coordinate system
 	scaleY float64
 	t      transform
 }
 
-// graph compiles an SVG filter that works on the pixels of area.
+// graph compiles an SVG filter for the pixels of area.
 func (c *compiler) graph(ctx context.Context, g *display.Graph, t transform, area irect) (*graph, error) {
 	out := &graph{region: t.bounds(g.Region)}
 	kx, ky := t.scales()
@@ -77,7 +77,7 @@ func (c *compiler) graph(ctx context.Context, g *display.Graph, t transform, are
 	return out, nil
 }
 
-// effort is about what a primitive costs a pixel, in channel operations.
+// effort returns the approximate cost per pixel of a primitive, in channel operations.
 func effort(do display.Primitive) int64 {
 	switch do := do.(type) {
 	case display.Turbulence:
@@ -97,14 +97,14 @@ func pixelCount(r irect) int64 {
 	return int64(r.w()) * int64(r.h())
 }
 
-// pixels rounds a length to whole pixels, within what a canvas can have.
+// pixels rounds a length to whole pixels, limited to the maximum size of a canvas.
 func pixels(v float64) int { return int(math.Floor(min(max(v, 0), 1<<15) + 0.5)) }
 
-// result is what a step made.
+// result is the output of a step.
 type result struct {
 	*surface
 	linear bool
-	base   *surface // what is given back to the budget; nil for the source
+	base   *surface // the surface to release; nil for the source
 }
 
 // apply replaces s by the graph's last result.
@@ -159,10 +159,10 @@ func (g *graph) apply(ctx context.Context, e *executor, s *surface) error {
 type graphRun struct {
 	e       *executor
 	source  *surface
-	inside  *surface // the source inside the filter region
+	inside  *surface // the source clipped to the filter region
 	done    []result
 	last    []int
-	scratch []*surface // conversions, given back after each step
+	scratch []*surface // conversions, released after each step
 }
 
 func (r *graphRun) release() {
@@ -177,7 +177,7 @@ func (r *graphRun) release() {
 	}
 }
 
-// input returns an input in the colours a step works in.
+// input returns an input converted to the step's colour space.
 func (r *graphRun) input(ctx context.Context, i int, linear bool, source *surface) (*surface, error) {
 	switch {
 	case i == display.SourceGraphic:
@@ -209,7 +209,7 @@ func (r *graphRun) copied(s *surface) (*surface, error) {
 	return c, nil
 }
 
-// converted returns a result in linear light or in sRGB.
+// converted returns a result in linear light if linear, otherwise in sRGB.
 func (r *graphRun) converted(ctx context.Context, v result, linear bool) (*surface, error) {
 	if v.linear == linear || v.surface == nil {
 		return v.surface, nil
@@ -231,8 +231,7 @@ func (r *graphRun) converted(ctx context.Context, v result, linear bool) (*surfa
 	return c, nil
 }
 
-// lightTables map sRGB channels to linear light and back, in 256 steps as browsers
-// do between filter primitives.
+// lightTables map sRGB channels to linear light and back, in 256 levels as browsers do between filter primitives.
 var lightTables = sync.OnceValues(func() (to, from *[4][256]uint8) {
 	to, from = &[4][256]uint8{}, &[4][256]uint8{}
 	for i := range 256 {
@@ -246,10 +245,10 @@ var lightTables = sync.OnceValues(func() (to, from *[4][256]uint8) {
 	return to, from
 })
 
-// byteOf rounds to a channel's value.
+// byteOf rounds and clamps to a byte.
 func byteOf(v float64) uint8 { return uint8(math.Floor(min(max(v, 0), 255) + 0.5)) }
 
-// lightColor is a colour in the space a step works in.
+// lightColor returns a colour in the step's colour space.
 func lightColor(c display.Color, linear bool) display.Color {
 	if linear {
 		to, _ := lightTables()
@@ -258,7 +257,7 @@ func lightColor(c display.Color, linear bool) display.Color {
 	return c
 }
 
-// step makes one result.
+// step computes one result.
 func (r *graphRun) step(ctx context.Context, d *graphStep, at int) (result, error) {
 	e := r.e
 	defer func() {
@@ -272,14 +271,14 @@ func (r *graphRun) step(ctx context.Context, d *graphStep, at int) (result, erro
 	case display.Flood, display.Paint:
 		linear = false
 	case display.Move, display.Tile, display.Displace:
-		// What only moves pixels leaves their colours as they are.
+		// Operations that only move pixels keep their colour space.
 		linear = len(d.inputs) > 0 && d.inputs[0] >= 0 && d.inputs[0] < at && r.done[d.inputs[0]].linear
 	}
 	area := d.area.intersect(r.inside.area)
 	if area.empty() {
 		return result{surface: &surface{}, linear: linear}, nil
 	}
-	// What lies outside of the filter region may be moved in; edges are those of the region.
+	// Pixels outside the filter region may be moved in; edge handling applies to the region.
 	source := r.source
 	switch d.do.(type) {
 	case display.Convolve, display.Lighting, display.Tile:
@@ -306,7 +305,7 @@ func (r *graphRun) step(ctx context.Context, d *graphStep, at int) (result, erro
 	work := area
 	f, isFilter := d.do.(display.Filter)
 	if isFilter {
-		// What a shadow or blur moves out of the area may come back in.
+		// A shadow or blur may bring pixels outside the area back in.
 		rx, ry := reach(d.filter)
 		work = area.union(area.grow(rx, ry).intersect(in(0).area.grow(rx, ry)))
 	}
@@ -367,7 +366,7 @@ func (r *graphRun) step(ctx context.Context, d *graphStep, at int) (result, erro
 	return res, nil
 }
 
-// copyInto copies what of from, moved, lies inside to.
+// copyInto copies the part of from, offset by (dx, dy), that lies inside to.
 func copyInto(to, from *surface, dx, dy int) {
 	part := irect{from.area.x0 + dx, from.area.y0 + dy, from.area.x1 + dx, from.area.y1 + dy}.intersect(to.area)
 	for y := part.y0; y < part.y1 && part.x0 < part.x1; y++ {
@@ -375,7 +374,7 @@ func copyInto(to, from *surface, dx, dy int) {
 	}
 }
 
-// onto composites from onto to; outside of from everything is transparent.
+// onto composites from onto to; pixels outside from are transparent.
 func onto(to, from *surface, mode display.Blend) {
 	var empty []byte
 	for y := to.area.y0; y < to.area.y1; y++ {
@@ -399,7 +398,7 @@ func onto(to, from *surface, mode display.Blend) {
 	}
 }
 
-// at returns a pixel; outside of s everything is transparent.
+// at returns a pixel; pixels outside s are transparent.
 func (s *surface) at(x, y int) uint32 {
 	if x < s.area.x0 || x >= s.area.x1 || y < s.area.y0 || y >= s.area.y1 {
 		return 0
@@ -430,7 +429,7 @@ func arithmetic(a, b uint32, k *[4]float64) uint32 {
 	return min(v[0], v[3]) | min(v[1], v[3])<<8 | min(v[2], v[3])<<16 | v[3]<<24
 }
 
-// nearest is a rectangle with its sides at the nearest pixels.
+// nearest returns the transformed rectangle with its sides rounded to whole pixels.
 func (t transform) nearest(r display.Rect) irect {
 	x0, y0 := t.Apply(r.X0.Float(), r.Y0.Float())
 	x1, y1 := t.Apply(r.X1.Float(), r.Y1.Float())

@@ -86,7 +86,7 @@ func TestFiltersDoNotDependOnWorkers(t *testing.T) {
 	}
 }
 
-// The extremes of a moving window, found the plain way.
+// TestExtremeAgreesWithItsDefinition compares the extremes of a moving window with a naive implementation.
 func TestExtremeAgreesWithItsDefinition(t *testing.T) {
 	t.Parallel()
 	values := make([]uint32, 97)

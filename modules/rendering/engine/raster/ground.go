@@ -2,24 +2,24 @@ package raster
 
 import "sync/atomic"
 
-// Below what differs from image to image lies a ground that many share: one colour, or the
-// kept pixels of a beginning. Rows that nothing is painted on later need not be painted
-// again in memory that holds them, compared with their neighbours or told apart by their pixels.
+// Many images share a ground: a single colour, or the cached pixels of a common prefix. Rows that no later command
+// touches need not be repainted in a buffer that already holds them, compared with their neighbours, or hashed by their
+// pixels.
 
-// Ground represents what an image's first command paints; 0 is nothing in particular.
+// Ground identifies what an image's first command paints; 0 if it is not identified.
 type Ground uint64
 
 const (
-	plainGround Ground = 1 << 32 // with a colour in the low bits
-	firstLayer  Ground = 1 << 33 // from here on kept pixels are numbered
+	plainGround Ground = 1 << 32 // with the colour in the low bits
+	firstLayer  Ground = 1 << 33 // cached pixels are numbered from here on
 )
 
 var layersMade atomic.Uint64
 
-// newGround returns a ground that no other has been.
+// newGround returns a new unique ground.
 func newGround() Ground { return firstLayer + Ground(layersMade.Add(1)) }
 
-// Canvas is memory for an image, and what it is known to hold.
+// Canvas is an image buffer together with its known content.
 type Canvas struct {
 	Bytes     []byte
 	ground    Ground
@@ -27,8 +27,7 @@ type Canvas struct {
 	untouched []bool
 }
 
-// Memory returns what the image was drawn into, for others once nothing needs the
-// image any more.
+// Memory returns the image's buffer for reuse once the image is no longer needed.
 func (p *Pixmap) Memory() *Canvas {
 	if p.Colors != nil {
 		return &Canvas{Bytes: p.Numbers}
@@ -36,8 +35,8 @@ func (p *Pixmap) Memory() *Canvas {
 	return &Canvas{Bytes: p.Pix, ground: p.Ground, width: p.Width, untouched: p.Untouched}
 }
 
-// settle makes the ground of cmds known: it notes in p what it is and which rows keep it, and
-// returns the commands so that rows are left out that c holds already.
+// settle identifies the ground of cmds: it records in p the ground and the rows that keep it, and returns the commands
+// with the rows left out that c already holds.
 func (e *executor) settle(cmds []command, p *Pixmap, c *Canvas) []command {
 	if len(cmds) == 0 {
 		return cmds
@@ -78,7 +77,7 @@ func (e *executor) settle(cmds []command, p *Pixmap, c *Canvas) []command {
 	return append([]command{first}, cmds[1:]...)
 }
 
-// same reports, if it is known, whether row y of the ground equals the one above.
+// same reports whether row y of the ground equals the one above, if known.
 func (e *executor) same(y int) (same, known bool) {
 	if e.untouched == nil || !e.untouched[y] || !e.untouched[y-1] {
 		return false, false

@@ -9,8 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// TestMemoryOfOtherImagesChangesNothing draws images of a few grounds one after the
-// other into the same memory.
+// TestMemoryOfOtherImagesChangesNothing draws images of several grounds in turn into the same buffer.
 func TestMemoryOfOtherImagesChangesNothing(t *testing.T) {
 	t.Parallel()
 	face := sans(t)
@@ -51,11 +50,11 @@ func TestMemoryOfOtherImagesChangesNothing(t *testing.T) {
 		o.Memory = func(int) *Canvas { return canvas }
 		p := mustDraw(t, l, o)
 		if got := p.Plain(); !bytes.Equal(got.Pix, want.Pix) || got.Opaque != want.Opaque {
-			t.Fatalf("image %d depends on what was in its memory at %v", i, firstDifference(got, want))
+			t.Fatalf("image %d depends on the previous content of its buffer at %v", i, firstDifference(got, want))
 		}
 		for y := 1; y < height; y++ {
 			if p.Same[y] && !bytes.Equal(want.Pix[4*y*width:4*(y+1)*width], want.Pix[4*(y-1)*width:4*y*width]) {
-				t.Fatalf("image %d: row %d is not like the one above", i, y)
+				t.Fatalf("image %d: row %d is marked Same but differs from the one above", i, y)
 			}
 		}
 		canvas = p.Memory()
@@ -67,6 +66,6 @@ func TestMemoryOfOtherImagesChangesNothing(t *testing.T) {
 		}
 	}
 	if held < 20 || untouched < 100 {
-		t.Fatalf("%d images found their ground, %d have one", held, untouched)
+		t.Fatalf("%d images reused their ground, %d have untouched rows", held, untouched)
 	}
 }

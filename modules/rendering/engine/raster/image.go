@@ -10,15 +10,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// scaledKey names a part of a bitmap, halved a number of times.
+// scaledKey identifies a part of a bitmap, halved level times.
 type scaledKey struct {
 	image          imageKey
 	x0, y0, x1, y1 int
 	level          int
 }
 
-// image compiles DrawImage: the rectangle filled with the image, whose edge
-// pixels continue outward so that antialiased edges keep their colour.
+// image compiles DrawImage: the rectangle filled with the image, whose edge pixels are extended so that antialiased
+// edges keep their colour.
 func (c *compiler) image(cmds []command, s *state, op display.DrawImage) ([]command, error) {
 	p, err := pictureOf(op.Image)
 	if err != nil {
@@ -53,9 +53,9 @@ func pictureOf(b *image.Bitmap) (*picture, error) {
 	return &picture{w: b.Width, h: b.Height, stride: b.Width * 4, pix: b.Pix, opaque: b.Opaque}, nil
 }
 
-// place sets the sampler's map from device pixels, given the one from local CSS
-// pixels to image pixels. An image that shrinks is halved first, while it
-// stays as large as on the device. ok is false when the transform has no inverse.
+// place sets the sampler's map from device pixels, given the map from local CSS pixels to image pixels. An image that
+// is drawn smaller is first halved as long as it stays at least as large as on the device. ok is false when the
+// transform is singular.
 func (c *compiler) place(b *sampler, t transform, m geom.Matrix, key *image.Bitmap) bool {
 	inv, ok := t.Invert()
 	if !ok {
@@ -63,7 +63,7 @@ func (c *compiler) place(b *sampler, t transform, m geom.Matrix, key *image.Bitm
 	}
 	m = m.Mul(inv)
 	if b.smooth {
-		// Picture pixels per device pixel along each image axis.
+		// Image pixels per device pixel along each image axis.
 		kx, ky := geom.Hypot(m.A, m.C), geom.Hypot(m.B, m.D)
 		cw, ch := b.x.hi-b.x.lo, b.y.hi-b.y.lo
 		if level := levelFor(cw, ch, target(cw, kx), target(ch, ky)); level > 0 {
@@ -80,7 +80,7 @@ func (c *compiler) place(b *sampler, t transform, m geom.Matrix, key *image.Bitm
 	u, v := m.Apply(0.5, 0.5)
 	b.u0, b.ux, b.uy = fixed32(u), fixed32(m.A), fixed32(m.C)
 	b.v0, b.vx, b.vy = fixed32(v), fixed32(m.B), fixed32(m.D)
-	// Positions a hair off a pixel's centre or edge mean that centre or edge.
+	// Round positions within an epsilon of a pixel's centre or edge to it.
 	b.u0, b.v0 = (b.u0+1<<9)&^(1<<10-1), (b.v0+1<<9)&^(1<<10-1)
 	return true
 }
@@ -89,13 +89,13 @@ func scaleFixed(v int64, k float64) int64 {
 	return int64(math.Floor(float64(float64(v)*k) + 0.5))
 }
 
-// target returns how many device pixels n image pixels cover at k of them a device pixel.
+// target returns the number of device pixels covered by n image pixels, at k image pixels per device pixel.
 func target(n int, k float64) int {
 	return int(min(math.Floor(float64(n)/max(k, 1)+0.5), float64(n)))
 }
 
-// shrunk returns a part of an image, halved, from the cache where it has it. Every level is kept: another size
-// of the same image begins with them.
+// shrunk returns a part of an image, halved, from the cache if possible. All levels are cached: other sizes of the same
+// image start from them.
 func (c *compiler) shrunk(p *picture, k scaledKey) *picture {
 	if k.level == 0 {
 		return p
@@ -169,7 +169,7 @@ func patternAxis(n int, tile, step, k float64, repeat bool) axis {
 	return a
 }
 
-// tile draws a pattern's list at the size it has on the device.
+// tile renders a pattern's list at its device size.
 func (c *compiler) tile(ctx context.Context, l *display.List, t transform, tw, th float64) (*picture, error) {
 	if l.Width <= 0 || l.Height <= 0 {
 		return nil, nil

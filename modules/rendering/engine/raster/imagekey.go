@@ -6,15 +6,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// imageKey represents a bitmap in the keys of caches. It does not keep the bitmap in memory,
-// which may be a thousand times as large as what is kept under the key.
+// imageKey identifies a bitmap in cache keys without keeping the bitmap in memory, which may be a thousand times as
+// large as the cached value.
 type imageKey struct {
 	hash [32]byte // of its file
 	only weak.Pointer[image.Bitmap]
 }
 
-// imageKeyOf returns the key of a bitmap: the same for every bitmap of one file, and one of
-// its own for a bitmap without a file. nil has the zero key.
+// imageKeyOf returns the key of a bitmap: equal for all bitmaps of the same file, unique for a bitmap without a file.
+// nil has the zero key.
 func imageKeyOf(b *image.Bitmap) imageKey {
 	if b == nil {
 		return imageKey{}

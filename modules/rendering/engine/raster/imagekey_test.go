@@ -10,7 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// TestCachesLetImagesBeFreed draws a large image small, which is kept, and looks for the large one.
+// TestCachesLetImagesBeFreed draws a large image at a small size, which is cached, and checks that the large image is
+// garbage collected.
 func TestCachesLetImagesBeFreed(t *testing.T) {
 	t.Parallel()
 	cache := NewCache(0)
@@ -25,10 +26,10 @@ func TestCachesLetImagesBeFreed(t *testing.T) {
 		if _, err := Draw(context.Background(), l, Options{Cache: cache}); err != nil {
 			t.Fatal(err)
 		}
-		b, l = nil, nil //nolint:ineffassign // the collector must not find them
+		b, l = nil, nil //nolint:ineffassign // no live references
 		runtime.GC()
 		if gone.Value() != nil {
-			t.Errorf("an image of hash %d is kept in memory", hash[0])
+			t.Errorf("the image with hash %d is still in memory", hash[0])
 		}
 	}
 }

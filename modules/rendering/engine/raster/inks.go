@@ -2,27 +2,25 @@ package raster
 
 import "encoding/binary"
 
-// ink is a colour to paint with.
+// ink is a colour to paint with, and its text gamma.
 type ink struct {
 	color uint32
 	gamma *[256]uint8
-	// over[d] is one more than the place in numberPainter.blends of what the ink gives
-	// over number d.
+	// over[d] is the index in numberPainter.blends, plus one, of the results of the ink over palette index d.
 	over [maxNumbers]uint16
 }
 
-// stampKey names what an ink gives where a mask lies over one number only.
+// stampKey identifies the result of an ink painted through a mask over a single palette index.
 type stampKey struct {
 	mask *glyphMask
 	ink  int
 	on   uint8
 }
 
-// blends are the numbers and one, by coverage, of an ink over a number; 0 is
-// not known yet.
+// blends holds, by coverage, the palette index plus one of an ink over a given index; 0 is not computed yet.
 type blends [256]uint16
 
-// dip makes a colour the one to paint with.
+// dip selects the colour to paint with; false if there are too many inks.
 func (n *numberPainter) dip(color uint32, gamma *[256]uint8) bool {
 	for i := range n.inks {
 		if n.inks[i].color == color && n.inks[i].gamma == gamma {
@@ -39,7 +37,7 @@ func (n *numberPainter) dip(color uint32, gamma *[256]uint8) bool {
 	return true
 }
 
-// over paints coverage over numbers.
+// over composites the current ink with coverage over palette indices.
 func (n *numberPainter) over(dst []byte, cov []uint8) {
 	dst = dst[:len(cov)]
 	for i, c := range cov {
@@ -54,7 +52,7 @@ func (n *numberPainter) over(dst []byte, cov []uint8) {
 	}
 }
 
-// blend returns the number of what the ink gives over number d.
+// blend returns the palette index of the ink over index d.
 func (n *numberPainter) blend(d, cov uint8) uint8 {
 	b := &n.ink.over[d]
 	if *b == 0 {
@@ -77,7 +75,7 @@ func (n *numberPainter) blend(d, cov uint8) uint8 {
 	return uint8(*known - 1)
 }
 
-// number returns the number of a colour.
+// number returns the palette index of a colour, adding it if new.
 func (n *numberPainter) number(c uint32) uint8 {
 	for i := c * 0x9E3779B1 >> 22; ; i = (i + 1) % uint32(len(n.slots)) {
 		switch s := &n.slots[i]; {
@@ -94,11 +92,10 @@ func (n *numberPainter) number(c uint32) uint8 {
 	}
 }
 
-// renumber numbers the colours that the image has in the order of their first
-// pixels, and returns them.
+// renumber renumbers the colours that occur in the image in the order of their first pixels, and returns them.
 func (n *numberPainter) renumber(same []bool) []uint32 {
 	var colors []uint32
-	var fresh [maxNumbers]uint16 // one more than the new number
+	var fresh [maxNumbers]uint16 // new index + 1
 	renew := func(row []byte) {
 		for i, d := range row {
 			f := fresh[d]
@@ -117,8 +114,8 @@ func (n *numberPainter) renumber(same []bool) []uint32 {
 			copy(row, n.row(y-1, 0, n.width))
 			continue
 		}
-		// Most of a row is of one colour.
-		old, fill := uint64(0), uint64(0) // eight pixels of it and what they become
+		// Most of a row has a single colour.
+		old, fill := uint64(0), uint64(0) // eight pixels of it, and their new indices
 		known := false
 		for len(row) >= 8 {
 			word := row[:8:8]
@@ -138,14 +135,14 @@ func (n *numberPainter) renumber(same []bool) []uint32 {
 	return colors
 }
 
-// pixel returns the bytes of a number's colour.
+// pixel returns the bytes of a palette index's colour.
 func (n *numberPainter) pixel(d uint8) (p [4]byte) {
 	binary.LittleEndian.PutUint32(p[:], n.colors[d])
 	return p
 }
 
-// stamp paints the rows y0 ≤ at < y1 of a mask at (x, y), eight pixels at a time where what lies
-// beneath is of one colour.
+// stamp paints the rows y0 ≤ at < y1 of a mask at (x, y), eight pixels at a time where the pixels beneath have a single
+// colour.
 func (n *numberPainter) stamp(m *glyphMask, x, y, y0, y1, pitch int) {
 	on := n.index[y0*n.width+x]
 	ground := uint64(on) * 0x0101010101010101
@@ -166,7 +163,7 @@ func (n *numberPainter) stamp(m *glyphMask, x, y, y0, y1, pitch int) {
 	}
 }
 
-// stampOf returns the rows of a mask painted over number on, in whole words.
+// stampOf returns the rows of a mask painted over palette index on, in whole words.
 func (n *numberPainter) stampOf(m *glyphMask, on uint8, pitch int) []uint64 {
 	key := stampKey{m, n.inkAt, on}
 	if s, ok := n.stamps[key]; ok {

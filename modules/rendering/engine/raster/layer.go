@@ -10,9 +10,9 @@ import (
 
 // layerCommand draws commands offscreen and composites the result.
 type layerCommand struct {
-	content irect // where commands may draw
-	area    irect // where the result may land
-	outside irect // the area around the layer, without its own bounds
+	content irect // bounds of the commands
+	area    irect // bounds of the result
+	outside irect // the enclosing area, without the layer's own bounds
 	clip    *clip
 	cmds    []command
 	opacity uint32
@@ -26,10 +26,10 @@ type layerCommand struct {
 	mask          []command
 	hasMask       bool
 	maskLuminance bool
-	flat          bool // nothing but a group: draw the commands directly
+	flat          bool // a plain group: its commands can be drawn directly
 }
 
-// layer compiles PushLayer and makes s the state inside it.
+// layer compiles PushLayer and updates s to the state inside the layer.
 func (c *compiler) layer(ctx context.Context, s *state, op display.PushLayer) (*layerCommand, error) {
 	l := &layerCommand{clip: s.clip, opacity: uint32(op.Opacity), blend: op.Blend, maskLuminance: op.MaskLuminance, outside: s.area}
 	var err error
@@ -82,7 +82,7 @@ func (c *compiler) layer(ctx context.Context, s *state, op display.PushLayer) (*
 	return l, nil
 }
 
-// finish adds the closed layer to the commands around it.
+// finish appends the closed layer to the surrounding commands.
 func (l *layerCommand) finish(around, inside []command) []command {
 	if l.flat {
 		for _, c := range inside {
@@ -99,7 +99,7 @@ func (l *layerCommand) finish(around, inside []command) []command {
 	}
 	keeps := clears(l.blend)
 	for _, f := range l.filters {
-		keeps = keeps || f.graph != nil // which may draw by itself
+		keeps = keeps || f.graph != nil // a graph can produce pixels without input
 	}
 	if l.area.empty() || ((l.opacity == 0 || len(inside) == 0 && len(l.backdrop) == 0) && !keeps) {
 		return around
@@ -117,7 +117,7 @@ func clears(b display.Blend) bool {
 	return b == display.SourceIn || b == display.DestinationIn || b == display.SourceOut
 }
 
-// isolating reports whether the layer looks at what lies beneath it.
+// isolating reports whether the layer blends with the content beneath it.
 func (l *layerCommand) isolating() bool { return l.blend != display.Normal }
 
 func hasBarrier(cmds []command) bool {
@@ -141,7 +141,7 @@ func looksBeneath(cmds []command) bool {
 
 func (l *layerCommand) bounds() irect { return l.area }
 
-// draw makes and composites one strip of the layer.
+// draw renders and composites one strip of the layer.
 func (l *layerCommand) draw(w *worker, to *surface, area irect) {
 	s := w.layer(area)
 	drawAll(w, l.cmds, s, l.content)
@@ -164,8 +164,7 @@ func drawAll(w *worker, cmds []command, to *surface, area irect) {
 	}
 }
 
-// wholeLayer is a layer that needs all of its rows, or of those beneath it, at
-// once.
+// wholeLayer is a layer that needs all of its rows, or all rows beneath it, before any can be drawn.
 type wholeLayer struct{ *layerCommand }
 
 func (l *wholeLayer) readsTarget() bool { return len(l.backdrop) > 0 }
@@ -181,7 +180,7 @@ func (l *wholeLayer) prepare(ctx context.Context, e *executor, to *surface) (com
 			return l.beside(ctx, e, to, b)
 		}
 		if b != nil {
-			// Backdrop filters inside see what the layer holds, not its own backdrop.
+			// Nested backdrop filters see only the layer's content, not its backdrop.
 			if looksBeneath(cmds) {
 				inner, err := e.surface(l.content)
 				if err != nil {
@@ -207,7 +206,7 @@ func (l *wholeLayer) prepare(ctx context.Context, e *executor, to *surface) (com
 	var s *surface
 	var err error
 	if len(filters) > 0 && filters[0].kind == display.Blur && !hasBarrier(cmds) {
-		// A wide blur of plain content never needs the content at full size.
+		// A wide blur of plain content does not need the content at full size.
 		if p := e.blurCommands(ctx, cmds, l.content, area, filters[0]); p != nil {
 			if len(filters) == 1 && !l.hasMask {
 				out.src = p
@@ -247,13 +246,13 @@ func (l *wholeLayer) prepare(ctx context.Context, e *executor, to *surface) (com
 		})
 		e.drop(m)
 	}
-	e.drop(s) // what waits to be composited is bounded by maxHeld
+	e.drop(s) // maxHeld bounds the layers that await compositing
 	out.src = s
 	return out, nil
 }
 
-// beside composites a filtered backdrop and then the layer's content, each with the
-// layer's opacity; filters apply to the content alone, as in Chromium.
+// beside composites a filtered backdrop and then the layer's content, each with the layer's opacity; filters apply to
+// the content only, as in Chromium.
 func (l *wholeLayer) beside(ctx context.Context, e *executor, to *surface, b *backdropCommand) (command, error) {
 	b.clip, b.opacity = l.clip, l.opacity
 	k := *l.layerCommand
@@ -268,7 +267,7 @@ func (l *wholeLayer) beside(ctx context.Context, e *executor, to *surface, b *ba
 	return pair{b, rest}, nil
 }
 
-// pair is two commands drawn one after the other.
+// pair is two commands drawn in sequence.
 type pair struct{ first, second command }
 
 func (p pair) bounds() irect { return p.first.bounds().union(p.second.bounds()) }
@@ -277,7 +276,7 @@ func (p pair) draw(w *worker, to *surface, area irect) {
 	drawAll(w, []command{p.first, p.second}, to, area)
 }
 
-// surface returns a transparent surface, if the layers' budget allows.
+// surface returns a transparent surface, if the layer budget allows.
 func (e *executor) surface(area irect) (*surface, error) {
 	if area.empty() {
 		area = irect{area.x0, area.y0, area.x0, area.y0}
@@ -302,9 +301,8 @@ func (s *surface) part(area irect) *surface {
 	return &surface{area: area, stride: s.stride, pix: s.pix[at:]}
 }
 
-// backdrop returns a command that paints the filtered pixels beneath a layer. As in
-// browsers only what lies beneath the element itself counts: at its edges the
-// image is mirrored.
+// backdrop returns a command that paints the filtered pixels beneath a layer. As in browsers only the pixels beneath
+// the element itself are used, mirrored at its edges.
 func (e *executor) backdrop(ctx context.Context, l *layerCommand, to *surface) (*backdropCommand, error) {
 	area := l.backdropArea.intersect(to.area)
 	if area.empty() {
@@ -335,12 +333,12 @@ func (e *executor) backdrop(ctx context.Context, l *layerCommand, to *surface) (
 	return out, nil
 }
 
-// backdropCommand paints finished pixels inside a shape.
+// backdropCommand paints rendered pixels inside a shape.
 type backdropCommand struct {
 	src   rowSource
 	area  irect
 	shape *shape // nil: the area
-	// clip and opacity are those of the layer when the backdrop is not part of it.
+	// clip and opacity are the layer's when the backdrop is not part of it.
 	clip    *clip
 	opacity uint32
 }
@@ -359,7 +357,7 @@ func (c *backdropCommand) draw(w *worker, to *surface, area irect) {
 	w.done(p)
 }
 
-// sourceBrush paints finished pixels in place.
+// sourceBrush paints rendered pixels in place.
 type sourceBrush struct {
 	src     rowSource
 	w       *worker
@@ -389,7 +387,7 @@ func applyMask(s, m *surface, luminance bool) {
 				p := m.row(y, x, x+1)
 				cov = uint32(p[3])
 				if luminance {
-					// Premultiplied, so the alpha is already in it (CSS Masking 1 §7.10).
+					// The luminance of a premultiplied colour includes the alpha (CSS Masking 1 §7.10).
 					cov = (uint32(p[0])*13933 + uint32(p[1])*46871 + uint32(p[2])*4732 + 1<<15) >> 16
 				}
 			}

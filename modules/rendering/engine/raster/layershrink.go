@@ -2,12 +2,12 @@ package raster
 
 import "github.com/platenhq/platen/modules/rendering/engine/display"
 
-// shrinkGrid is a multiple of the cells that a blur averages pixels to.
+// shrinkGrid is a multiple of the cell sizes of downsampled blurs.
 const shrinkGrid = 64
 
-// shrink takes a filtered layer from all it may be drawn on, often the whole canvas, down to
-// what the commands in it reach, so that a small blur costs little. No pixel changes: what is
-// left out is transparent before and after the filters, and cells stay where they were.
+// shrink reduces a filtered layer from its full area, often the whole canvas, to the reach of its commands, so that a
+// small blur is cheap. No pixel changes: the removed part is transparent before and after the filters, and cells keep
+// their positions.
 func (l *layerCommand) shrink(inside []command) {
 	if len(l.filters) == 0 || len(l.backdrop) > 0 || clears(l.blend) {
 		return

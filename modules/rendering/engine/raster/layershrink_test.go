@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// TestCroppedFilterLayersGiveTheSamePixels draws filters on a canvas that they fill and on one that is much
-// larger: where both have pixels, they are the same.
+// TestCroppedFilterLayersGiveTheSamePixels draws filters on a canvas that they fill and on a much larger one; the
+// common part must be the same.
 func TestCroppedFilterLayersGiveTheSamePixels(t *testing.T) {
 	t.Parallel()
 	filters := map[string][]display.Filter{

@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// light lights the alpha of in as a surface.
+// light renders the lighting of in's alpha as a height map.
 func (e *executor) light(ctx context.Context, out, in *surface, l *display.Lighting, t transform) {
 	kx, ky := t.scales()
 	k := math.Sqrt((float64(kx*kx) + float64(ky*ky)) / 2)
@@ -54,7 +54,7 @@ func (e *executor) light(ctx context.Context, out, in *surface, l *display.Light
 // coneEdge softens the edge of a spot light's cone.
 const coneEdge = 0.016
 
-// spot is the strength of a spot light at the cosine of an angle to its axis.
+// spot returns the strength of a spot light, given the cosine of the angle to its axis.
 func spot(cos float64, l *display.Lighting) float64 {
 	if cos <= 0 || cos < l.Cone {
 		return 0
@@ -69,8 +69,8 @@ func spot(cos float64, l *display.Lighting) float64 {
 	return s
 }
 
-// normal is the surface's normal at a pixel, by the Sobel kernels that the
-// specification gives for the inside, the edges and the corners of the surface.
+// normal returns the surface normal at a pixel, by the specification's Sobel kernels for the interior, the edges and
+// the corners.
 func normal(s *surface, x, y int, depth float64) [3]float64 {
 	a := s.area
 	l, r, u, d := 1, 1, 1, 1
@@ -87,7 +87,7 @@ func normal(s *surface, x, y int, depth float64) [3]float64 {
 		d = 0
 	}
 	at := func(dx, dy int) int { return int(s.at(x+dx, y+dy) >> 24) }
-	// Differences across columns, weighted over the rows there are, and the reverse.
+	// Differences across columns, weighted over the available rows, and vice versa.
 	gx, wx := 2*(at(r, 0)-at(-l, 0)), 2
 	gy, wy := 2*(at(0, d)-at(0, -u)), 2
 	if u == 1 {

@@ -9,18 +9,18 @@ import (
 // line is a directed edge in 1/256 device pixel.
 type line struct{ x0, y0, x1, y1 fix }
 
-// shape is a filled area: closed polygons as edges.
+// shape is a filled area: closed polygons, as edges.
 type shape struct {
 	lines   []line
 	evenOdd bool
-	bounds  irect // pixels it can touch
-	// In the rows from sides.y0 to sides.y1 (1/256 pixel, whole pixels) the shape
-	// is what lies between sides.x0 and sides.x1; empty when unknown.
+	bounds  irect // pixels that it can touch
+	// In the rows from sides.y0 to sides.y1 (1/256 pixel, whole pixels) the shape is the interval between sides.x0 and
+	// sides.x1; empty if unknown.
 	sides frect
 }
 
-// shapeBuilder flattens subpaths into edges. Curves become chords that stay
-// within 1/64 pixel of them; how many depends on the control points alone.
+// shapeBuilder flattens subpaths to edges. The chords of curves stay within 1/64 pixel; their number depends on the
+// control points alone.
 type shapeBuilder struct {
 	lines      []line
 	start, cur fpoint
@@ -45,7 +45,7 @@ func (b *shapeBuilder) close() {
 	}
 }
 
-// subdivisions returns k so that 4^k ≥ d: 2^k chords.
+// subdivisions returns the smallest k with 4^k ≥ d, for 2^k chords.
 func subdivisions(d int64) uint {
 	if d <= 1 {
 		return 0
@@ -107,7 +107,7 @@ func (b *shapeBuilder) cubicTo(c, e, p fpoint) {
 	b.lineTo(p)
 }
 
-// path adds a display-list path. Missing points end it quietly.
+// path adds a display-list path. Missing points end it silently.
 func (b *shapeBuilder) path(p *display.Path, t transform) {
 	pts := p.Points
 	for _, v := range p.Verbs {
@@ -119,8 +119,8 @@ func (b *shapeBuilder) path(p *display.Path, t transform) {
 			if n == 0 {
 				continue
 			}
-			// A path that starts without a MoveTo starts at its first point;
-			// after a Close it goes on from where the subpath began.
+			// A path without an initial MoveTo starts at its first point; after a Close it continues from the start of
+			// the subpath.
 			if len(b.lines) == 0 {
 				b.moveTo(t.point(pts[0]))
 			} else {
@@ -180,12 +180,10 @@ func linesBounds(lines []line) irect {
 	return f.outer()
 }
 
-// kappa·r is how far a quarter ellipse's control points lie from its ends, in
-// 1/65536: 4/3·(√2−1).
+// kappa·r is the distance of a quarter ellipse's control points from its ends, in 1/65536: 4/3·(√2−1).
 const kappa = 36195
 
-// rrect adds a rounded rectangle, clockwise on the screen (counter-clockwise
-// when reverse is set).
+// rrect adds a rounded rectangle, clockwise on the screen or, with reverse, counter-clockwise.
 func (b *shapeBuilder) rrect(r display.RRect, t transform, reverse bool) {
 	p := rrectPath(r)
 	if reverse {
@@ -194,7 +192,7 @@ func (b *shapeBuilder) rrect(r display.RRect, t transform, reverse bool) {
 	b.path(p, t)
 }
 
-// rrectPath returns a rounded rectangle as a path, clockwise on the screen.
+// rrectPath converts a rounded rectangle to a path, clockwise on the screen.
 func rrectPath(r display.RRect) *display.Path {
 	type pt = display.Point
 	p := &display.Path{}
@@ -236,7 +234,7 @@ func rrectPath(r display.RRect) *display.Path {
 	return p
 }
 
-// reversed returns a path of one closed subpath of lines and cubics, backwards.
+// reversed returns a path of one closed subpath of lines and cubics in reverse direction.
 func reversed(p *display.Path) *display.Path {
 	r := &display.Path{}
 	pts := p.Points

@@ -2,9 +2,9 @@ package raster
 
 import "encoding/binary"
 
-// halved returns the part [x0, x1) × [y0, y1) of p at half its size, rounded down but at least a pixel: a level
-// of a mipmap as browsers on Skia make it. An even side averages pairs, an odd one threes weighed 1, 2, 1 that
-// share their ends; results are rounded down.
+// halved returns the part [x0, x1) × [y0, y1) of p at half its size, rounded down but at least one pixel: a mipmap
+// level as in Skia. An even side averages pairs, an odd one triples weighted 1, 2, 1 that share their ends; results are
+// rounded down.
 func (p *picture) halved(x0, y0, x1, y1 int) *picture {
 	cols, rows := tapsOf(x1-x0), tapsOf(y1-y0)
 	w, h := max(1, (x1-x0)/2), max(1, (y1-y0)/2)
@@ -26,7 +26,7 @@ func (p *picture) halved(x0, y0, x1, y1 int) *picture {
 	return out
 }
 
-// taps are the weights of the pixels that become one, which sum to 1 << shift.
+// taps holds the weights of the source pixels of one pixel, which sum to 1 << shift.
 type taps struct {
 	weights []uint64
 	shift   uint
@@ -42,8 +42,8 @@ func tapsOf(side int) taps {
 	return taps{[]uint64{1, 2, 1}, 2}
 }
 
-// levelFor returns how often an image is halved before it is drawn at tw × th pixels: as often as neither side
-// falls below that.
+// levelFor returns how often an image is halved before it is drawn at tw × th pixels: as often as both sides remain at
+// least that large.
 func levelFor(w, h, tw, th int) int {
 	n := 0
 	for w > 1 && h > 1 && w/2 >= max(1, tw) && h/2 >= max(1, th) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestHalvedImages: pairs and threes are averaged, rounding down, within the part that is requested.
+// TestHalvedImages: pairs and triples are averaged, rounding down, within the given part.
 func TestHalvedImages(t *testing.T) {
 	t.Parallel()
 	gray := func(w, h int, v ...byte) *picture {
@@ -41,7 +41,7 @@ func TestHalvedImages(t *testing.T) {
 	}
 }
 
-// TestLevels: an image is halved while neither side falls below what it covers.
+// TestLevels: an image is halved as long as neither side becomes smaller than its target.
 func TestLevels(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ w, h, tw, th, want int }{

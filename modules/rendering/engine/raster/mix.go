@@ -7,13 +7,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// mixer interpolates between a gradient's stops (CSS Color 4 §12): in the
-// gradient's colour space, premultiplied except for hues.
+// mixer interpolates between a gradient's stops (CSS Color 4 §12): in the gradient's colour space, premultiplied except
+// for hue.
 type mixer struct {
 	space    display.ColorSpace
-	hue      int // which component is a hue; −1 for none
+	hue      int // index of the hue component; −1 for none
 	straight bool
-	// from[i] and to[i] are the ends of the piece after stop i, ready to be mixed.
+	// from[i] and to[i] are the prepared ends of the interval after stop i.
 	from, to [][4]float64
 }
 
@@ -48,7 +48,7 @@ func (m *mixer) premultiply(c [4]float64) [4]float64 {
 	return c
 }
 
-// mix returns the premultiplied pixel at fraction f of the piece after stop i.
+// mix returns the premultiplied pixel at fraction f of the interval after stop i.
 func (m *mixer) mix(i int, f float64) uint32 {
 	var c [4]float64
 	for k := range c {
@@ -111,7 +111,7 @@ func hueComponent(s display.ColorSpace) int {
 	return -1
 }
 
-// toSpace converts a colour; powerless says that it has no hue.
+// toSpace converts a colour; powerless reports whether its hue is powerless.
 func toSpace(c display.Color, s display.ColorSpace) (v [4]float64, powerless bool) {
 	rgb := [3]float64{float64(c.R) / 255, float64(c.G) / 255, float64(c.B) / 255}
 	gray := c.R == c.G && c.G == c.B
@@ -281,7 +281,7 @@ func fromLab(v [3]float64) [3]float64 {
 	return xyzToRGB.apply(f)
 }
 
-// polar turns (L, a, b) into (L, chroma, hue in degrees).
+// polar converts (L, a, b) to (L, chroma, hue in degrees).
 func polar(v [3]float64) [3]float64 {
 	h := geom.AtanDeg2(v[2], v[1])
 	if h < 0 {

@@ -5,18 +5,17 @@ import (
 	"encoding/binary"
 )
 
-// Blurs with a standard deviation under 6 run at full size on pixels spread over
-// four 16-bit lanes: a kernel of weights that sum to 256, or three boxes whose
-// sums just fit.
+// Blurs with a standard deviation below 6 run at full size on pixels in four 16-bit lanes: a kernel of weights that sum
+// to 256, or three boxes whose sums just fit.
 
-// narrowLimit is the standard deviation from which on a blur is averaged down.
+// narrowLimit is the standard deviation from which a blur is computed on downsampled pixels.
 const narrowLimit = 6
 
-// narrowBlur is one direction of such a blur.
+// narrowBlur holds the parameters of a narrow blur along one axis.
 type narrowBlur struct {
-	half    []uint64 // the kernel from its middle outward; nil: boxes
+	half    []uint64 // the right half of the kernel, from its centre; nil: boxes
 	windows [3]window
-	drop    uint   // bits that the first two sums lose before the third
+	drop    uint   // right shift of the second sum before the third
 	scale   uint64 // 2^(22+drop) / product of the windows' sizes
 }
 
@@ -60,8 +59,7 @@ func (b *narrowBlur) pad() int {
 	return n
 }
 
-// narrow blurs s in place; with mirror the image continues mirrored outside s,
-// otherwise transparent.
+// narrow blurs s in place; pixels outside s are mirrored if mirror is set, otherwise transparent.
 func (e *executor) narrow(ctx context.Context, s *surface, sx, sy float64, mirror bool) {
 	x, y := newNarrowBlur(sx), newNarrowBlur(sy)
 	w, h := s.area.w(), s.area.h()
@@ -128,8 +126,8 @@ func (e *executor) narrow(ctx context.Context, s *surface, sx, sy float64, mirro
 	})
 }
 
-// run blurs along lines of pixels that lie step words apart; a and c hold the
-// padded input and scratch. The result is as long as the input without padding.
+// run blurs lines of pixels that are step words apart; a and c hold the padded input and scratch. The result has the
+// length of the unpadded input.
 func (b *narrowBlur) run(a, c []uint64, step int) []uint64 {
 	pad := b.pad() * step
 	n := len(a) - 2*pad
@@ -153,7 +151,7 @@ func (b *narrowBlur) run(a, c []uint64, step int) []uint64 {
 	}
 	for pass, w := range b.windows {
 		if pass == 2 {
-			// Sixteen bits hold two sums; the third needs room.
+			// Sixteen bits hold two sums; the third needs headroom.
 			half, keep := uint64(0x0001000100010001)<<(b.drop-1), uint64(0xffff>>b.drop)*0x0001000100010001
 			for i, v := range a {
 				a[i] = (v + half) >> b.drop & keep
@@ -172,8 +170,7 @@ func (b *narrowBlur) run(a, c []uint64, step int) []uint64 {
 	return out
 }
 
-// boxSum sums a window along lines that lie step words apart; what is outside
-// counts as nothing.
+// boxSum sums a window along lines of pixels that are step words apart; pixels outside are 0.
 func boxSum(dst, src []uint64, w window, step int) {
 	total := len(src) / step
 	if step == 1 {

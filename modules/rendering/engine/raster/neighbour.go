@@ -7,15 +7,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// morphology sets out to the least or greatest channels of in within radii
-// (Filter Effects 1 §9.16). The cost does not depend on the radii.
+// morphology sets out to the minimum or maximum channels of in within the radii (Filter Effects 1 §9.16). The cost does
+// not depend on the radii.
 func (e *executor) morphology(ctx context.Context, out, in *surface, rx, ry int, dilate bool) {
 	if rx == 0 && ry == 0 {
 		copyInto(out, in, 0, 0)
 		return
 	}
 	area := out.area
-	// Columns first, for all that the rows will look at.
+	// Columns first, for all pixels that the rows will read.
 	wide := area.grow(min(rx, maxGraphReach), 0)
 	mid := &surface{area: wide, stride: wide.w() * 4, pix: make([]byte, wide.w()*wide.h()*4)}
 	var w extreme
@@ -31,8 +31,8 @@ func (e *executor) morphology(ctx context.Context, out, in *surface, rx, ry int,
 	}
 }
 
-// extreme finds minima or maxima of a moving window: those from the starts and
-// from the ends of blocks as long as the window meet in it (van Herk 1992).
+// extreme computes minima or maxima of a moving window by van Herk's algorithm (1992): running extremes from both ends
+// of blocks of the window's length are combined.
 type extreme struct{ forward, backward []uint32 }
 
 func (w *extreme) run(from, to, r int, dilate bool, get func(int) uint32, put func(int, uint32)) {
@@ -125,13 +125,12 @@ func (e *executor) convolve(ctx context.Context, out, in *surface, c *display.Co
 	})
 }
 
-// displace fetches the pixels of in from where the channels of by point (Filter
-// Effects 1 §9.10), in 1/256 pixels.
+// displace fetches the pixels of in at offsets given by channels of by (Filter Effects 1 §9.10), in 1/256 pixels.
 func (e *executor) displace(ctx context.Context, out, in, by *surface, d *display.Displace, kx, ky float64) {
 	sx, sy := int64(toFix(float64(float64(d.Scale*kx)*256))), int64(toFix(float64(float64(d.Scale*ky)*256)))
 	e.pixelRows(ctx, out, func(x, y int) uint32 {
 		c := straight8(by.at(x, y))
-		// A channel is 0…65280; half of it does not move.
+		// A channel is 0…65280; its midpoint means no displacement.
 		dx := floorDiv(sx*(int64(c[d.X])-32640), 65280)
 		dy := floorDiv(sy*(int64(c[d.Y])-32640), 65280)
 		return in.at(x+int((dx+128)>>8), y+int((dy+128)>>8))

@@ -15,7 +15,7 @@ type noise struct {
 
 const latticeSize = 256
 
-// random is the generator of Park and Miller that the specification prescribes.
+// random is the Park–Miller generator prescribed by the specification.
 func random(seed int64) int64 {
 	const m, a, q, r = 2147483647, 16807, 127773, 2836
 	if seed = a*(seed%q) - r*(seed/q); seed <= 0 {
@@ -58,12 +58,12 @@ func newNoise(start int32) *noise {
 	return n
 }
 
-// stitching wraps lattice points so that noise continues over the edges of a tile.
+// stitching wraps lattice points so that noise is periodic over a tile.
 type stitching struct{ w, h, x, y int }
 
 // at returns the noise of the four channels at a point.
 func (n *noise) at(x, y float64, s *stitching) (out [4]float64) {
-	// Offset, so that all lattice coordinates are positive.
+	// Offset to make all lattice coordinates positive.
 	x, y = x+4096, y+4096
 	fx, fy := math.Floor(x), math.Floor(y)
 	x0, y0 := int(fx), int(fy)
@@ -100,7 +100,7 @@ func (n *noise) at(x, y float64, s *stitching) (out [4]float64) {
 	return out
 }
 
-// turbulence fills s with noise. As in browsers a pixel's noise is that of its centre in user units, whatever the scale.
+// turbulence fills s with noise. As in browsers a pixel's noise is sampled at its centre in user units, at any scale.
 func (e *executor) turbulence(ctx context.Context, s *surface, t *display.Turbulence, m transform) {
 	toUser, ok := m.Mul(t.Matrix).Invert()
 	if !ok || t.FrequencyX < 0 || t.FrequencyY < 0 {
@@ -115,7 +115,7 @@ func (e *executor) turbulence(ctx context.Context, s *surface, t *display.Turbul
 		first = &stitching{w: int(float64(w*fx) + 0.5), h: int(float64(h*fy) + 0.5)}
 		first.x, first.y = first.w+4096, first.h+4096
 	}
-	octaves := min(max(t.Octaves, 0), 10) // what follows is below one step of a channel
+	octaves := min(max(t.Octaves, 0), 10) // further octaves contribute less than one level
 	bounded := func(v float64) float64 { return min(max(v, -1<<22), 1<<22) }
 	e.pixelRows(ctx, s, func(px, py int) uint32 {
 		x, y := toUser.Apply(float64(px)+0.5, float64(py)+0.5)
@@ -154,10 +154,10 @@ func (e *executor) turbulence(ctx context.Context, s *surface, t *display.Turbul
 	})
 }
 
-// noiseOffset is how far from a position browsers measure its noise, in user units.
+// noiseOffset is the offset from a pixel's position to the noise sample, in user units.
 const noiseOffset = 0.5
 
-// wholePeriods changes a frequency so that a whole number of periods fits a length.
+// wholePeriods adjusts a frequency so that a whole number of periods fits a length.
 func wholePeriods(f, length float64) float64 {
 	if f == 0 || length <= 0 {
 		return f

@@ -8,31 +8,30 @@ import (
 	"sync"
 )
 
-// Images of plain colours and text, which have few colours, can be painted as
-// numbers: a quarter of the bytes, and what a colour over another gives is looked up
-// instead of computed. What they show is what the pixels would show.
+// Images of uniform colours and text have few colours and can be painted as palette indices: a quarter of the bytes,
+// with the result of one colour over another looked up instead of computed. The result equals that of painting pixels.
 
 const (
 	maxNumbers = 256
-	// An image that needs more of these is painted in pixels.
+	// An image that exceeds these limits is painted as pixels.
 	maxInks, maxBlends = 32, 1024
-	// Up to this many colours are looked through for those that the image does not show.
+	// Up to this many colours, unused ones are removed from the palette.
 	fewColors = 32
 )
 
-// numberPainter paints numbers of colours. It implements sink.
+// numberPainter paints palette indices. It implements sink.
 type numberPainter struct {
 	width  int
 	index  []byte
 	colors []uint32
-	slots  [4 * maxNumbers]uint16 // hash table of colours: their numbers and one
+	slots  [4 * maxNumbers]uint16 // hash table from colours to palette indices, plus one
 	inks   []ink
 	blends []blends
 	stamps map[stampKey][]uint64
-	words  []uint64 // that stamps lie in
-	full   bool     // more colours, inks or blends than there is room for
+	words  []uint64 // backing array of stamps
+	full   bool     // a limit on colours, inks or blends was exceeded
 
-	area  irect // of the present command
+	area  irect // of the current command
 	ink   *ink
 	inkAt int
 	acc   accumulator
@@ -40,7 +39,7 @@ type numberPainter struct {
 
 var numberPool = sync.Pool{New: func() any { return &numberPainter{stamps: map[stampKey][]uint64{}} }}
 
-// numbered reports whether numbers can be painted with cmds.
+// numbered reports whether cmds can be painted as palette indices.
 func numbered(cmds []command) bool {
 	for _, c := range cmds {
 		var p paint
@@ -62,8 +61,8 @@ func numbered(cmds []command) bool {
 	return true
 }
 
-// drawNumbers paints cmds over background into p as numbers, in memory if that is
-// large enough. ok is false when there are too many colours.
+// drawNumbers paints cmds over background into p as palette indices, in memory if it is large enough. ok is false when
+// there are too many colours.
 func drawNumbers(ctx context.Context, cmds []command, background uint32, p *Pixmap, memory []byte) (ok bool, err error) {
 	n := numberPool.Get().(*numberPainter)
 	defer numberPool.Put(n)
@@ -112,7 +111,7 @@ func (n *numberPainter) begin(width int, index []byte) {
 	clear(n.slots[:])
 }
 
-// end forgets what belongs to the image.
+// end drops the state of the image.
 func (n *numberPainter) end() {
 	n.index, n.words = nil, n.words[:0]
 	clear(n.stamps)

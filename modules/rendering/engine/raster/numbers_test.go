@@ -13,8 +13,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// plainList is a random list of plain colours and text, inside upright clips; words overlap and
-// hang over the edges.
+// plainList returns a random list of uniform colours and text inside axis-aligned clips; words overlap and cross the
+// canvas edges.
 func plainList(r *rand.Rand, face *font.Face) *display.List {
 	w, h := 20+r.IntN(300), 20+r.IntN(200)
 	l := &display.List{Width: w, Height: h}
@@ -55,7 +55,8 @@ func plainList(r *rand.Rand, face *font.Face) *display.List {
 	return l
 }
 
-// checkNumbers compares an image of numbers with the one of pixels, and says whether it is one.
+// checkNumbers compares an image painted as palette indices with the same image painted as pixels, and reports whether
+// indices were used.
 func checkNumbers(t *testing.T, l *display.List, o Options) bool {
 	t.Helper()
 	plainly := o
@@ -74,11 +75,11 @@ func checkNumbers(t *testing.T, l *display.List, o Options) bool {
 	}
 	plain := got.Plain()
 	if !bytes.Equal(plain.Pix, want.Pix) || got.Opaque != want.Opaque || !slices.Equal(got.Text, want.Text) {
-		t.Fatalf("numbers show something else than pixels at %v (opaque %v, want %v)", firstDifference(plain, want), got.Opaque, want.Opaque)
+		t.Fatalf("indices and pixels differ at %v (opaque %v, want %v)", firstDifference(plain, want), got.Opaque, want.Opaque)
 	}
 	for y := 1; y < got.Height; y++ {
 		if got.Same[y] && !bytes.Equal(plain.Pix[y*4*got.Width:(y+1)*4*got.Width], plain.Pix[(y-1)*4*got.Width:y*4*got.Width]) {
-			t.Fatalf("row %d is not like the one above", y)
+			t.Fatalf("row %d is marked Same but differs from the one above", y)
 		}
 	}
 	return true
@@ -104,7 +105,7 @@ func TestNumbersShowWhatPixelsShow(t *testing.T) {
 		}
 	}
 	if numbers < 80 {
-		t.Fatalf("only %d of 200 images were painted as numbers", numbers)
+		t.Fatalf("only %d of 200 images were painted as palette indices", numbers)
 	}
 	for seed := range uint64(200) {
 		checkNumbers(t, randomList(rand.New(rand.NewPCG(seed, 3)), 0), Options{Cache: cache})

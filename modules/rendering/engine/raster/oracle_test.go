@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// The tests here compare the fast code with simple definitions.
+// The tests here compare the optimised code with straightforward reference implementations.
 
 func TestDivisionBy255IsExact(t *testing.T) {
 	t.Parallel()
@@ -21,7 +21,7 @@ func TestDivisionBy255IsExact(t *testing.T) {
 			t.Fatalf("%d/255 = %d, want %d", v, got&0xffff, want)
 		}
 		if other := ((255*255-v)*2 + 255) / 510; got>>16&0xffff != other || got>>32&0xffff != want || got>>48 != (v/2*2+255)/510 {
-			t.Fatalf("lanes of %x disturb each other: %x", lanes, got)
+			t.Fatalf("lanes of %x interfere: %x", lanes, got)
 		}
 	}
 	for a := range uint32(256) {
@@ -33,7 +33,7 @@ func TestDivisionBy255IsExact(t *testing.T) {
 	}
 }
 
-// inside is the winding rule by definition, for a point in 1/256 pixel.
+// inside evaluates the fill rule by its definition, for a point in 1/256 pixel.
 func inside(lines []line, x, y float64, evenOdd bool) bool {
 	w := 0
 	for _, l := range lines {
@@ -64,7 +64,7 @@ func TestCoverageMatchesSupersampling(t *testing.T) {
 		var b shapeBuilder
 		corners := 3
 		if round%3 == 0 {
-			corners = 4 // may cross itself: even-odd
+			corners = 4 // may self-intersect: even-odd
 		}
 		for i := range corners {
 			p := fpoint{fix(r.IntN(n*256*5/4) - n*32), fix(r.IntN(n*256*5/4) - n*32)}
@@ -95,8 +95,7 @@ func TestCoverageMatchesSupersampling(t *testing.T) {
 				}
 				got, want := m.pix[y*n+x], float64(hits)*255/(sub*sub)
 				levels[got] = true
-				// Where a shape crosses itself inside one pixel the sum of areas is
-				// only near the truth.
+				// Where a shape intersects itself inside one pixel, the sum of areas is only an approximation.
 				if d := math.Abs(float64(got) - want); d > worst && corners == 3 {
 					worst = d
 				}
@@ -170,8 +169,7 @@ func TestClippingNeverMovesEdges(t *testing.T) {
 	}
 }
 
-// blendByDefinition is Compositing and Blending 1 in floating point, on straight
-// colours.
+// blendByDefinition computes Compositing and Blending 1 in floating point, on straight colours.
 func blendByDefinition(s, d uint32, mode display.Blend) [4]float64 {
 	un := func(p uint32) (c [3]float64, a float64) {
 		a = float64(p>>24) / 255
@@ -306,7 +304,7 @@ func TestBlendModesMatchTheirDefinition(t *testing.T) {
 			s, d := random(), random()
 			got, want := blendPixel(s, d, mode), blendByDefinition(s, d, mode)
 			for k, v := range want {
-				// Dodge and burn divide by small numbers: there only opaque ones compare.
+				// Dodge and burn divide by small numbers, so only opaque colours are compared.
 				if diff := math.Abs(float64(got>>(8*k)&255) - v); diff > worst {
 					worst = diff
 				}
@@ -349,8 +347,8 @@ func TestSolidSpansMatchSinglePixels(t *testing.T) {
 	}
 }
 
-// kernelByDefinition is the Gaussian for narrow blurs and three boxes convolved for
-// others (Filter Effects 1 §9.11), its middle at len/2.
+// kernelByDefinition returns the Gaussian for narrow blurs and the convolution of three boxes for others (Filter
+// Effects 1 §9.11), centred at len/2.
 func kernelByDefinition(sigma float64) []float64 {
 	const r = 120
 	k := make([]float64, 2*r+1)
@@ -418,7 +416,7 @@ func TestBlursMatchTheirDefinition(t *testing.T) {
 			worst, sum = max(worst, d), sum+d
 		}
 		t.Logf("sigma %v: worst %.1f, mean %.2f", sigma, worst, sum/(w*h))
-		// Below narrowLimit the result is the definition's; above it is interpolated.
+		// Below narrowLimit the result is exact; above, it is interpolated.
 		if limit := map[bool]float64{true: 1.6, false: 4}[sigma < narrowLimit]; worst > limit || sum/(w*h) > 0.4 {
 			t.Errorf("sigma %v: worst %.1f, mean %.2f", sigma, worst, sum/(w*h))
 		}
@@ -497,7 +495,7 @@ func TestColorSpacesRoundTrip(t *testing.T) {
 			out := fromSpace([3]float64{in[0], in[1], in[2]}, s)
 			for k, w := range [3]uint8{c.R, c.G, c.B} {
 				if math.Abs(out[k]*255-float64(w)) > 0.02 {
-					t.Fatalf("space %d: %v comes back as %v", s, c, out)
+					t.Fatalf("space %d: %v round-trips to %v", s, c, out)
 				}
 			}
 		}
@@ -541,12 +539,12 @@ func TestSuppliedPixelsChangeNothing(t *testing.T) {
 		dirty[i] = 77
 	}
 	if got := mustDraw(t, everything(), Options{Memory: given(dirty)}); string(got.Pix) != string(want.Pix) {
-		t.Error("the image depends on the memory it is drawn into")
+		t.Error("the image depends on the previous content of its buffer")
 	}
 	l := &display.List{Width: 30, Height: 30, Ops: []display.Op{display.FillRRect{RRect: rounded(3, 3, 20, 20, 5), Brush: display.Solid{Color: rgba(0xff, 99)}}}}
 	want = mustDraw(t, l, Options{})
 	if got := mustDraw(t, l, Options{Memory: given(dirty)}); string(got.Pix) != string(want.Pix) || got.Opaque {
-		t.Error("a translucent image depends on the memory it is drawn into")
+		t.Error("a translucent image depends on the previous content of its buffer")
 	}
 	white := rgb(0xffffff)
 	if got := mustDraw(t, l, Options{Memory: given(dirty), Background: &white}); !got.Opaque || got.Pix[0] != 255 {

@@ -1,8 +1,8 @@
 package raster
 
-// brush gives the colours of a fill that is not one colour. It is immutable.
+// brush provides the colours of a fill that is not uniform. It is immutable.
 type brush interface {
-	// fill writes the premultiplied pixels from (x, y) on, len(dst)/4 of them.
+	// fill writes len(dst)/4 premultiplied pixels starting at (x, y).
 	fill(dst []byte, x, y int)
 	// opaque reports whether every pixel has alpha 255.
 	opaque() bool
@@ -14,18 +14,18 @@ type paint struct {
 	color uint32
 }
 
-// invisible reports that painting changes nothing.
+// invisible reports whether painting has no effect.
 func (p paint) invisible() bool { return p.brush == nil && p.color == 0 }
 
 // painter composites coverage onto a surface, inside an area and a clip mask.
 type painter struct {
 	to    *surface
 	area  irect     // ⊆ to.area
-	clip  *maskRows // nil: the area is all
+	clip  *maskRows // nil: no clip besides area
 	paint paint
 	gamma *[256]uint8 // applied to coverage before the clip; nil: none
-	cols  []byte      // brush scratch, one row
-	cov   []uint8     // coverage scratch, one row
+	cols  []byte      // scratch row of brush pixels
+	cov   []uint8     // scratch row of coverage
 }
 
 // span implements sink.
@@ -124,7 +124,7 @@ func (p *painter) solidSpan(y, x0, x1 int, cov uint32) {
 	}
 }
 
-// overSpan composites a colour that covers cov/255 of every pixel of dst.
+// overSpan composites a colour with coverage cov/255 over every pixel of dst.
 func overSpan(dst []byte, color, cov uint32) {
 	if cov != 255 {
 		color = scalePixel(color, cov)

@@ -61,7 +61,7 @@ func mustDraw(t testing.TB, l *display.List, o Options) *Pixmap {
 
 var pictures = flag.String("pictures", "", "directory to write the tests' images to")
 
-// save writes an image for people to look at, if -images asks for it.
+// save writes an image to the directory of the -pictures flag, if set.
 func save(t testing.TB, name string, p *Pixmap) {
 	t.Helper()
 	if *pictures == "" {
@@ -78,7 +78,7 @@ func save(t testing.TB, name string, p *Pixmap) {
 	}
 }
 
-// checkers is a small image with hard edges and a translucent corner.
+// checkers returns a small image with hard edges and a translucent corner.
 func checkers(n int) *image.Bitmap {
 	b := &image.Bitmap{Width: n, Height: n, Pix: make([]byte, n*n*4)}
 	for y := range n {
@@ -124,7 +124,7 @@ func star() *display.Path {
 	return p
 }
 
-// everything has every operation at least once.
+// everything returns a list with every operation at least once.
 func everything() *display.List {
 	l := &display.List{Width: 800, Height: 640}
 	add := func(ops ...display.Op) { l.Ops = append(l.Ops, ops...) }
@@ -199,8 +199,7 @@ func everything() *display.List {
 	return l
 }
 
-// TestEveryOperationRenders leaves out each operation that paints, one at a time: the
-// image is another one then.
+// TestEveryOperationRenders removes each painting operation in turn: the image must change.
 func TestEveryOperationRenders(t *testing.T) {
 	t.Parallel()
 	l := everything()

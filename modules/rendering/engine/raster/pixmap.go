@@ -1,33 +1,29 @@
-// Package raster draws display lists into pixels: exact-area antialiasing,
-// integer blending, fixed bands. The same list gives the same bytes on every
-// machine and with any number of goroutines.
+// Package raster draws display lists into pixels: exact-area antialiasing, integer blending, fixed bands. The same list
+// gives the same bytes on every machine and with any number of goroutines.
 package raster
 
 import "encoding/binary"
 
-// Pixmap is an image of premultiplied sRGB, 4 bytes a pixel (R, G, B, A).
+// Pixmap is an image of premultiplied sRGB, 4 bytes per pixel (R, G, B, A).
 type Pixmap struct {
 	Width, Height int
 	Pix           []byte
-	// Colors, when not nil, are the at most 256 colours of an image that was painted as
-	// Numbers, one byte a pixel, in the order of their first pixels; Pix is nil then.
+	// Colors, if not nil, are the at most 256 colours of an image that was painted as palette indices in Numbers, one
+	// byte per pixel, in the order of their first pixels; Pix is nil then.
 	Colors  []uint32
 	Numbers []byte
-	// Opaque says that every alpha is 255.
+	// Opaque reports whether every alpha is 255.
 	Opaque bool
-	// Same[y] says that row y is known to equal row y−1 (knowledge from
-	// painting that encoders use); nil when nothing is known.
+	// Same[y] reports whether row y is known to equal row y−1, which encoders exploit; nil if unknown.
 	Same []bool
-	// Ground is what the rows that are Untouched show, nothing else, and the same in every image of
-	// this width; 0 when it is nothing in particular.
+	// Ground identifies the content of the Untouched rows, which is the same in all images of this width; 0 if unknown.
 	Ground    Ground
 	Untouched []bool
-	// Text[y] says that text was painted on row y; nil when nothing is known.
-	// Encoders may treat such rows differently from the others.
+	// Text[y] reports whether text was painted on row y; nil if unknown. Encoders may treat such rows differently.
 	Text []bool
 }
 
-// Plain returns the image with its Pix, which numbers are turned into.
+// Plain returns the image with pixels, converting palette indices.
 func (p *Pixmap) Plain() *Pixmap {
 	if p.Colors == nil {
 		return p

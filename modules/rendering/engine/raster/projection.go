@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// projected paints an image in perspective. inv maps centres of device pixels to image pixels, in homogeneous
-// coordinates; what is behind one of the cuts is left out.
+// projected paints an image in perspective. inv maps centres of device pixels to homogeneous image coordinates;
+// positions behind any of the cuts are not painted.
 type projected struct {
 	sampler
 	inv  geom.Homography
@@ -36,7 +36,7 @@ func (s *projected) fill(dst []byte, x, y int) {
 	}
 }
 
-// keeps reports whether a position of the image is in front of all cuts.
+// keeps reports whether an image position is in front of all cuts.
 func (s *projected) keeps(u, v float64) bool {
 	for _, c := range s.cuts {
 		if float64(c[0]*u)+float64(c[1]*v)+c[2] < 0 {
@@ -46,10 +46,10 @@ func (s *projected) keeps(u, v float64) bool {
 	return true
 }
 
-// maxProjectedScale bounds how much finer than the device an image in perspective is drawn.
+// maxProjectedScale bounds the resolution of an image in perspective relative to the device.
 const maxProjectedScale = 4
 
-// projection compiles a list in perspective.
+// projection compiles a list drawn in perspective.
 func (c *compiler) projection(ctx context.Context, g *display.Pattern, s *state) (paint, error) {
 	pr := g.Projection
 	tw, th := (g.Tile.X1 - g.Tile.X0).Float(), (g.Tile.Y1 - g.Tile.Y0).Float()
@@ -73,15 +73,15 @@ func (c *compiler) projection(ctx context.Context, g *display.Pattern, s *state)
 	b := &projected{inv: geom.Matrix{A: kx, D: ky, E: -float64(x0 * kx), F: -float64(y0 * ky)}.Projective().Mul(inv)}
 	b.src, b.smooth = p, true
 	b.x, b.y = axis{hi: p.w}, axis{hi: p.h}
-	b.uy, b.vx = 1, 1 // mixed as finely as turned images
+	b.uy, b.vx = 1, 1 // interpolated as finely as rotated images
 	for _, q := range pr.Cuts {
 		b.cuts = append(b.cuts, [3]float64{q[0] / kx, q[1] / ky, q[2] + float64(q[0]*x0) + float64(q[1]*y0)})
 	}
 	return paint{brush: b}, nil
 }
 
-// projectedScale is how much larger an image is drawn to be shown in perspective: a whole number, as large as it
-// becomes at its nearest corner.
+// projectedScale returns the resolution, relative to the device, at which an image in perspective is drawn: the integer
+// scale at its nearest corner.
 func projectedScale(h geom.Homography, r display.Rect) float64 {
 	most := 1.0
 	for _, p := range [4][2]float64{{r.X0.Float(), r.Y0.Float()}, {r.X1.Float(), r.Y0.Float()}, {r.X1.Float(), r.Y1.Float()}, {r.X0.Float(), r.Y1.Float()}} {
@@ -90,7 +90,7 @@ func projectedScale(h geom.Homography, r display.Rect) float64 {
 		if w < 1e-3 {
 			continue
 		}
-		// The derivatives of the projection there.
+		// The derivatives of the projection at that corner.
 		d := func(i int) float64 {
 			dx := (float64(h[i]*w) - float64(x*h[6+i])) / float64(w*w)
 			dy := (float64(h[3+i]*w) - float64(y*h[6+i])) / float64(w*w)

@@ -50,7 +50,7 @@ func TestEqualRowsAreMatched(t *testing.T) {
 	for y := 1; y < p.Height; y++ {
 		equal := bytes.Equal(p.Pix[y*p.Width*4:(y+1)*p.Width*4], p.Pix[(y-1)*p.Width*4:y*p.Width*4])
 		if p.Same[y] && !equal {
-			t.Fatalf("row %d is said to equal the one above, but does not", y)
+			t.Fatalf("row %d is marked Same but differs from the one above", y)
 		}
 	}
 	flat := mustDraw(t, &display.List{Width: 50, Height: 200, Ops: []display.Op{display.FillRect{Rect: rectOf(0, 50, 50, 100), Brush: solid(0xff0000)}}}, Options{})
@@ -64,7 +64,7 @@ func TestEqualRowsAreMatched(t *testing.T) {
 	}
 }
 
-// randomList makes a list of any operations from random numbers, sane or not.
+// randomList returns a list of arbitrary operations from random numbers, valid or not.
 func randomList(r *rand.Rand, depth int) *display.List {
 	l := &display.List{Width: 20 + r.IntN(120), Height: 20 + r.IntN(120)}
 	coord := func() display.Coord {
@@ -218,7 +218,7 @@ func randomList(r *rand.Rand, depth int) *display.List {
 	return l
 }
 
-// checkRandom draws a random list and checks what must hold for every image.
+// checkRandom draws a random list and checks the invariants of every image.
 func checkRandom(t *testing.T, seed uint64) {
 	t.Helper()
 	l := randomList(rand.New(rand.NewPCG(seed, 1)), 2)
@@ -305,7 +305,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestCancelledContextStopsQuickly: a cancelled drawing goes on for a small part of what one of its layers takes.
+// TestCancelledContextStopsQuickly: after cancellation, drawing continues for only a fraction of the time of one layer.
 func TestCancelledContextStopsQuickly(t *testing.T) {
 	t.Parallel()
 	layers := func(n int) *display.List {
@@ -321,7 +321,7 @@ func TestCancelledContextStopsQuickly(t *testing.T) {
 		t.Fatal(err)
 	}
 	layer := time.Since(start)
-	l := layers(10) // what a canvas of this size may cost
+	l := layers(10) // the cost limit of a canvas of this size
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() {
@@ -336,7 +336,7 @@ func TestCancelledContextStopsQuickly(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("got %v, want context.Canceled", err)
 	}
-	if d := time.Since(start); d > layer/2 { // a thirtieth on an idle machine
+	if d := time.Since(start); d > layer/2 { // about 1/30 on an idle machine
 		t.Errorf("stopped after %v; a layer takes %v", d, layer)
 	} else {
 		t.Logf("stopped after %v; a layer takes %v", d, layer)

@@ -6,8 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// Positions along a gradient are 32.32 fixed point: 0 at the first stop, unit at
-// the last.
+// Positions along a gradient are 32.32 fixed point: 0 at the first stop, unit at the last.
 const (
 	unit      = 1 << 32
 	rampBits  = 10
@@ -15,24 +14,24 @@ const (
 	rampShift = 32 - rampBits
 )
 
-// ramp gives the colour at a position: a table of equal steps, or pieces between
-// the stops when a table would blur an edge between two colours.
+// ramp maps positions to colours: a table of equal steps, or intervals between the stops where a table would blur a
+// hard edge between two colours.
 type ramp struct {
 	spread      display.Spread
-	first, last uint32 // before and after
+	first, last uint32 // before the first and after the last stop
 	table       *[rampSize]uint32
 	pieces      []rampPiece
-	solid       bool // every colour has alpha 255
+	solid       bool // all colours are opaque
 }
 
-// rampPiece covers [lo, hi).
+// rampPiece covers the positions [lo, hi).
 type rampPiece struct {
 	lo, hi int64
 	scale  int64 // 2^40 / (hi−lo): table index × 2^32
 	table  [256]uint32
 }
 
-// wrap brings a position into [0, unit) for a repeating ramp.
+// wrap reduces a position to [0, unit) for a repeating ramp.
 func (r *ramp) wrap(u int64) int64 {
 	if r.spread == display.Reflect {
 		u &= 2*unit - 1
@@ -63,8 +62,7 @@ func (r *ramp) at(u int64) uint32 {
 	return c
 }
 
-// piece returns the colour at u in [0, unit), looking from piece i on, and the
-// piece it found.
+// piece returns the colour at u in [0, unit), searching from piece i on, and the index of its piece.
 func (r *ramp) piece(u int64, i int) (uint32, int) {
 	for i > 0 && u < r.pieces[i].lo {
 		i--
@@ -87,7 +85,7 @@ func (r *ramp) steps(dst []byte, u, du int64) {
 		return
 	}
 	n := len(dst) / 4
-	// Pixels before the line reaches [0, unit) and inside it.
+	// Numbers of pixels before the line enters [0, unit) and inside it.
 	var before, inside int
 	if du > 0 {
 		before = stepsTo(0-u, du, n)
@@ -117,7 +115,7 @@ func (r *ramp) steps(dst []byte, u, du int64) {
 	}
 }
 
-// stepsTo returns how many steps of d > 0 it takes to cover distance, in [0, n].
+// stepsTo returns the number of steps of d > 0 that cover distance, limited to [0, n].
 func stepsTo(distance, d int64, n int) int {
 	if distance <= 0 {
 		return 0
@@ -150,8 +148,7 @@ func (r *ramp) anySteps(dst []byte, u, du int64) {
 	}
 }
 
-// newRamp builds the ramp of a gradient. Offsets become relative to the first
-// and the last stop.
+// newRamp builds the ramp of a gradient, with offsets relative to the first and last stop.
 func newRamp(g *display.Gradient) *ramp {
 	r := &ramp{spread: g.Spread, solid: true}
 	if len(g.Stops) == 0 {
@@ -167,7 +164,7 @@ func newRamp(g *display.Gradient) *ramp {
 	lo, hi := int64(g.Stops[0].Offset), int64(g.Stops[len(g.Stops)-1].Offset)
 	length := hi - lo
 	if length <= 0 {
-		// CSS Images 4 §3.4.1: a repeating gradient of no length is its last colour.
+		// CSS Images 4 §3.4.1: a repeating gradient of zero length paints its last colour.
 		r.table = new([rampSize]uint32)
 		for i := range r.table {
 			r.table[i] = r.last
@@ -191,7 +188,7 @@ func newRamp(g *display.Gradient) *ramp {
 		r.table = new([rampSize]uint32)
 		seg := 1
 		for i := range r.table {
-			// The middle of entry i, in 1/2048 of the length.
+			// The midpoint of entry i, in 1/2048 of the length.
 			at := lo*2048 + length*(2*int64(i)+1)
 			for seg < len(g.Stops)-1 && at >= int64(g.Stops[seg].Offset)*2048 {
 				seg++

@@ -2,7 +2,7 @@ package raster
 
 import "encoding/binary"
 
-// image is premultiplied pixels to sample from.
+// picture is a source of premultiplied pixels to sample.
 type picture struct {
 	w, h, stride int
 	pix          []byte
@@ -13,10 +13,10 @@ func (p *picture) at(x, y int) uint32 {
 	return binary.LittleEndian.Uint32(p.pix[y*p.stride+x*4:])
 }
 
-// sampler paints an image under an affine map. A smooth one mixes the four nearest pixels as browsers
-// on Skia's samplers do: upright images by sixteenths of a pixel, rounding down; turned ones finely, to the nearest level. Positions are 32.32 fixed point in
-// image pixels; (x, y) maps to (u0 + x·ux + y·uy, v0 + x·vx + y·vy), which is the
-// position of the device pixel's centre.
+// sampler paints an image under an affine map. A smooth one interpolates bilinearly like Skia's samplers: for upright
+// images in sixteenths of a pixel, rounding down; for rotated ones at high precision, rounding to nearest. Positions
+// are 32.32 fixed point in image pixels; (x, y) maps to (u0 + x·ux + y·uy, v0 + x·vx + y·vy), the position of the
+// device pixel's centre.
 type sampler struct {
 	src                    *picture
 	u0, ux, uy, v0, vx, vy int64
@@ -24,14 +24,13 @@ type sampler struct {
 	x, y                   axis
 }
 
-// axis is how positions along u or v become pixels. With period > 0 the image
-// repeats; with bounded set it ends at size, and beyond that nothing is painted
-// (gaps, or everything around an image that does not repeat).
+// axis describes how positions along u or v select pixels. With period > 0 the image repeats; with bounded set nothing
+// is painted beyond size (gaps between repetitions, or the surroundings of a single image).
 type axis struct {
-	lo, hi  int   // the pixels that may be read, half open
+	lo, hi  int   // readable pixels, half open
 	period  int64 // 32.32; 0: none
-	size    int64 // 32.32; 0: unbounded, edges are continued
-	joined  bool  // the last pixel is followed by the first
+	size    int64 // 32.32; 0: unbounded, edge pixels are extended
+	joined  bool  // the last pixel is adjacent to the first
 	bounded bool
 }
 
@@ -79,12 +78,12 @@ func (s *sampler) color(u, v int64) uint32 {
 	return pack(sum >> 8 & laneMask)
 }
 
-// mix256 mixes four lanes, b with weight f/256.
+// mix256 interpolates four lanes, b with weight f/256.
 func mix256(a, b, f uint64) uint64 {
 	return (a*(256-f) + b*f + laneHalf) >> 8 & laneMask
 }
 
-// place brings a position into the first repetition; ok is false in a gap.
+// place reduces a position to the first repetition; ok is false in a gap.
 func (a *axis) place(u int64) (int64, bool) {
 	if a.period > 0 && (u < 0 || u >= a.period) {
 		u %= a.period
@@ -95,7 +94,7 @@ func (a *axis) place(u int64) (int64, bool) {
 	return u, !a.bounded || (u >= 0 && u < a.size)
 }
 
-// pixel returns the pixel to read for index i, which may be one off either end.
+// pixel returns the pixel for index i, which may be one beyond either end.
 func (a *axis) pixel(i int) int {
 	if i < a.lo {
 		if a.joined {

@@ -7,32 +7,31 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// shadowTile is a blurred rounded rectangle's alpha. A rectangle larger than its
-// corners and the blur is kept with its straight stretches shortened to one row
-// and column, which represent all of the missing ones.
+// shadowTile is the alpha of a blurred rounded rectangle. If the rectangle is larger than its corners and the blur, its
+// straight parts are collapsed to a single row and column that represent all others.
 type shadowTile struct {
-	w, h   int // of pix
-	mx, my int // the row and column that repeat; −1: none
+	w, h   int // size of pix
+	mx, my int // the row and column that are repeated; −1: none
 	pix    []uint8
 }
 
-// shadowKey is everything a tile depends on. Coordinates are 1/256 pixel,
-// relative to the pixel of the top left corner.
+// shadowKey identifies a tile: everything it depends on. Coordinates are in 1/256 pixel, relative to the pixel of the
+// top left corner.
 type shadowKey struct {
 	x0, y0, x1, y1 fix
 	radii          [4]fpoint
 	sx, sy         int32 // sigma in 1/1024
 }
 
-// placedShadow is a tile stretched to its place on the device.
+// placedShadow is a tile stretched to its device area.
 type placedShadow struct {
 	tile   *shadowTile
-	area   irect // where the stretched tile lies
-	invert bool  // inset: what the blurred rectangle does not cover
+	area   irect // area of the stretched tile
+	invert bool  // inset: the area not covered by the blurred rectangle
 }
 
-// cut returns the part of a row or column of n pixels that the tile of m pixels
-// maps to: index i of n is i before mid, mid in the stretch, i−(n−m) after it.
+// cut maps a range of the n stretched pixels to the m tile pixels: index i of n is i before mid, mid in the stretch,
+// i−(n−m) after it.
 func cut(i, n, m, mid int) int {
 	switch {
 	case mid < 0 || i < mid:
@@ -43,8 +42,7 @@ func cut(i, n, m, mid int) int {
 	return i - (n - m)
 }
 
-// placeShadow makes or finds the tile of a rounded rectangle given in device
-// pixels.
+// placeShadow returns the tile of a rounded rectangle in device pixels, from the cache if possible.
 func (c *compiler) placeShadow(r display.RRect, f frect, sx, sy float64) placedShadow {
 	key := shadowKey{
 		sx: int32(float64(sx*1024) + 0.5), sy: int32(float64(sy*1024) + 0.5),
@@ -95,7 +93,7 @@ func (c *compiler) placeShadow(r display.RRect, f frect, sx, sy float64) placedS
 	return p
 }
 
-// shadowReach is how far a blur reaches, in pixels.
+// shadowReach returns the reach of a blur, in pixels.
 func shadowReach(sigma float64) int {
 	if sigma < 0.05 {
 		return 0
@@ -118,10 +116,10 @@ func newShadowTile(k shadowKey, sx, sy float64, ex, ey, mx, my int) *shadowTile 
 	var acc accumulator
 	acc.fill(b.finish(display.NonZero), m.area, &m)
 
-	// Across: the rows of the straight sides are all alike.
+	// Horizontal pass: all rows along the straight sides are equal.
 	across, down := newLineBlur(sx), newLineBlur(sy)
 	if square(r) {
-		// Browsers blur plain rectangles in closed form, a little wider.
+		// Browsers blur plain rectangles in closed form, slightly wider.
 		across.widen(sx)
 		down.widen(sy)
 	}
@@ -142,7 +140,7 @@ func newShadowTile(k shadowKey, sx, sy float64, ex, ey, mx, my int) *shadowTile 
 			columns[x*inner.y1+y] = v
 		}
 	}
-	// Down: mirrored halves and repeated columns are copied.
+	// Vertical pass: mirrored halves and repeated columns are copied.
 	col := make([]uint32, t.h)
 	symmetric := k.symmetric()
 	for x := range t.w {
@@ -164,12 +162,12 @@ func newShadowTile(k shadowKey, sx, sy float64, ex, ey, mx, my int) *shadowTile 
 
 func equalBytes(a, b []uint8) bool { return string(a) == string(b) }
 
-// symmetric reports whether the left half mirrors the right one.
+// symmetric reports whether the tile is mirror-symmetric left to right.
 func (k shadowKey) symmetric() bool {
 	return k.x0 == 0 && k.x1&255 == 0 && k.radii[0] == k.radii[1] && k.radii[2] == k.radii[3]
 }
 
-// lineBlur blurs one line of 16-bit values in place, with zeros around it.
+// lineBlur blurs one line of 16-bit values in place, padded with zeros.
 type lineBlur struct {
 	kernel  []uint64
 	windows [3]window
@@ -186,7 +184,7 @@ func newLineBlur(sigma float64) *lineBlur {
 	return &lineBlur{windows: boxes(sigma)}
 }
 
-// widen makes the boxes' variance that of the Gaussian instead of matching its peak.
+// widen sets the boxes' variance to the Gaussian's instead of matching its peak.
 func (b *lineBlur) widen(sigma float64) {
 	if b.kernel == nil {
 		b.windows = boxesFor(float64(sigma * sigma))
@@ -247,7 +245,7 @@ func (p *placedShadow) alpha(x, y int) uint32 {
 	return a
 }
 
-// shadowSink multiplies coverage by the shadow's alpha and hands it on.
+// shadowSink multiplies coverage by the shadow's alpha and passes it on.
 type shadowSink struct {
 	*placedShadow
 	out *painter
@@ -287,7 +285,7 @@ func (s *shadowSink) span(y, x0, x1 int, cov uint32) {
 	}
 }
 
-// scaled returns alphas × cov of pixels inside the tile and outside its stretch.
+// scaled returns alphas × cov of pixels inside the tile and outside its stretched part.
 func (s *shadowSink) scaled(y, x0, x1 int, cov uint32) []uint8 {
 	t := s.tile
 	at := cut(y-s.area.y0, s.area.h(), t.h, t.my)*t.w + cut(x0-s.area.x0, s.area.w(), t.w, t.mx)
@@ -316,7 +314,7 @@ func (s *shadowSink) mask(y, x int, cov []uint8) {
 // shadowCommand paints a shadow on the pixels of a shape.
 type shadowCommand struct {
 	placed placedShadow
-	shape  *shape // everything but the hole, or the inside of an inset one
+	shape  *shape // everything outside the hole, or the inside of an inset shadow's rectangle
 	area   irect
 	clip   *clip
 	color  uint32
@@ -339,8 +337,8 @@ func (c *compiler) shadow(cmds []command, s *state, op display.Shadow) ([]comman
 	k, upright := s.t.uprightScale()
 	local := s.t
 	if !upright {
-		// The tile is made for an upright rectangle of about the device's size
-		// and painted through the inverse transform.
+		// The tile is created for an axis-aligned rectangle of about the device size and painted through the inverse
+		// transform.
 		sx, sy := s.t.scales()
 		k = max(sx, sy)
 		if !(k > 1e-6) {
@@ -349,7 +347,7 @@ func (c *compiler) shadow(cmds []command, s *state, op display.Shadow) ([]comman
 		local = transform{geom.Scale(k, k)}
 	}
 	sigma := max(0, min(float64(op.Sigma.Float()*k), maxSigma))
-	// A tile of unreasonable size is made smaller and enlarged when painted.
+	// An excessively large tile is created at a lower resolution.
 	for tileArea(op.RRect, k, sigma) > maxTile {
 		k, sigma, upright = k/2, sigma/2, false
 		local = transform{geom.Scale(k, k)}
@@ -375,15 +373,15 @@ func (c *compiler) shadow(cmds []command, s *state, op display.Shadow) ([]comman
 		q := op.RRect.Rect
 		b.rrect(display.RRect{Rect: display.Rect{X0: q.X0 - reach, Y0: q.Y0 - reach, X1: q.X1 + reach, Y1: q.Y1 + reach}}, s.t, false)
 		if !op.Clip.Empty() {
-			// The hole may stick out of the rectangle around the shadow: only what
-			// is outside of it counts, so it is taken away as a clip.
+			// The hole may extend beyond the shadow's rectangle, and only the area outside the hole is painted, so the
+			// hole is applied as a clip.
 			return c.outside(cmds, s, op.Clip, b.finish(display.NonZero), placed, color, local, upright), nil
 		}
 	}
 	return c.shadowFill(cmds, s, b.finish(display.NonZero), placed, color, local, upright), nil
 }
 
-// maxTile is the largest tile that is made, in pixels.
+// maxTile is the maximum size of a tile in pixels.
 const maxTile = 6 << 20
 
 // tileArea estimates the pixels of a tile at scale k.
@@ -394,10 +392,9 @@ func tileArea(r display.RRect, k, sigma float64) float64 {
 	return float64((float64(w*k) + float64(6*sigma)) * (float64(h*k) + float64(6*sigma)))
 }
 
-// outside paints a shadow outside of hole.
+// outside paints a shadow outside hole.
 func (c *compiler) outside(cmds []command, s *state, hole display.RRect, around *shape, placed placedShadow, color uint32, local transform, upright bool) []command {
-	// The area around both, minus the hole: as far as the hole reaches beyond the
-	// shadow there is no shadow to paint.
+	// The area around both, minus the hole: where the hole extends beyond the shadow there is nothing to paint.
 	all := around.bounds.grow(1, 1)
 	var b shapeBuilder
 	b.rrect(hole, s.t, true)
@@ -415,7 +412,7 @@ func (c *compiler) outside(cmds []command, s *state, hole display.RRect, around 
 	return c.shadowFill(cmds, s, sh, placed, color, local, upright)
 }
 
-// windsRight reports whether closed edges go around clockwise on the screen.
+// windsRight reports whether closed edges are clockwise on the screen.
 func windsRight(lines []line) bool {
 	var area int64
 	for _, l := range lines {

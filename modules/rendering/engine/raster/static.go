@@ -11,36 +11,35 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// Cards made from one template differ in their text, not in what lies beneath it.
-// The pixels of everything before a list's first text are therefore kept once the
-// same beginning has been met twice.
+// Cards made from one template differ in their text, not in the content beneath it. Therefore the pixels of everything
+// before a list's first text are cached once the same prefix occurs a second time.
 
-// beginning is the part of a canvas' commands that comes before any text.
+// beginning is the prefix of a canvas' commands before its first text.
 type beginning struct {
-	ops  int // operations compiled into it
-	cmds int // and the commands they became
+	ops  int // number of operations in it
+	cmds int // number of commands compiled from them
 }
 
-// staticKey represents a beginning: its operations, size, scale and background.
+// staticKey identifies a prefix: its operations, size, scale and background.
 type staticKey [sha256.Size]byte
 
-// staticLayer is the drawn beginning. It is immutable.
+// staticLayer is a rendered prefix. It is immutable.
 type staticLayer struct {
 	pix    []byte
-	same   []bool // which rows are known to equal the one above
+	same   []bool // rows known to equal the one above
 	ground Ground
-	images []*image.Bitmap // without files, kept alive, for their addresses are part of the key
+	images []*image.Bitmap // images without files, kept alive because their addresses are part of the key
 }
 
-// statics keeps drawn beginnings and remembers which were met.
+// statics caches rendered prefixes and remembers keys that occurred.
 type statics struct {
 	kept generations[staticKey, *staticLayer]
 	mu   sync.Mutex
-	met  [64]staticKey // by the key's first bits
+	met  [64]staticKey // indexed by the key's first bits
 }
 
-// again reports whether key was met lately, and notes that it was.
-func (s *statics) again(key staticKey) bool {
+// seen reports whether key occurred recently, and records it.
+func (s *statics) seen(key staticKey) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	slot := &s.met[key[0]%64]
@@ -51,14 +50,12 @@ func (s *statics) again(key staticKey) bool {
 	return false
 }
 
-// drawStatic looks up the pixels of cmds[:b.cmds], drawing and keeping them when the
-// cache knows this beginning only by its key. It returns the commands to draw after
-// it: those after the beginning, behind one that copies its pixels, or all of
-// them.
+// drawStatic looks up the pixels of cmds[:n], or renders and caches them when the key occurs for the second time. It
+// returns the commands to draw: a copy of the cached pixels and cmds[n:], or all of cmds if the prefix is not cached.
 func (e *executor) drawStatic(ctx context.Context, cache *Cache, key staticKey, images []*image.Bitmap, n int, cmds []command, to *surface) ([]command, error) {
 	layer, ok := cache.statics.kept.get(key)
 	if !ok {
-		if !cache.statics.again(key) {
+		if !cache.statics.seen(key) {
 			return cmds, nil
 		}
 		layer = &staticLayer{pix: make([]byte, len(to.pix)), same: make([]bool, to.area.h()), ground: newGround(), images: images}
@@ -73,8 +70,8 @@ func (e *executor) drawStatic(ctx context.Context, cache *Cache, key staticKey, 
 	return append(rest, cmds[n:]...), nil
 }
 
-// keyOf returns the key of a list's first operations drawn at a size and scale; ok
-// is false when they cannot be told apart from others.
+// keyOf returns the key of a list's first ops operations drawn at a size and scale; ok is false when they have no
+// unique key.
 func keyOf(l *display.List, ops, w, h int, scale float64, background uint32) (key staticKey, images []*image.Bitmap, ok bool) {
 	c := display.Canonical{Bytes: make([]byte, 0, 2048)}
 	c.Bytes = fmt.Appendf(c.Bytes, "%d %d %x ", w, h, scale)
@@ -86,24 +83,24 @@ func keyOf(l *display.List, ops, w, h int, scale float64, background uint32) (ke
 	}
 	for _, b := range c.Images {
 		if b == nil {
-			continue // a pattern of operations
+			continue // a pattern given by operations
 		}
 		if b.Hash != [32]byte{} {
 			c.Bytes = append(c.Bytes, b.Hash[:]...)
 			continue
 		}
-		// The address represents the image as long as the layer lives.
+		// The address identifies the image as long as the layer keeps it alive.
 		c.Bytes = fmt.Appendf(c.Bytes, " %p", b)
 		images = append(images, b)
 	}
 	return sha256.Sum256(c.Bytes), images, true
 }
 
-// copyCommand sets every pixel to a finished one.
+// copyCommand replaces every pixel with a rendered one.
 type copyCommand struct {
 	area  irect // of the layer
 	layer *staticLayer
-	held  []bool // the rows that need not be set; nil: none
+	held  []bool // rows that already hold the pixels; nil: none
 }
 
 func (c *copyCommand) bounds() irect { return c.area }

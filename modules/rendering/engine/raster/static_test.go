@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// withText is a random beginning, perhaps inside open clips and layers, then an
-// operation that counts as text and one more fill.
+// withText returns a random prefix, possibly inside open clips and layers, followed by an operation that counts as text
+// and a fill.
 func withText(seed uint64) *display.List {
 	r := rand.New(rand.NewPCG(seed, 7))
 	l := randomList(r, 0)
@@ -31,13 +31,13 @@ func TestCachedPrefixesChangeNothing(t *testing.T) {
 		for i := range 3 {
 			got := mustDraw(t, l, Options{Cache: cache, Workers: 1 + i})
 			if !bytes.Equal(got.Pix, want.Pix) || got.Opaque != want.Opaque || !slices.Equal(got.Same, want.Same) {
-				t.Fatalf("seed %d, draw %d: differs at %v", seed, i, firstDifference(got, want))
+				t.Fatalf("seed %d, draw %d: the cached prefix changes the image at %v", seed, i, firstDifference(got, want))
 			}
 		}
 		kept += len(cache.statics.kept.young)
 	}
 	if kept < 10 {
-		t.Fatalf("only %d beginnings were kept", kept)
+		t.Fatalf("only %d prefixes were cached", kept)
 	}
 }
 
@@ -54,11 +54,11 @@ func TestPrefixesAreDistinguished(t *testing.T) {
 	for range 3 {
 		for _, color := range []uint32{0xff0000, 0x00ff00} {
 			if got, want := mustDraw(t, list(color), Options{Cache: cache}), mustDraw(t, list(color), Options{}); !bytes.Equal(got.Pix, want.Pix) {
-				t.Fatalf("colour %06x: a kept beginning of another list was used", color)
+				t.Fatalf("colour %06x: the cached prefix of another list was used", color)
 			}
 		}
 	}
 	if n := len(cache.statics.kept.young); n != 2 {
-		t.Fatalf("%d beginnings kept, want 2", n)
+		t.Fatalf("%d prefixes cached, want 2", n)
 	}
 }

@@ -10,10 +10,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// Browsers on Linux have emoji as bitmaps, and scale them down by Skia's samplers: by
-// halves while that is not too small, then bilinearly. That is visibly softer at some
-// sizes than at others, so the bundled emoji, up to the bitmaps' size, are drawn as
-// such bitmaps first and scaled the same way.
+// Browsers on Linux have emoji as bitmaps and scale them with Skia's samplers: by halving while the result stays large
+// enough, then bilinearly. That is visibly softer at some sizes than at others, so the bundled vector emoji, up to the
+// bitmaps' size, are first rendered to such bitmaps and scaled the same way.
 const (
 	strikeSize   = 109 // pixels per em
 	strikeWidth  = 136
@@ -21,7 +20,7 @@ const (
 	strikeTop    = 101 // of them above the baseline
 )
 
-// strikeGlyph adds a glyph as a scaled bitmap; ok is false when it is not drawn so.
+// strikeGlyph adds a glyph as a scaled bitmap; ok is false when the glyph is not drawn this way.
 func (c *compiler) strikeGlyph(ctx context.Context, l *display.List, s *state, op *display.Glyphs, g display.Glyph) (ok bool, err error) {
 	k, upright := s.t.uprightScale()
 	size := float64(op.Size.Float() * k)
@@ -31,7 +30,7 @@ func (c *compiler) strikeGlyph(ctx context.Context, l *display.List, s *state, o
 	x, quarter, y := s.t.origin(g.X, g.Y)
 	ppem := int32(math.Floor(float64(size*1024) + 0.5))
 	scale := float64(ppem) / (1024 * strikeSize)
-	// The device pixels, from the origin's, that the bitmap touches.
+	// The device pixels, relative to the origin, that the bitmap touches.
 	shift := float64(float64(quarter) / 4)
 	right := int(math.Ceil(shift + float64(strikeWidth*scale)))
 	top, bottom := int(math.Floor(-float64(strikeTop*scale))), int(math.Ceil(float64((strikeHeight-strikeTop)*scale)))
@@ -69,8 +68,8 @@ func (c *compiler) strikeGlyph(ctx context.Context, l *display.List, s *state, o
 	return true, nil
 }
 
-// strike returns a glyph's bitmap, halved level times, from the cache or made now;
-// nil when the glyph is not a paint tree.
+// strike returns a glyph's bitmap, halved level times, from the cache if possible; nil when the glyph is not a paint
+// tree.
 func (c *compiler) strike(ctx context.Context, f *font.Face, id font.GlyphID, level int) (*image.Bitmap, error) {
 	key := bitmapKey{f, id, geom.Unit(-1 - level)}
 	if img, ok := c.cache.bitmaps.get(key); ok {

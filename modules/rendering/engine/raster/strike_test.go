@@ -32,9 +32,9 @@ func TestEmojiAreScaledAsBitmaps(t *testing.T) {
 		return mustDraw(t, l, Options{})
 	}
 	if p := draw(strikeSize, strikeWidth, strikeHeight, strikeTop); !bytes.Equal(p.Pix, strike.Pix) {
-		t.Error("at the bitmap's size an emoji is not the bitmap")
+		t.Error("at the bitmap's size an emoji differs from the bitmap")
 	}
-	// At half the size the top is half a pixel above a row: rows are means of two.
+	// At half the size the top is at half a pixel, so each row is the mean of two.
 	half := halved(strike)
 	p := draw(strikeSize/2.0, half.Width, half.Height, (strikeTop+1)/2)
 	for i, got := range p.Pix {
@@ -75,7 +75,7 @@ func TestEmojiDoNotDependOnTheCache(t *testing.T) {
 	first := mustDraw(t, l, Options{})
 	for range 2 {
 		if again := mustDraw(t, l, Options{Cache: cache, Workers: 3}); !bytes.Equal(first.Pix, again.Pix) {
-			t.Fatal("a cached emoji is another")
+			t.Fatal("a cached emoji differs")
 		}
 	}
 }

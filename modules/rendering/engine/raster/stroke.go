@@ -16,21 +16,21 @@ func (a vec) times(k float64) vec                    { return vec{float64(a.x * 
 func (a vec) dot(b vec) float64                      { return float64(a.x*b.x) + float64(a.y*b.y) }
 func (a vec) cross(b vec) float64                    { return float64(a.x*b.y) - float64(a.y*b.x) }
 func (a vec) length() float64                        { return geom.Hypot(a.x, a.y) }
-func (a vec) left() vec                              { return vec{a.y, -a.x} } // a quarter turn
+func (a vec) left() vec                              { return vec{a.y, -a.x} } // rotated by 90° to the left
 func lerp(a, b vec, t float64) vec                   { return a.add(b.sub(a).times(t)) }
 func fromPoint(p display.Point) vec                  { return vec{p.X.Float(), p.Y.Float()} }
 func (b *shapeBuilder) at(v vec, t transform) fpoint { return t.float(v.x, v.y) }
 
-// polyline is a flattened subpath. smooth[i] says that points i−1, i, i+1 belong to
-// one curve, where the join must not show.
+// polyline is a flattened subpath. smooth[i] reports whether points i−1, i, i+1 belong to one curve, where no join must
+// be visible.
 type polyline struct {
 	pts    []vec
 	smooth []bool
 	closed bool
 }
 
-// strokeShape returns the outline of a stroked path. The pen is round in user
-// space, so that a transform stretches it as CSS and SVG ask for.
+// strokeShape returns the outline of a stroked path. The pen is circular in user space, so the transform distorts it as
+// CSS and SVG require.
 func strokeShape(p *display.Path, st display.Stroke, t transform) (*shape, error) {
 	s := &stroker{t: t, half: st.Width.Float() / 2, st: st}
 	if s.half <= 0 {
@@ -38,7 +38,7 @@ func strokeShape(p *display.Path, st display.Stroke, t transform) (*shape, error
 	}
 	sx, sy := t.scales()
 	scale := max(sx, sy)
-	// Steps of a round join: a chord's sagitta of 1/32 device pixel.
+	// Arc step of round joins: the sagitta of a chord is 1/32 device pixel.
 	r := max(float64(s.half*scale), 0.1)
 	cos := max(1-1/float64(32*r), 0)
 	s.step = max(2*geom.AtanDeg2(math.Sqrt(max(0, 1-float64(cos*cos))), cos), 1)
@@ -55,8 +55,8 @@ func strokeShape(p *display.Path, st display.Stroke, t transform) (*shape, error
 	return s.b.finish(display.NonZero), nil
 }
 
-// flattenPath turns a path into polylines whose chords stay within about 1/32
-// device pixel of the curves. Repeated points are dropped.
+// flattenPath converts a path to polylines whose chords stay within about 1/32 device pixel of the curves. Repeated
+// points are dropped.
 func flattenPath(p *display.Path, scale float64) []polyline {
 	var out []polyline
 	var cur polyline
@@ -81,7 +81,7 @@ func flattenPath(p *display.Path, scale float64) []polyline {
 			break
 		}
 		if n == 0 && v != display.Close {
-			continue // no verb at all
+			continue // unknown verb
 		}
 		if v != display.MoveTo && v != display.Close && len(cur.pts) == 0 {
 			if len(out) == 0 {
@@ -125,7 +125,7 @@ func flattenPath(p *display.Path, scale float64) []polyline {
 	return out
 }
 
-// pieces returns how many chords keep an error of d/n² small, between 1 and 512.
+// pieces returns the number of chords, between 1 and 512, that bounds an error of d/n².
 func pieces(d float64) int {
 	if !(d > 1) {
 		return 1
@@ -133,14 +133,13 @@ func pieces(d float64) int {
 	return int(min(math.Ceil(math.Sqrt(d)), 512))
 }
 
-// stroker builds the outline of polylines: along the left side, around the end,
-// and back along the right side.
+// stroker builds the outline of polylines: along the left side, around the end, and back along the right side.
 type stroker struct {
 	b    shapeBuilder
 	t    transform
 	st   display.Stroke
 	half float64
-	step float64 // degrees of one chord of an arc
+	step float64 // angle of one arc chord in degrees
 }
 
 func (s *stroker) stroke(l polyline) {
@@ -159,7 +158,7 @@ func (s *stroker) stroke(l polyline) {
 		dirs = append(dirs, d.times(1/d.length()))
 	}
 	if l.closed && n == 2 {
-		l.closed = true // there and back: joins at both ends
+		l.closed = true // out and back: joins at both ends
 	}
 	// The left side, forwards.
 	s.move(l.pts[0].add(dirs[0].left().times(s.half)))
@@ -169,7 +168,7 @@ func (s *stroker) stroke(l polyline) {
 	if l.closed {
 		s.join(l.pts[0], dirs[segments-1], dirs[0], l.pts[0].sub(l.pts[n-1]).length(), false)
 		s.b.close()
-		// The right side, backwards, is a contour of its own.
+		// The right side, backwards, is a separate contour.
 		s.move(l.pts[0].sub(dirs[0].left().times(s.half)))
 		s.join(l.pts[0], dirs[0].times(-1), dirs[segments-1].times(-1), l.pts[1%n].sub(l.pts[0]).length(), false)
 	} else {
@@ -187,7 +186,7 @@ func (s *stroker) stroke(l polyline) {
 func (s *stroker) move(v vec) { s.b.moveTo(s.b.at(v, s.t)) }
 func (s *stroker) line(v vec) { s.b.lineTo(s.b.at(v, s.t)) }
 
-// dot draws a subpath of no length: round and square caps show (SVG 2 §13.5.5).
+// dot draws a zero-length subpath, which shows round and square caps (SVG 2 §13.5.5).
 func (s *stroker) dot(l polyline) {
 	if s.st.Cap == display.Butt {
 		return
@@ -199,8 +198,7 @@ func (s *stroker) dot(l polyline) {
 	s.b.close()
 }
 
-// cap goes around the end p of a line that arrives in direction d, from its left
-// side to its right.
+// cap adds the cap at the end p of a line with direction d, from its left side to its right.
 func (s *stroker) cap(p, d vec) {
 	l := d.left().times(s.half)
 	switch s.st.Cap {
@@ -220,8 +218,8 @@ func (s *stroker) cap(p, d vec) {
 	}
 }
 
-// arc adds points around p from the offset from, turning by degrees (clockwise on
-// the screen), without the last one.
+// arc adds points around p starting at offset from, rotating by degrees (clockwise on the screen), without the last
+// one.
 func (s *stroker) arc(p, from vec, degrees float64) {
 	n := int(math.Ceil(math.Abs(degrees) / s.step))
 	for i := 1; i < n; i++ {
@@ -233,8 +231,7 @@ func (s *stroker) arc(p, from vec, degrees float64) {
 	}
 }
 
-// join adds the left side's corner at p between directions a and b; before is the
-// length of the segment that ends here.
+// join adds the left side's corner at p between directions a and b; before is the length of the preceding segment.
 func (s *stroker) join(p, a, b vec, before float64, smooth bool) {
 	la, lb := a.left().times(s.half), b.left().times(s.half)
 	cross, dot := a.cross(b), a.dot(b)
@@ -244,9 +241,8 @@ func (s *stroker) join(p, a, b vec, before float64, smooth bool) {
 		return
 	}
 	if cross < 0 {
-		// A left turn: the left side is the inner one. On a gentle curve its offset
-		// simply goes on; elsewhere it passes through the corner, so that the
-		// overlap keeps its winding.
+		// At a left turn the left side is the inner one. On a smooth curve its offset simply continues; elsewhere it
+		// passes through the corner, so that the overlap keeps its winding.
 		s.line(p.add(la))
 		if !smooth || dot < 0.7 || before < s.half*-cross {
 			s.line(p)

@@ -3,7 +3,7 @@ package raster
 // surface is a rectangle of premultiplied pixels in device space.
 type surface struct {
 	area   irect
-	stride int // bytes
+	stride int // bytes per row
 	pix    []byte
 }
 
@@ -11,7 +11,7 @@ func newSurface(area irect) *surface {
 	return &surface{area: area, stride: area.w() * 4, pix: make([]byte, area.w()*area.h()*4)}
 }
 
-// row returns the bytes of pixels [x0, x1) of row y, none when x1 ≤ x0.
+// row returns the bytes of pixels [x0, x1) of row y, empty when x1 ≤ x0.
 func (s *surface) row(y, x0, x1 int) []byte {
 	if x1 <= x0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// emoji returns a bundled face with colour glyphs.
+// emoji returns a bundled face with colour glyphs for text.
 func emoji(t testing.TB, text string) *font.Face {
 	t.Helper()
 	m, ok := font.Bundled().Lookup(&font.Query{Families: []string{"Inter"}, Weight: 400, Stretch: 100}, text)

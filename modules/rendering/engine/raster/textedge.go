@@ -2,10 +2,9 @@ package raster
 
 import "math/bits"
 
-// Browsers on Linux rasterise glyphs with Skia's analytic antialiasing, which
-// keeps vertical positions to a quarter pixel and splits curves coarsely. Text
-// drawn exactly would look different from theirs at small sizes, so glyph masks
-// are made from edges placed the same way; their coverage is exact.
+// Browsers on Linux rasterise glyphs with Skia's analytic antialiasing, which rounds vertical positions to a quarter
+// pixel and flattens curves coarsely. Exact outlines would look different at small sizes, so glyph masks are built from
+// edges with the same rounding; their coverage is exact.
 
 // quarterY rounds to a quarter pixel.
 func quarterY(y fix) fix { return (y + 32) &^ 63 }
@@ -39,7 +38,7 @@ func (b *textBuilder) edge(x0, y0, x1, y1 fix) {
 	}
 }
 
-// quadTo splits the curve where it turns vertically.
+// quadTo splits the curve at its vertical extremum.
 func (b *textBuilder) quadTo(c, p fpoint) {
 	a := b.cur
 	b.cur = p
@@ -62,7 +61,7 @@ func (b *textBuilder) quadTo(c, p fpoint) {
 	b.monotone(a, c, p)
 }
 
-// monotone adds a curve that only goes up or only down.
+// monotone adds a vertically monotone curve.
 func (b *textBuilder) monotone(a, c, p fpoint) {
 	flip := a.y > p.y
 	if flip {
@@ -78,8 +77,7 @@ func (b *textBuilder) monotone(a, c, p fpoint) {
 	b.snapped(step(a.x, c.x, p.x), step(a.y, c.y, p.y), n, 2*k, a, p, flip)
 }
 
-// chords returns the exponent of the number of chords for a curve that strays by
-// (dx, dy) from its chord.
+// chords returns log2 of the number of chords for a curve that deviates by (dx, dy) from its chord.
 func chords(dx, dy int64) uint {
 	return uint(bits.Len64(uint64((max(dx, dy)+min(dx, dy)/2+16)>>5)) / 2)
 }
@@ -91,12 +89,11 @@ func (f *forward) next() {
 	f.v, f.d1, f.d2 = f.v+f.d1, f.d1+f.d2, f.d2+f.d3
 }
 
-// snapped adds the n chords of a curve from a down to p, given in steps of 1<<shift;
-// flip says that it runs up.
+// snapped adds the n chords of a downward curve from a to p, given in steps of 1<<shift; flip reverses their direction.
 func (b *textBuilder) snapped(x, y forward, n int64, shift uint, a, p fpoint, flip bool) {
 	last := quarterY(p.y)
-	sx, sy := a.x, quarterY(a.y) // where the edges have got to
-	y.v = int64(sy) << shift     // the curve follows its rounded start
+	sx, sy := a.x, quarterY(a.y) // end of the last edge
+	y.v = int64(sy) << shift     // the curve starts at its rounded start point
 	add := func(nx, ny fix) {
 		if ny <= sy {
 			return
@@ -114,7 +111,7 @@ func (b *textBuilder) snapped(x, y forward, n int64, shift uint, a, p fpoint, fl
 		y.next()
 		nx, ny := fix(x.v>>shift), fix(y.v>>shift)
 		if tall {
-			// A tall piece ends on a pixel row, on its line.
+			// A tall chord ends on a pixel row, at its intersection.
 			row := min(last, (ny+128)&^255)
 			if ny > sy {
 				nx -= fix(floorDiv(int64(nx-sx)*int64(ny-row), int64(ny-sy)))
@@ -134,8 +131,8 @@ func abs64(v int64) int64 {
 	return v
 }
 
-// cubicTo follows a curve that only goes up or only down, as those of well-made
-// faces do, in as many chords as Skia; others become short lines.
+// cubicTo flattens a vertically monotone curve, as in well-made fonts, into as many chords as Skia; other curves into
+// short lines.
 func (b *textBuilder) cubicTo(c, e, p fpoint) {
 	a := b.cur
 	if a.y <= c.y && c.y <= e.y && e.y <= p.y || a.y >= c.y && c.y >= e.y && e.y >= p.y {
@@ -170,7 +167,7 @@ func (b *textBuilder) cubicTo(c, e, p fpoint) {
 	}
 }
 
-// cubicStray is how far a cubic strays from its chord at a third and two thirds.
+// cubicStray returns the deviation of a cubic from its chord at one and two thirds.
 func cubicStray(a, b, c, d fix) int64 {
 	one := (8*int64(a) - 15*int64(b) + 6*int64(c) + int64(d)) * 19 >> 9
 	two := (int64(a) + 6*int64(b) - 15*int64(c) + 8*int64(d)) * 19 >> 9
