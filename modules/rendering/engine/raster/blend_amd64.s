@@ -1,6 +1,6 @@
 #include "textflag.h"
 
-// WIDEN makes words of the bytes of x: two pixels in x, two in high. X15 is 0.
+// WIDEN expands the bytes of x to words: two pixels in x, two in high. X15 is 0.
 #define WIDEN(x, high) \
 	MOVO x, high \
 	PUNPCKLBW X15, x \

@@ -27,7 +27,7 @@ DATA factors<>+176(SB)/8, $0x0002000200020002 // 2
 DATA factors<>+184(SB)/8, $0x0002000200020002
 GLOBL factors<>(SB), RODATA|NOPTR, $192
 
-// TRANSPOSE turns eight rows of eight words in X0 … X7 into columns; X8 … X14 are lost.
+// TRANSPOSE turns eight rows of eight words in X0 … X7 into columns; it overwrites X8 … X14.
 #define TRANSPOSE \
 	MOVO X0, X8 \
 	PUNPCKLWL X1, X0 \
@@ -70,7 +70,7 @@ GLOBL factors<>(SB), RODATA|NOPTR, $192
 	MOVO X12, X7 \
 	PUNPCKHQDQ X13, X7
 
-// SUMS takes eight lines in X0 … X7 to the sums e0+e1 in X0 and e0−e1 in X3, e3 in X4, e2 in X5,
+// SUMS replaces eight lines in X0 … X7 by the sums e0+e1 in X0 and e0−e1 in X3, e3 in X4, e2 in X5,
 // and the differences t7 … t4 in X8 … X11.
 #define SUMS \
 	MOVO X0, X8 \
@@ -95,7 +95,7 @@ GLOBL factors<>(SB), RODATA|NOPTR, $192
 	PADDW X1, X0 \
 	PSUBW X1, X3
 
-// ROUND makes words of the sums in low and high, in low.
+// ROUND packs the sums in low and high into words in low.
 #define ROUND(low, high, half, shift) \
 	PADDL half, low \
 	PADDL half, high \
@@ -103,7 +103,7 @@ GLOBL factors<>(SB), RODATA|NOPTR, $192
 	PSRAL shift, high \
 	PACKSSLW high, low
 
-// ROTATE is the rest of a pass.
+// ROTATE performs the rotations, the rest of a pass.
 #define ROTATE(half, shift) \
 	MOVO X4, X6 \
 	PUNPCKLWL X5, X4 \
@@ -173,7 +173,7 @@ GLOBL factors<>(SB), RODATA|NOPTR, $192
 	PUNPCKLBW X15, x \
 	PSUBW X14, x
 
-// QUANTIZE divides the line x, writes it and leaves in x which words are 0. X15 is 0.
+// QUANTIZE divides the line x, stores it and leaves a mask of its zero words in x. X15 is 0.
 #define QUANTIZE(x, line) \
 	MOVO x, X9 \
 	PSRAW $15, X9 \

@@ -27,7 +27,7 @@ loop:
 	PAND X7, X3
 	POR X1, X0
 	POR X3, X2
-	// Six bytes of each half; those behind are written again.
+	// Six bytes of each half; the bytes after them are overwritten later.
 	MOVQ X0, (DI)
 	MOVHPS X0, 6(DI)
 	MOVQ X2, 12(DI)

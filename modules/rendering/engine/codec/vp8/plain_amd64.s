@@ -54,7 +54,7 @@ rows8:
 	MOVQ AX, ret+32(FP)
 	RET
 
-// DISTANCE writes the difference between X0, X1 and the guess whose halves are at low
+// DISTANCE writes the sum of absolute differences between X0, X1 and the prediction whose halves are at low
 // and high.
 #define DISTANCE(low, high, to) \
 	MOVQ low(SI), X2 \
@@ -98,7 +98,7 @@ GLOBL round1812<>(SB), RODATA|NOPTR, $16
 DATA round937<>+0(SB)/8, $0x000003a9000003a9
 DATA round937<>+8(SB)/8, $0x000003a9000003a9
 GLOBL round937<>(SB), RODATA|NOPTR, $16
-// 12000 and one for what is not zero.
+// 12000, and one for values that are not zero.
 DATA round12000<>+0(SB)/8, $0x00012ee000012ee0
 DATA round12000<>+8(SB)/8, $0x00012ee000012ee0
 GLOBL round12000<>(SB), RODATA|NOPTR, $16
@@ -121,7 +121,7 @@ DATA sine<>+8(SB)/8, $0x8a8c8a8c8a8c8a8c
 GLOBL sine<>(SB), RODATA|NOPTR, $16
 
 // TRANSPOSE turns four rows of four words in the low halves of a, b, c and d into the
-// columns 0 and 1 in a, 2 and 3 in t; b, c and d are lost.
+// columns 0 and 1 in a, 2 and 3 in t; it overwrites b, c and d.
 #define TRANSPOSE(a, b, c, d, t) \
 	PUNPCKLWL b, a \
 	PUNPCKLWL d, c \
@@ -130,7 +130,7 @@ GLOBL sine<>(SB), RODATA|NOPTR, $16
 	PUNPCKHLQ c, t
 
 // QUANTIZE divides the eight coefficients in x by q's inverses at offset n and writes
-// levels, left in x, and what they stand for, at n32, 32 bytes on.
+// levels, left in x, and the dequantised coefficients, at n32, 32 bytes further.
 #define QUANTIZE(x, n, n32, biasLow, biasHigh, abs, sign, high, back) \
 	MOVO x, sign \
 	PSRAW $15, sign \
@@ -236,7 +236,7 @@ TEXT ·transformQuantize(SB), NOSPLIT, $0-56
 
 	MOVL X0, AX
 	SHLL $16, AX
-	MOVLQSX AX, AX // the first coefficient above 16 bits
+	MOVLQSX AX, AX // DC coefficient above the 16 mask bits
 	MOVOU 64(DX), X6
 	MOVOU 80(DX), X7
 	QUANTIZE(X0, 0, 32, X6, X7, X1, X3, X4, X5)
@@ -250,7 +250,7 @@ TEXT ·transformQuantize(SB), NOSPLIT, $0-56
 	RET
 
 // TURN computes one dimension of the inverse transform of r0, r1, r2 and r3: the results
-// 0, 1, 2 and 3 are left in r0, r3, r2 and r1. X4 to X7 are lost.
+// 0, 1, 2 and 3 are left in r0, r3, r2 and r1. It overwrites X4 to X7.
 #define TURN(r0, r1, r2, r3) \
 	MOVO r1, X4 \
 	MOVO r3, X5 \

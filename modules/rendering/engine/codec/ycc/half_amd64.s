@@ -1,6 +1,6 @@
 #include "textflag.h"
 
-// LUMA writes four pixels' Y, their words in low and high; both and t are lost.
+// LUMA writes four pixels' Y, their words in low and high; it overwrites both and t.
 #define LUMA(low, high, t, to) \
 	PMADDWL X8, low \
 	PMADDWL X8, high \
