@@ -2,7 +2,7 @@ package hint
 
 import "slices"
 
-// edge is a height that segments share.
+// edge is a height shared by one or more segments.
 type edge struct {
 	fpos        int32
 	opos, pos   int32
@@ -11,7 +11,7 @@ type edge struct {
 	done        bool
 	link, serif *edge
 	blue        *fittedZone
-	shoot       bool // blue means its overshoot
+	shoot       bool // blue is its zone's overshoot position
 	segs        []int
 }
 
@@ -22,8 +22,7 @@ func (e *edge) bluePos() int32 {
 	return e.blue.refFit
 }
 
-// hint moves the outline's points to fit f. The points' y hold the result. zones
-// says whether they pull.
+// hint fits the outline's points to f; the results are in the points' y. zones reports whether blue zones apply.
 func (h *outline) hint(s *script, f *fitted, zones bool) {
 	h.topDown = s.topDown
 	for i := range h.pts {
@@ -78,8 +77,7 @@ func (h *outline) findEdges(s *script, f *fitted) {
 	h.linkEdges()
 }
 
-// addEdge inserts an edge at a segment's height: the lowest comes first, or the
-// highest.
+// addEdge inserts an edge at a segment's height, in ascending order or, with topDown, in descending order.
 func (h *outline) addEdge(g *segment, scale int64, topDown bool) *edge {
 	e := &edge{fpos: g.pos, opos: mulFix(g.pos, scale), dir: g.dir}
 	e.pos = e.opos
@@ -94,7 +92,7 @@ func (h *outline) addEdge(g *segment, scale int64, topDown bool) *edge {
 	return e
 }
 
-// linkEdges makes edges round and linked as most of their segments are.
+// linkEdges sets each edge's roundness and link by the majority of its segments.
 func (h *outline) linkEdges() {
 	for _, e := range h.edges {
 		rounds, straights := 0, 0
@@ -125,7 +123,7 @@ func (h *outline) linkEdges() {
 	}
 }
 
-// findBlues gives edges the zones they belong to.
+// findBlues assigns edges to blue zones.
 func (h *outline) findBlues(f *fitted) {
 	limit := min(mulFix(h.upem/40, f.scale), 32)
 	for _, e := range h.edges {
@@ -148,11 +146,11 @@ func (h *outline) findBlues(f *fitted) {
 	}
 }
 
-// follow keeps an edge's distance from one that has its place.
+// follow keeps an edge's distance from an edge that is already placed.
 func follow(base, e *edge) { e.pos = base.pos + e.opos - base.opos }
 
-// alignEdges places the edges: those in blue zones, then stems by their middles,
-// then the rest between them.
+// alignEdges places the edges: first those in blue zones, then stems by their centres, then the remaining edges between
+// them.
 func (h *outline) alignEdges() {
 	var anchor *edge
 	for _, e := range h.edges {
@@ -161,7 +159,7 @@ func (h *outline) alignEdges() {
 		}
 		a, b := e, e.link
 		if e.blue != nil && b != nil && b.blue != nil {
-			// A stem is held at one side when a neutral zone holds the other.
+			// If a neutral zone holds one side of a stem, only the other side is aligned.
 			if b.blue.neutral {
 				b.blue = nil
 			} else if e.blue.neutral {
@@ -277,7 +275,7 @@ func (h *outline) alignEdges() {
 	}
 }
 
-// past reports whether position a comes after b.
+// past reports whether position a comes after b in edge order.
 func (h *outline) past(a, b int32) bool {
 	if h.topDown {
 		return a < b
@@ -285,7 +283,7 @@ func (h *outline) past(a, b int32) bool {
 	return a > b
 }
 
-// keepOrder does not let edge i fall behind the one before it.
+// keepOrder prevents edge i from moving past the previous one.
 func (h *outline) keepOrder(i int) {
 	if i == 0 {
 		return
@@ -296,7 +294,7 @@ func (h *outline) keepOrder(i int) {
 	}
 }
 
-// alignStrong moves the points that shape the outline between the edges.
+// alignStrong interpolates the strong points, which define the shape, between the edges.
 func (h *outline) alignStrong() {
 	n := len(h.edges)
 	if n == 0 {
@@ -329,8 +327,8 @@ func (h *outline) alignStrong() {
 	}
 }
 
-// alignWeak interpolates the remaining points between touched ones, contour by
-// contour, as TrueType's IUP instruction does.
+// alignWeak interpolates the remaining points between touched ones, contour by contour, like TrueType's IUP
+// instruction.
 func (h *outline) alignWeak() {
 	for c := range len(h.starts) - 1 {
 		start, end := h.starts[c], h.starts[c+1]
@@ -361,7 +359,7 @@ func (h *outline) alignWeak() {
 	}
 }
 
-// between1 moves the height v as the points a and b moved.
+// between1 interpolates height v between the displacements of points a and b.
 func between1(v int32, a, b *point) int32 {
 	if a.oy > b.oy {
 		a, b = b, a
@@ -375,7 +373,7 @@ func between1(v int32, a, b *point) int32 {
 	return a.y + mulFix(v-a.oy, ratio(b.y-a.y, b.oy-a.oy))
 }
 
-// ratio is a/b in 16.16, to the nearest; 0 when b is 0.
+// ratio returns a/b in 16.16, rounded to nearest; 0 when b is 0.
 func ratio(a, b int32) int64 {
 	if b == 0 {
 		return 0
@@ -383,10 +381,10 @@ func ratio(a, b int32) int64 {
 	return nearestDiv(int64(a)<<16, int64(b))
 }
 
-// mulDiv is a·b/c to the nearest; c is not 0.
+// mulDiv returns a·b/c, rounded to nearest; c must not be 0.
 func mulDiv(a, b, c int32) int32 { return int32(nearestDiv(int64(a)*int64(b), int64(c))) }
 
-// nearestDiv is n/d to the nearest, halves away from 0; d is not 0.
+// nearestDiv returns n/d rounded to nearest, halves away from 0; d must not be 0.
 func nearestDiv(n, d int64) int64 {
 	if d < 0 {
 		n, d = -n, -d
@@ -397,15 +395,14 @@ func nearestDiv(n, d int64) int64 {
 	return (n + d/2) / d
 }
 
-// draw gives the fitted contours to a pen, in 1/256 pixel with y down, moved right by
-// shift.
+// draw passes the hinted contours to a pen, in 1/256 pixel with y down, shifted right by shift.
 func (h *outline) draw(b Pen, shift int32) {
 	at := func(i int) Point { return Point{h.pts[i].x*4 + shift, -h.pts[i].y * 4} }
 	mid := func(p, q Point) Point { return Point{(p.X + q.X) >> 1, (p.Y + q.Y) >> 1} }
 	for c := range len(h.starts) - 1 {
 		start, end := h.starts[c], h.starts[c+1]
 		n := end - start
-		// Begin on the curve.
+		// Start at an on-curve point.
 		first := start
 		for i := start; i < end; i++ {
 			if h.pts[i].on {
@@ -431,7 +428,7 @@ func (h *outline) draw(b Pen, shift int32) {
 			case h.pts[i].on:
 				b.LineTo(p)
 			case h.pts[i].cubic:
-				// A cubic begins and ends on the curve.
+				// A cubic starts and ends on the curve.
 				end := h.pts[next].next
 				b.CubicTo(p, at(next), at(end))
 				next = h.pts[end].next

@@ -8,8 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// blueZone is a height that many glyphs share: ref of flat ones, shoot of round
-// ones, which stick out a little.
+// blueZone is an alignment height shared by many glyphs: ref for flat ones and shoot for round ones, which overshoot.
 type blueZone struct {
 	ref, shoot int32
 	top        bool
@@ -17,43 +16,42 @@ type blueZone struct {
 	neutral    bool
 }
 
-// script is what the hinter knows of a script of a face.
+// script holds the measurements of a face's script.
 type script struct {
 	blues    []blueZone
-	width    int32 // the standard height of a horizontal stem; 0: unknown
-	maxWidth int32 // the greatest of the standard heights
-	upright  int32 // the standard width of an upright stem; only of styles without zones
-	reach    int32 // the greatest distance of any blue glyph from the baseline
+	width    int32 // the standard horizontal stem width; 0: unknown
+	maxWidth int32 // the largest of the standard widths
+	upright  int32 // the standard vertical stem width; only for styles without zones
+	reach    int32 // the largest distance of any blue glyph from the baseline
 	topDown  bool
 }
 
-// Face is what the hinter knows of a face: the heights its glyphs share and the widths of its stems, measured for each
-// script when its first glyph is hinted. It is safe for concurrent use.
+// Face hints the glyphs of a face. It holds the face's blue zones and standard stem widths, measured for each script
+// when its first glyph is hinted. It is safe for concurrent use.
 type Face struct {
 	face    *font.Face
 	upem    int32
 	scripts [len(scriptZones)]measured
-	styles  []uint8 // of every glyph: index into scripts, and unzoned
+	styles  []uint8 // style per glyph: index into scripts, and unzoned
 }
 
-// measured is a script that is measured when its first glyph is hinted.
+// measured measures a script when its first glyph is hinted.
 type measured struct {
 	once   sync.Once
 	script *script // nil: not hinted
 }
 
-// script returns what is known of a script, nil when it is not hinted.
+// script returns a script's measurements, nil when it is not hinted.
 func (h *Face) script(i uint8) *script {
 	m := &h.scripts[i]
 	m.once.Do(func() { m.script = newScript(h.face, h.upem, &scriptZones[i]) })
 	return m.script
 }
 
-// unzoned marks glyphs that zones do not pull.
+// unzoned marks glyphs to which blue zones do not apply.
 const unzoned = 0x80
 
-// maxPoints is the largest outline that is hinted: pairing segments takes
-// quadratic time.
+// maxPoints is the maximum size of a hinted outline: pairing segments takes quadratic time.
 const maxPoints = 1000
 
 // apply returns the hinted outline of a glyph; nil when it is not hinted.
@@ -82,11 +80,10 @@ func (h *Face) apply(id font.GlyphID, o *font.Outline, ppem int32) *outline {
 	return g
 }
 
-// New returns the hinter of a face; it does nothing for faces with CFF outlines, which bring their own hints
-// ([DrawStems]).
+// New returns the hinter of a face; for CFF faces it does nothing, as they have their own hints ([DrawStems]).
 func New(f *font.Face) *Face {
 	h := &Face{face: f, upem: f.Metrics().UnitsPerEm}
-	if h.upem <= 0 || f.IsCFF() { // browsers trust a CFF face's own hints: see stemHinter
+	if h.upem <= 0 || f.IsCFF() { // browsers use a CFF face's own hints: see stemHinter
 		return h
 	}
 	h.styles = make([]uint8, f.GlyphCount())
@@ -115,7 +112,7 @@ func New(f *font.Face) *Face {
 			}
 		})
 	}
-	// What a script's letters become in shaping is of that script, too.
+	// Glyphs substituted for a script's letters belong to that script, too.
 	rest := func(i int, tags ...string) {
 		for _, g := range f.Substitutes(tags...) {
 			if int(g) < len(h.styles) && h.styles[g] == uint8(hanStyle) {
@@ -132,7 +129,7 @@ func New(f *font.Face) *Face {
 	return h
 }
 
-// newScript measures a script; nil when none of its zones can be.
+// newScript measures a script; nil when none of its zones can be measured.
 func newScript(f *font.Face, upem int32, z *scriptZone) *script {
 	s := &script{topDown: z.topDown, width: 50 * upem / 2048, upright: 50 * upem / 2048}
 	s.measure(f, upem, z.standard)
@@ -146,7 +143,7 @@ func newScript(f *font.Face, upem int32, z *scriptZone) *script {
 	return s
 }
 
-// partZones cuts the upper sides of zones that reach above those of higher ones.
+// partZones trims the upper side of zones that overlap higher ones.
 func (s *script) partZones() {
 	order := make([]*blueZone, len(s.blues))
 	for i := range s.blues {
@@ -171,7 +168,7 @@ func (s *script) partZones() {
 	}
 }
 
-// measure finds the standard heights of stems.
+// measure determines the standard stem widths.
 func (s *script) measure(f *font.Face, upem int32, standard string) {
 	for _, c := range standard {
 		g, ok := f.Glyph(c)
@@ -193,7 +190,7 @@ func (s *script) measure(f *font.Face, upem int32, standard string) {
 	}
 }
 
-// stems returns the heights of an outline's stems, the least first.
+// stems returns the heights of an outline's stems in ascending order.
 func (h *outline) stems() []int32 {
 	h.directions()
 	h.segments()
@@ -207,7 +204,7 @@ func (h *outline) stems() []int32 {
 	return quantize(widths, h.upem/100)
 }
 
-// quantize sorts widths and replaces groups closer than threshold by their means.
+// quantize sorts widths and replaces clusters closer than threshold by their means.
 func quantize(w []int32, threshold int32) []int32 {
 	slices.Sort(w)
 	var out []int32
@@ -270,15 +267,15 @@ func (s *script) addZone(f *font.Face, upem int32, z zone) {
 	s.blues = append(s.blues, b)
 }
 
-// fitted is a script at a size.
+// fitted is a script's measurements at a given size.
 type fitted struct {
-	scale int64 // 16.16, fitted so that the x-height is whole pixels
-	// across is the scale of widths, not fitted.
+	scale int64 // 16.16, adjusted so that the x-height is a whole number of pixels
+	// across is the horizontal scale, not adjusted.
 	across int64
 	zones  []fittedZone
 }
 
-// fittedZone is a blue zone at a size; only active ones pull.
+// fittedZone is a blue zone at a given size; only active ones apply.
 type fittedZone struct {
 	*blueZone
 	refFit, shootFit int32
@@ -297,7 +294,7 @@ func abs32(v int32) int32 {
 	return v
 }
 
-// fit places the script's zones at a scale.
+// fit scales the script's zones.
 func (s *script) fit(scale int64) *fitted {
 	f := &fitted{scale: scale, across: scale}
 	for i := range s.blues {
@@ -306,7 +303,7 @@ func (s *script) fit(scale int64) *fitted {
 			want := (scaled + 40) &^ 63
 			if scaled > 0 && scaled != want {
 				n := scale * int64(want) / int64(scaled)
-				// It must not move anything by two pixels or more.
+				// The adjustment must not move anything by two pixels or more.
 				for want > 0 && abs32(mulFix(s.reach, n)-mulFix(s.reach, scale)) >= 128 {
 					want -= 64
 					n = scale * int64(want) / int64(scaled)

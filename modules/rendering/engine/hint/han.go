@@ -1,18 +1,16 @@
 package hint
 
-// Glyphs that belong to no script, ligatures and conjuncts among them, are hinted
-// in the way of ideographs (FreeType, "The automatic hinter", CJK module): each
-// stem moves a little toward a pixel row, and each upright one toward a pixel column,
-// unless it is so near to another that they would merge, and the rest follows. There
-// are no zones.
+// Glyphs outside any script, including ligatures and conjuncts, are hinted like ideographs (FreeType, "The automatic
+// hinter", CJK module): horizontal stems are moved slightly towards pixel rows and vertical ones towards pixel columns,
+// unless they would merge with a neighbour, and the remaining points follow. There are no blue zones.
 
-// hintHan moves the outline's points to fit a scale.
+// hintHan fits the outline's points to a scale.
 func (h *outline) hintHan(s *script, scale int64) {
 	h.hanAxis(s.upright, scale, true)
 	h.hanAxis(s.width, scale, false)
 }
 
-// hanAxis moves the points along one axis: across when upright stems are meant.
+// hanAxis fits the points along one axis: across selects vertical stems.
 func (h *outline) hanAxis(width int32, scale int64, across bool) {
 	if across {
 		h.transpose()
@@ -48,7 +46,7 @@ func (h *outline) hanAxis(width int32, scale int64, across bool) {
 	h.alignWeak()
 }
 
-// roundRun reports whether no two points in a row of a segment are on the curve.
+// roundRun reports whether no two consecutive points of a segment are on the curve.
 func (h *outline) roundRun(s *segment) bool {
 	for p := s.first; p != s.last; p = h.pts[p].next {
 		next := h.pts[p].next
@@ -62,8 +60,7 @@ func (h *outline) roundRun(s *segment) bool {
 	return false
 }
 
-// linkHan pairs the sides of stems, the nearest that overlap enough; near is three
-// pixels.
+// linkHan pairs the sides of stems: the nearest segments with sufficient overlap; near is three pixels.
 func (h *outline) linkHan(near int32) {
 	least := 8 * h.upem / 2048
 	better := func(s *segment, dist, length int32) bool {
@@ -109,8 +106,8 @@ func (h *outline) linkHan(near int32) {
 	}
 }
 
-// splitWideEnds finds stems inside wider ones, as where a stroke ends wide: the ends
-// become serifs, or the inner stem none, by their lengths.
+// splitWideEnds resolves stems nested in wider ones, as in flared stroke ends: depending on their lengths the ends
+// become serifs, or the inner stem is dropped.
 func (h *outline) splitWideEnds(near int32) {
 	paired := func(i int) bool {
 		l := h.segs[i].link
@@ -148,8 +145,7 @@ func (h *outline) splitWideEnds(near int32) {
 	}
 }
 
-// hanEdges gathers segments of one height, where their other sides are of one height
-// too.
+// hanEdges groups segments of equal height whose linked segments are also of equal height.
 func (h *outline) hanEdges(width int32, scale int64) {
 	h.edges = nil
 	threshold := width / 5
@@ -185,15 +181,14 @@ func (h *outline) hanEdges(width int32, scale int64) {
 	h.linkEdges()
 }
 
-// alignHan places the stems one by one, then the rest between them. Upright stems
-// move with the first.
+// alignHan places the stems one by one, then interpolates the rest. Vertical stems move with the first.
 func (h *outline) alignHan(across bool) {
 	first := int32(0)
 	order := map[*edge]int{}
 	for i, e := range h.edges {
 		order[e] = i
 	}
-	var last *edge // the upper edge of the last stem
+	var last *edge // upper edge of the previous stem
 	for i, e := range h.edges {
 		if e.done || e.link == nil {
 			continue
@@ -249,7 +244,7 @@ func (h *outline) alignHan(across bool) {
 	}
 }
 
-// evenOut keeps the middle of three upright stems in the middle, with serifs or not.
+// evenOut keeps the middle one of three vertical stems centred, with or without serifs.
 func (h *outline) evenOut() {
 	var a, b, c int
 	switch len(h.edges) {
@@ -275,8 +270,8 @@ func (h *outline) evenOut() {
 	e[c].done, e[c+1].done = true, true
 }
 
-// moveStem moves a stem, shifted by first, so that an edge comes to a pixel row or
-// column, by no more than about a fifth of a pixel, which it returns.
+// moveStem moves a stem, shifted by first, to align an edge with a pixel row or column, by at most about a fifth of a
+// pixel. It returns the shift.
 func moveStem(e, b *edge, first int32, across bool) int32 {
 	const most = 14
 	gap := int32(9)
@@ -298,7 +293,7 @@ func moveStem(e, b *edge, first int32, across bool) int32 {
 	return delta
 }
 
-// stemDelta is how far a stem from low would best move.
+// stemDelta returns the best shift of a stem that starts at low.
 func stemDelta(low, length, threshold int32) int32 {
 	d1, d2 := low&63, (low+length)&63
 	u1, u2 := 64-d1, 64-d2

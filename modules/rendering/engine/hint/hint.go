@@ -1,27 +1,27 @@
-// Package hint fits glyph outlines to the pixel grid, vertically, as browsers on Linux do at every scale of a
-// screenshot. Faces with TrueType outlines get what FreeType's automatic hinter does in its light mode
-// (FreeType, "The automatic hinter", latin and CJK modules); faces with CFF outlines get the hints they bring,
-// followed as Adobe's engine in FreeType follows them (FreeType, "The CFF driver"; Adobe Technical Notes 5176 §15
-// and 5177 §4.3), without stem darkening. Widths stay as they are.
+// Package hint fits glyph outlines to the pixel grid vertically, as browsers on Linux do at every scale of a
+// screenshot. Faces with TrueType outlines are hinted like FreeType's automatic hinter in light mode (FreeType, "The
+// automatic hinter", latin and CJK modules). Faces with CFF outlines use their own hints, applied like Adobe's engine
+// in FreeType (FreeType, "The CFF driver"; Adobe Technical Notes 5176 §15 and 5177 §4.3), without stem darkening.
+// Advance widths do not change.
 //
 //	hint.go      the package's face: [Face], [DrawStems], [Pen]
-//	face.go      what is measured of a face: zones, standard stems
+//	face.go      the measurements of a face: zones, standard stem widths
 //	scripts.go   the zones of every script
 //	outline.go   points, directions, segments and their pairs
 //	edges.go     edges of segments, fitted to zones and rows
 //	han.go       the same for styles without zones
 //	stems.go     the hints of CFF faces, zones.go their alignment zones
 //
-// It imports only font. Rasterising the fitted contours, gamma and caches belong to raster; what is in the font
-// file belongs to font. Lengths without a unit are font units; fitted positions are 26.6 pixels; scales are 16.16.
+// It imports only font. Rasterising the hinted contours, gamma and caches belong to raster; font file contents belong
+// to font. Lengths without a unit are in font units, hinted positions in 26.6 pixels, scales in 16.16.
 package hint
 
 import "github.com/platenhq/platen/modules/rendering/engine/font"
 
-// Point is a point of a fitted contour in 1/256 pixel, y down.
+// Point is a point of a hinted contour in 1/256 pixel, y down.
 type Point struct{ X, Y int32 }
 
-// Pen receives contours; each begins with MoveTo and ends where it began.
+// Pen receives contours; each starts with MoveTo and ends at its start.
 type Pen interface {
 	MoveTo(p Point)
 	LineTo(p Point)
@@ -29,15 +29,15 @@ type Pen interface {
 	CubicTo(c, d, p Point)
 }
 
-// limit bounds coordinates given to a pen.
+// limit bounds the coordinates passed to a pen.
 const limit = 1 << 30
 
-// Size returns roughly how many bytes h occupies.
+// Size returns the approximate memory use of h in bytes.
 func (h *Face) Size() int { return 1<<10 + len(h.styles) }
 
-// Draw gives the fitted contours of glyph id, whose outline is o, to a pen and reports whether it did: false when
-// the glyph is not hinted. ppem is the size in 1/1024 device pixels per em; the contours are moved right by shift,
-// in 1/256 pixel. A nil h hints nothing.
+// Draw passes the hinted contours of glyph id, whose outline is o, to a pen. It returns false when the glyph is not
+// hinted. ppem is the size in 1/1024 device pixels per em; the contours are shifted right by shift, in 1/256 pixel. A
+// nil h hints nothing.
 func (h *Face) Draw(p Pen, id font.GlyphID, o *font.Outline, ppem, shift int32) bool {
 	g := h.apply(id, o, ppem)
 	if g == nil {
@@ -47,13 +47,13 @@ func (h *Face) Draw(p Pen, id font.GlyphID, o *font.Outline, ppem, shift int32) 
 	return true
 }
 
-// DrawStems gives a CFF outline to a pen, its heights moved by the stem hints s of the face; x scales the widths
-// from 1/64 font unit to 1/256 pixel. ppem is as for [Face.Draw].
+// DrawStems passes a CFF outline to a pen, with its heights adjusted by the stem hints s of the face; x scales
+// horizontal coordinates from 1/64 font unit to 1/256 pixel. ppem is as for [Face.Draw].
 func DrawStems(p Pen, o *font.Outline, s *font.Stems, unitsPerEm, ppem int32, x func(int32) int32) {
 	newStemHinter(s, stemScale(int64(unitsPerEm), ppem)).draw(p, o, x)
 }
 
-// stemScale is the size in pixels of a font unit, 16.16, rounded as FreeType does.
+// stemScale returns the size of a font unit in pixels, 16.16, rounded as in FreeType.
 func stemScale(upem int64, ppem int32) int64 {
 	return ((int64(ppem>>4)<<16+upem/2)/upem + 32) / 64
 }

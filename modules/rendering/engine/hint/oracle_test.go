@@ -10,8 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// TestHintedHeightsAreFreeTypes compares fitted glyphs of every script with heights
-// that FreeType gave.
+// TestHintedHeightsAreFreeTypes compares hinted glyphs of every script with the heights computed by FreeType.
 func TestHintedHeightsAreFreeTypes(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("testdata/hinted.txt")
@@ -47,7 +46,7 @@ func TestHintedHeightsAreFreeTypes(t *testing.T) {
 		}
 		for i, w := range want {
 			if v, _ := strconv.Atoi(w); abs32(int32(v)-got[i]) > 1 {
-				t.Errorf("%s %s at %d px: point %d is %d high, want %s", f[0], f[1], size, i, got[i], w)
+				t.Errorf("%s %s at %d px: point %d has y %d, want %s", f[0], f[1], size, i, got[i], w)
 				break
 			}
 		}
@@ -61,7 +60,7 @@ func TestConjunctsFollowTheirScript(t *testing.T) {
 	ka, _ := face.Glyph('क')
 	for _, g := range face.Substitutes("dev2") {
 		if int(g) < len(h.styles) && h.styles[g]&^unzoned == uint8(hanStyle) {
-			t.Fatalf("glyph %d, which letters of Devanagari become, is of no script", g)
+			t.Fatalf("glyph %d, substituted for Devanagari letters, has no script", g)
 		}
 	}
 	if face.Name() != "Noto Sans Devanagari Regular" || h.styles[ka] != 6 || len(face.Substitutes("dev2")) < 300 {

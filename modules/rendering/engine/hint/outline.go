@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// direction of an edge; opposite ones sum to zero.
+// direction of an edge; opposite directions sum to zero.
 type direction int8
 
 const (
@@ -17,18 +17,18 @@ const (
 	dirDown  direction = -2
 )
 
-// point is a point of an outline, on or off the curve. oy is its scaled and y
-// its fitted height, x its place across, 26.6.
+// point is a point of an outline, on or off the curve. oy is its scaled and y its hinted height, x its horizontal
+// position, all in 26.6.
 type point struct {
 	fx, fy     int32
 	oy, y, x   int32
 	on         bool
-	cubic      bool // off the curve, one of two
+	cubic      bool // control point of a cubic
 	prev, next int
 	in, out    direction
 	weak       bool
 	touched    bool
-	toNext     int // the next and previous points that are not near
+	toNext     int // the next and previous points that are not nearly coincident
 	toPrev     int
 }
 
@@ -36,11 +36,11 @@ type point struct {
 type outline struct {
 	upem   int32
 	pts    []point
-	starts []int // of contours; the last entry is len(pts)
+	starts []int // start indices of contours; the last entry is len(pts)
 	segs   []segment
 	edges  []*edge
-	major  direction // of the lower sides of stems
-	// topDown says that edges are in order from the highest down.
+	major  direction // direction of the lower sides of stems
+	// topDown reports whether edges are in descending order.
 	topDown bool
 }
 
@@ -48,17 +48,17 @@ type outline struct {
 type segment struct {
 	first, last int
 	pos, delta  int32
-	lo, hi      int32 // horizontally
+	lo, hi      int32 // horizontal extent
 	dir         direction
 	round       bool
-	link, serif int // other segments; −1: none
+	link, serif int // indices of other segments; −1: none
 	score       int32
-	length      int32 // of the overlap with link; see linkHan
+	length      int32 // length of the overlap with link; see linkHan
 	edge        *edge
 }
 
-// newOutline returns an outline's points as TrueType stores them: without the
-// on-curve points that follow from two off-curve ones. nil for empty ones.
+// newOutline returns an outline's points as TrueType stores them, without implied on-curve points; nil for empty
+// outlines.
 func newOutline(o *font.Outline, upem int32) *outline {
 	if o == nil {
 		return nil
@@ -111,15 +111,14 @@ func newOutline(o *font.Outline, upem int32) *outline {
 	return h
 }
 
-// extremum returns the highest or lowest height, and whether the outline is round
-// there.
+// extremum returns the highest or lowest height, and whether the outline is round there.
 func (h *outline) extremum(kind zoneKind) (y int32, round, ok bool) {
 	top := kind&tops != 0
 	best := -1
 	for i := range h.pts {
 		p := &h.pts[i]
 		if p.next == i || h.pts[p.next].next == i {
-			continue // anchors are not outline
+			continue // anchors are not part of the outline
 		}
 		if best < 0 || top && p.fy > y || !top && p.fy < y {
 			best, y = i, p.fy
@@ -162,7 +161,7 @@ func (h *outline) extremum(kind zoneKind) (y int32, round, ok bool) {
 	return y, !h.pts[first].on || !h.pts[last].on, true
 }
 
-// directionOf is the axis a vector follows within about four degrees.
+// directionOf returns the axis direction of a vector, within about four degrees.
 func directionOf(dx, dy int32) direction {
 	var d direction
 	var long, short int32
@@ -182,8 +181,8 @@ func directionOf(dx, dy int32) direction {
 	return d
 }
 
-// directions computes the directions at each point, skipping points that lie very
-// near each other, and which points are weak: those that only follow others.
+// directions computes the directions at each point, skipping nearly coincident points, and marks the weak points, which
+// are interpolated between others.
 func (h *outline) directions() {
 	near := 20 * h.upem / 2048
 	for i := range h.pts {
@@ -232,7 +231,7 @@ func (h *outline) directions() {
 	h.weaken()
 }
 
-// simplify makes points weak whose neighbours lie in the same quadrant.
+// simplify marks points as weak whose neighbours are in the same quadrant.
 func (h *outline) simplify() {
 	for i := range h.pts {
 		p := &h.pts[i]
@@ -271,8 +270,8 @@ func (h *outline) weaken() {
 	}
 }
 
-// flatCorner reports whether a corner hardly turns: the way around is no longer
-// than the way across by more than a sixteenth.
+// flatCorner reports whether a corner is nearly straight: the path over it is at most a sixteenth longer than the
+// direct line.
 func flatCorner(inX, inY, outX, outY int32) bool {
 	length := func(x, y int32) int32 {
 		x, y = abs32(x), abs32(y)
@@ -285,7 +284,7 @@ func flatCorner(inX, inY, outX, outY int32) bool {
 	return in+out-all < all>>4
 }
 
-// segments finds the horizontal runs.
+// segments finds the horizontal segments.
 func (h *outline) segments() {
 	h.segs = h.segs[:0]
 	flat := func(i int) bool { d := h.pts[i].out; return d == dirLeft || d == dirRight }

@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// closing is a pen that fails when a contour does not end where it began.
+// closing is a pen that fails the test when a contour does not end at its start.
 type closing struct {
 	t         *testing.T
 	seed      uint64
@@ -26,7 +26,7 @@ func (p *closing) end() {
 	}
 }
 
-// randomOutline makes contours of lines and quadratic curves, sane or not.
+// randomOutline returns contours of lines and quadratic curves, valid or not.
 func randomOutline(r *rand.Rand) *font.Outline {
 	o := &font.Outline{}
 	pt := func() font.SegmentPoint {
@@ -49,7 +49,7 @@ func randomOutline(r *rand.Rand) *font.Outline {
 	return o
 }
 
-// checkHint hints a random outline: no panic, no endless loop, every contour closed.
+// checkHint hints a random outline: it must terminate without panic and close every contour.
 func checkHint(t *testing.T, seed uint64) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 3))

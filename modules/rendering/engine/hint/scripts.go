@@ -1,38 +1,38 @@
 package hint
 
-// zone lists characters whose tops or bottoms lie at one height.
+// zone lists characters whose tops or bottoms share a height.
 type zone struct {
 	chars string
 	kind  zoneKind
 }
 
-// zoneKind is a set of properties.
+// zoneKind is a set of flags.
 type zoneKind uint8
 
 const (
 	bottoms zoneKind = 0
 	tops    zoneKind = 1 << iota
-	// xHeight zones are the tops of small letters: the script is scaled so that they
-	// are whole pixels.
+	// xHeight zones are the tops of lower-case letters: the scale is adjusted so that their height is a whole number of
+	// pixels.
 	xHeight
-	// neutral zones are flat only, and pull tops and bottoms alike.
+	// neutral zones have no overshoot and apply to tops and bottoms alike.
 	neutral
-	// long zones are measured at long horizontal runs, not at small tips beyond.
+	// long zones are measured at long horizontal segments, ignoring small tips.
 	long
 )
 
-// scriptZone is what the hinter looks at in a script.
+// scriptZone configures the hinting of a script.
 type scriptZone struct {
-	tags     []string  // in the rules of fonts
-	standard string    // the stems of the first that a face has are measured
-	ranges   [][2]rune // of its characters
-	marks    [][2]rune // those that zones do not pull
-	zones    []zone    // none: see hanStyle
-	topDown  bool      // the hinter works from the top down
+	tags     []string  // OpenType script tags
+	standard string    // the stems of the first of these characters that exists are measured
+	ranges   [][2]rune // characters of the script
+	marks    [][2]rune // those to which zones do not apply
+	zones    []zone    // empty: see hanStyle
+	topDown  bool      // edges are processed in descending order
 }
 
-// scriptZones are the scripts with bundled faces, in the order in which glyphs that
-// several share are given away. Glyphs of no script have the style of Han: the last.
+// scriptZones lists the scripts with bundled faces; a glyph shared by several belongs to the first. Glyphs outside any
+// script use the style of Han: the last.
 var scriptZones = [...]scriptZone{
 	{tags: []string{"arab"}, standard: "لحـ",
 		ranges: [][2]rune{{0x600, 0x6ff}, {0x750, 0x77f}, {0x870, 0x8ff}, {0xfb50, 0xfdff}, {0xfe70, 0xfeff}, {0x1ee00, 0x1eeff}},
@@ -114,8 +114,7 @@ var scriptZones = [...]scriptZone{
 	{tags: []string{"hani"}, standard: "田"},
 }
 
-// latinStyle and hanStyle are the indices of Latin, and of the style that serves the
-// glyphs of no script.
+// latinStyle and hanStyle are the indices of Latin and of the style for glyphs outside any script.
 const (
 	latinStyle = 17
 	hanStyle   = len(scriptZones) - 1

@@ -2,28 +2,28 @@ package hint
 
 import "github.com/platenhq/platen/modules/rendering/engine/font"
 
-// Heights in the font's space and on the device are 16.16.
+// Heights in font and device space are 16.16.
 
 const (
 	onePixel   = 1 << 16
-	minCounter = onePixel / 2 // the least space kept between stems
+	minCounter = onePixel / 2 // the minimum space between stems
 	maxEdges   = 2 * 96
 )
 
-// stemEdge is an edge of a stem, and where it goes.
+// stemEdge is an edge of a stem and its device position.
 type stemEdge struct {
 	font, device int64
-	scale        int64 // from here to the next edge
-	stem         int   // −1: of no stem of the glyph
+	scale        int64 // scale between this edge and the next
+	stem         int   // index of the glyph's stem; −1: none
 	valid        bool
 	top          bool
-	pair         bool // the stem's other edge counts too
-	locked       bool // has its final place
+	pair         bool // the stem's other edge is valid, too
+	locked       bool // its position is final
 }
 
-// stemMap maps heights of the font to heights on the device.
+// stemMap maps font heights to device heights.
 type stemMap struct {
-	edges []stemEdge // by height
+	edges []stemEdge // in ascending order
 	scale int64
 	built bool
 }
@@ -49,10 +49,10 @@ type stemHinter struct {
 	stems *font.Stems
 	zones *fittedStemZones
 	scale int64
-	// placed stems keep their places in later maps.
+	// placed holds stems whose positions are kept in later maps.
 	placed [][2]int64
 	used   []bool
-	first  stemMap // only what the zones place
+	first  stemMap // only the stems placed by zones
 }
 
 func newStemHinter(s *font.Stems, scale int64) *stemHinter {
@@ -84,7 +84,7 @@ func (h *stemHinter) edges(i int) (bottom, top stemEdge) {
 	return bottom, top
 }
 
-// build makes the map for the stems of a mask; nil: all of them.
+// build returns the map for the stems of a mask; nil: all stems.
 func (h *stemHinter) build(mask *font.StemMask) stemMap {
 	if !h.first.built {
 		h.first = h.collect(nil, true)
@@ -104,8 +104,7 @@ func (h *stemHinter) build(mask *font.StemMask) stemMap {
 	return m
 }
 
-// collect inserts the stems, those that zones or earlier maps place first, and
-// moves the rest to pixel rows.
+// collect inserts the stems, starting with those placed by zones or earlier maps, and aligns the others to pixel rows.
 func (h *stemHinter) collect(mask *font.StemMask, initial bool) stemMap {
 	m := stemMap{scale: h.scale, built: true}
 	if z := h.zones; z.em {
@@ -125,7 +124,7 @@ func (h *stemHinter) collect(mask *font.StemMask, initial bool) stemMap {
 		}
 	}
 	if initial {
-		// The baseline stays where nothing else holds it.
+		// The baseline stays in place unless another edge determines its position.
 		if n := len(m.edges); n == 0 || m.edges[0].font > 0 || m.edges[n-1].font < 0 {
 			h.insert(&m, stemEdge{stem: -1, scale: h.scale, valid: true, locked: true}, stemEdge{})
 		}
@@ -139,7 +138,7 @@ func (h *stemHinter) collect(mask *font.StemMask, initial bool) stemMap {
 	return m
 }
 
-// insert adds a stem's valid edges unless they overlap others.
+// insert adds a stem's valid edges unless they overlap existing ones.
 func (h *stemHinter) insert(m *stemMap, bottom, top stemEdge) {
 	first, second := bottom, top
 	pair := bottom.valid && top.valid
@@ -160,7 +159,7 @@ func (h *stemHinter) insert(m *stemMap, bottom, top stemEdge) {
 	}
 	if h.first.built && !first.locked {
 		if pair {
-			// The middle moves with the zones, the height stays.
+			// The centre moves with the zones, the height is kept.
 			middle := h.first.at((first.font + second.font) / 2)
 			half := mulFix64((second.font-first.font)/2, h.scale)
 			first.device, second.device = middle-half, middle+half
@@ -185,9 +184,8 @@ func (h *stemHinter) insert(m *stemMap, bottom, top stemEdge) {
 	m.edges = append(m.edges[:at], append(add, m.edges[at:]...)...)
 }
 
-// adjust moves each stem up or down so that one of its edges is on a pixel row,
-// whichever is nearer and leaves room to its neighbours; stems that found no room
-// above try again from the top.
+// adjust moves each stem up or down so that one of its edges is on a pixel row, whichever move is smaller and leaves
+// enough space to its neighbours. Stems that could not move up are tried again from the top.
 func (m *stemMap) adjust() {
 	type retry struct {
 		edge int
@@ -255,8 +253,8 @@ func (m *stemMap) stretch(i int) {
 	a.scale = ((b.device-a.device)<<16 + (b.font-a.font)/2) / (b.font - a.font)
 }
 
-// draw gives an outline to a pen, its heights moved by the hints, in 1/256 pixel
-// with y down; x scales the widths.
+// draw passes an outline to a pen with its heights adjusted by the hints, in 1/256 pixel with y down; x scales
+// horizontal coordinates.
 func (h *stemHinter) draw(b Pen, o *font.Outline, x func(int32) int32) {
 	point := func(m *stemMap, p font.SegmentPoint) Point {
 		y := m.at(int64(p.Y)<<10) >> 10 // 26.6

@@ -26,8 +26,7 @@ func TestAlignmentZonesFlattenOvershoots(t *testing.T) {
 	}
 }
 
-// checkStems hints a random outline with random stems: no panic, stems stay in
-// order, every contour closes.
+// checkStems hints a random outline with random stems: no panic, stems stay in order, every contour is closed.
 func checkStems(t *testing.T, seed uint64) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 9))

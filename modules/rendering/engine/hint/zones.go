@@ -2,14 +2,14 @@ package hint
 
 import "github.com/platenhq/platen/modules/rendering/engine/font"
 
-// The em box of ideographs, which stands in for zones they do not have.
+// The em box of ideographs, used when a face has no alignment zones.
 const (
 	emBoxBottom = -120 * onePixel
 	emBoxTop    = 880 * onePixel
 )
 
-// stemZone is an alignment zone: heights of the font from low to high go to one
-// height on the device. Its flat side is the lower one of a top zone.
+// stemZone is an alignment zone: font heights from low to high map to one device height. Its flat side is the lower one
+// of a top zone.
 type stemZone struct {
 	low, high int64
 	flat      int64
@@ -17,12 +17,12 @@ type stemZone struct {
 	top       bool
 }
 
-// fittedStemZones are a font dict's zones at a scale.
+// fittedStemZones holds a font dict's zones at a given scale.
 type fittedStemZones struct {
 	zones       []stemZone
 	flatten     bool // overshoots are suppressed
 	shift, fuzz int64
-	// em says that glyphs are held by the em box instead.
+	// em reports whether glyphs are aligned by the em box instead.
 	em              bool
 	emBottom, emTop stemEdge
 }
@@ -78,7 +78,7 @@ func fitStemZones(z *font.StemZones, scale int64) *fittedStemZones {
 	return f
 }
 
-// dummyZones reports whether zones say nothing: none, or two beyond the em box.
+// dummyZones reports whether zones are meaningless: empty, or two outside the em box.
 func dummyZones(blue []int32) bool {
 	if len(blue) == 0 {
 		return true
@@ -87,7 +87,7 @@ func dummyZones(blue []int32) bool {
 	return len(blue) == 4 && blue[0] < bottom && blue[1] < bottom && blue[2] > top && blue[3] > top
 }
 
-// followFamily takes the family's zones where they are less than a pixel away.
+// followFamily uses the family's zones where they differ by less than a pixel.
 func (f *fittedStemZones) followFamily(z *font.StemZones, scale int64) {
 	if scale <= 0 {
 		return
@@ -115,7 +115,7 @@ func (f *fittedStemZones) followFamily(z *font.StemZones, scale int64) {
 	}
 }
 
-// capture places a stem by the zone one of its edges is in.
+// capture places a stem by the zone that contains one of its edges.
 func (f *fittedStemZones) capture(bottom, top *stemEdge) bool {
 	for i := range f.zones {
 		s := &f.zones[i]
@@ -146,7 +146,7 @@ func (f *fittedStemZones) capture(bottom, top *stemEdge) bool {
 	return false
 }
 
-// flatSide is the zone's own flat height, whatever the family's.
+// flatSide returns the zone's own flat height, ignoring the family's.
 func (s *stemZone) flatSide() int64 {
 	if s.top {
 		return s.low
