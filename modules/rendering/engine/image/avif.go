@@ -19,7 +19,7 @@ func peekAVIF(data []byte, info *Info) error {
 	return nil
 }
 
-// avifError words an error of the container or of the codec.
+// avifError translates an error of the container or of the codec.
 func avifError(err error) error {
 	kind := ErrCorrupt
 	if errors.Is(err, avif.ErrUnsupported) || errors.Is(err, av1dec.ErrUnsupported) {
@@ -34,7 +34,7 @@ func decodeAVIF(ctx context.Context, data []byte, limits Limits) (*Bitmap, error
 	if err != nil {
 		return nil, avifError(err)
 	}
-	// Before it is cropped the image may be larger than what was announced.
+	// Before cropping, the image may be larger than announced.
 	for _, s := range []*avif.Source{&f.Image, f.Alpha} {
 		if s == nil {
 			continue
@@ -57,7 +57,7 @@ func decodeAVIF(ctx context.Context, data []byte, limits Limits) (*Bitmap, error
 	return mirror(orient(crop(b, f.Crop), [4]int{1, 8, 3, 6}[f.Turns]), f.Mirror), nil
 }
 
-// decodeColour decodes the colour of an image. Its planes are garbage before alpha is decoded.
+// decodeColour decodes the colour of an image, so that its planes can be freed before alpha is decoded.
 func decodeColour(ctx context.Context, s *avif.Source) (*Bitmap, error) {
 	planes, err := decodeSource(ctx, s)
 	if err != nil {
@@ -67,7 +67,7 @@ func decodeColour(ctx context.Context, s *avif.Source) (*Bitmap, error) {
 	return b, fillYUV(b, planes)
 }
 
-// decodeSource decodes a coded image and joins its tiles.
+// decodeSource decodes a coded image and assembles its tiles.
 func decodeSource(ctx context.Context, s *avif.Source) (*av1dec.Picture, error) {
 	var out *av1dec.Picture
 	for i, data := range s.Tiles {
@@ -98,7 +98,7 @@ func decodeSource(ctx context.Context, s *avif.Source) (*av1dec.Picture, error) 
 	return out, nil
 }
 
-// canvas makes room for the tiles of a grid.
+// canvas allocates the image that a grid's tiles are assembled in.
 func canvas(s *avif.Source, tile *av1dec.Picture) *av1dec.Picture {
 	out := &av1dec.Picture{Colour: tile.Colour, Width: s.Width, Height: s.Height}
 	for i := range out.Planes {
@@ -115,7 +115,7 @@ func canvas(s *avif.Source, tile *av1dec.Picture) *av1dec.Picture {
 	return out
 }
 
-// place copies a tile to (x, y) of a canvas as far as it reaches.
+// place copies a tile to (x, y) of a canvas, clipped to it.
 func place(out, tile *av1dec.Picture, x, y int) {
 	for i := range out.Planes {
 		dst, src := &out.Planes[i], &tile.Planes[i]
@@ -135,7 +135,7 @@ func place(out, tile *av1dec.Picture, x, y int) {
 	}
 }
 
-// crop cuts r out of b.
+// crop returns the part r of b.
 func crop(b *Bitmap, r avif.Rect) *Bitmap {
 	if r.Width == b.Width && r.Height == b.Height {
 		return b

@@ -14,8 +14,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// original is the image of which the files in codec/avif/testdata were made: a gradient, a
-// disc and an edge that fades, premultiplied as Decode returns it.
+// original returns the source image of the files in codec/avif/testdata: a gradient, a disc and a fading edge,
+// premultiplied as Decode returns it.
 func original(w, h int) []byte {
 	pix := make([]byte, 0, w*h*4)
 	for y := range h {
@@ -55,7 +55,7 @@ func decodeAVIF(t testing.TB, name string) *image.Bitmap {
 	}
 	info, err := image.Peek(data)
 	if err != nil || info.Format != image.AVIF || info.Width != b.Width || info.Height != b.Height {
-		t.Errorf("%s: peek says %+v, %v; decoding gave %d×%d", name, info, err, b.Width, b.Height)
+		t.Errorf("%s: Peek returns %+v, %v, but Decode %d×%d", name, info, err, b.Width, b.Height)
 	}
 	return b
 }
@@ -64,13 +64,12 @@ func TestLosslessAVIFIsExact(t *testing.T) {
 	t.Parallel()
 	b := decodeAVIF(t, "lossless")
 	if b.Width != 48 || b.Height != 36 || b.Opaque || string(b.Pix) != string(original(48, 36)) {
-		t.Errorf("%d×%d, opaque %v, or other pixels", b.Width, b.Height, b.Opaque)
+		t.Errorf("%d×%d, opaque %v: the size, opacity or pixels differ", b.Width, b.Height, b.Opaque)
 	}
 }
 
-// TestAVIFIsCroppedRotatedAndMirrored reads files without loss whose container cuts (10, 4)
-// 20×16 out, turns that to the left and mirrors it from left to right, and one that is
-// turned to the right and mirrored from top to bottom.
+// TestAVIFIsCroppedRotatedAndMirrored reads lossless files whose container crops 20×16 pixels at (10, 4), rotates them
+// to the left and mirrors them horizontally, and one that rotates to the right and mirrors vertically.
 func TestAVIFIsCroppedRotatedAndMirrored(t *testing.T) {
 	t.Parallel()
 	src := original(48, 36)
@@ -101,7 +100,7 @@ func TestAVIFIsCroppedRotatedAndMirrored(t *testing.T) {
 func TestAVIFOfEveryKindIsCloseToTheOriginal(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		side int // of a square; 0 is 48×36
+		side int // side of the square image; 0 means 48×36
 		mean int // in 1/100
 		hash string
 	}{
@@ -166,13 +165,12 @@ func TestBadAVIFIsReported(t *testing.T) {
 	} {
 		_, err := image.Decode(context.Background(), []byte(c.data), image.Limits{})
 		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: got %v, want %v saying %q", name, err, c.want, c.says)
+			t.Errorf("%s: got %v, want %v containing %q", name, err, c.want, c.says)
 		}
 	}
 }
 
-// TestAVIFOfAnyLengthIsDecodedOrRejected cuts a file at every byte and changes every byte of its
-// boxes.
+// TestAVIFOfAnyLengthIsDecodedOrRejected truncates a file at every byte and changes every byte of its boxes.
 func TestAVIFOfAnyLengthIsDecodedOrRejected(t *testing.T) {
 	t.Parallel()
 	good := avifFile(t, "grid")

@@ -5,8 +5,8 @@ import (
 	"image/color"
 )
 
-// adopt makes a bitmap of a freshly decoded image, in its own memory when that is
-// laid out alike: a large image is not held twice.
+// adopt converts a newly decoded image to a bitmap, reusing its buffer if the layout matches: a large image is not held
+// twice.
 func adopt(img stdimage.Image) *Bitmap {
 	r := img.Bounds()
 	b := &Bitmap{Width: r.Dx(), Height: r.Dy()}
@@ -32,8 +32,7 @@ func adopt(img stdimage.Image) *Bitmap {
 	return b
 }
 
-// fill writes img premultiplied into b with its corner at (x0, y0); what lies
-// outside of b is left out.
+// fill writes img premultiplied into b with its corner at (x0, y0), clipped to b.
 func fill(b *Bitmap, img stdimage.Image, x0, y0 int) {
 	r := img.Bounds()
 	w, h := min(r.Dx(), b.Width-x0), min(r.Dy(), b.Height-y0)
@@ -43,7 +42,7 @@ func fill(b *Bitmap, img stdimage.Image, x0, y0 int) {
 	}
 }
 
-// fillRow writes pixels of img from (x, y) to the right.
+// fillRow writes pixels of img starting at (x, y).
 func fillRow(dst []byte, img stdimage.Image, x, y int) {
 	switch img := img.(type) {
 	case *stdimage.NRGBA:
@@ -70,7 +69,7 @@ func fillRow(dst []byte, img stdimage.Image, x, y int) {
 			*(*[4]byte)(dst[i:]) = table[src[i/4]]
 		}
 	case *stdimage.NRGBA64:
-		// The high byte is what an 8-bit image would hold, to the nearest.
+		// The high byte approximates the 8-bit value.
 		src := img.Pix[img.PixOffset(x, y):]
 		for i := 0; i < len(dst); i += 4 {
 			s := src[i*2:]
@@ -96,8 +95,8 @@ func fillRow(dst []byte, img stdimage.Image, x, y int) {
 	}
 }
 
-// straight converts a colour without passing through premultiplied values where
-// it is straight already.
+// straight converts a colour to straight alpha, without a detour over premultiplied values where it is already
+// straight.
 func straight(c color.Color) color.NRGBA {
 	if n, ok := c.(color.NRGBA); ok {
 		return n
@@ -122,11 +121,10 @@ func premultiply(dst []byte, r, g, b, a uint8) {
 	}
 }
 
-// mul255 is (c·a+127)/255.
+// mul255 returns (c·a+127)/255.
 func mul255(c, a uint8) uint8 { return uint8((uint32(c)*uint32(a) + 127) / 255) }
 
-// orient turns b upright: o is the EXIF orientation (Exif 2.3 §4.6.4), which says
-// where the first row and the first column are seen.
+// orient applies the EXIF orientation o (Exif 2.3 §4.6.4), the visual positions of the first row and column.
 func orient(b *Bitmap, o int) *Bitmap {
 	if o <= 1 || o > 8 {
 		return b

@@ -45,14 +45,13 @@ func (l Limits) check(size int, info Info) error {
 	return nil
 }
 
-// Decode decodes a PNG, JPEG, WebP, GIF or AVIF file (the first frame of an animation,
-// the still image of an AVIF sequence), told apart by its first bytes. Size limits are checked before anything is
-// allocated for pixels. EXIF orientation of JPEG and what AVIF cuts, turns and mirrors
-// is applied; colour profiles, primaries and gamma are ignored: values are taken as
-// sRGB. AVIF with a high dynamic range is not supported. Premultiplication rounds to nearest,
-// (c·a+127)/255. Errors wrap ErrUnsupported, ErrVector, ErrTooLarge or ErrCorrupt.
-// It is safe for concurrent use and reads untrusted data. When ctx ends it returns ctx's
-// error within milliseconds; a large image may be worked on for a fraction of a second more.
+// Decode decodes a PNG, JPEG, WebP, GIF or AVIF file (the first frame of an animation, the still image of an AVIF
+// sequence), detected by its first bytes. Size limits are checked before pixels are allocated. The EXIF orientation of
+// JPEG and the cropping, rotation and mirroring of AVIF are applied; colour profiles, primaries and gamma are ignored:
+// values are interpreted as sRGB. AVIF with a high dynamic range is not supported. Premultiplication rounds to nearest,
+// (c·a+127)/255. Errors wrap ErrUnsupported, ErrVector, ErrTooLarge or ErrCorrupt. It is safe for concurrent use and
+// for untrusted data. When ctx ends it returns ctx's error within milliseconds; decoding of a large image may continue
+// in the background for a fraction of a second.
 func Decode(ctx context.Context, data []byte, limits Limits) (*Bitmap, error) {
 	if err := limits.check(len(data), Info{}); err != nil {
 		return nil, err
@@ -81,7 +80,7 @@ func decode(ctx context.Context, data []byte, info Info, limits Limits) (b *Bitm
 		}
 		b, err = decodePNG(ctx, data)
 		if err != nil && ctx.Err() == nil {
-			// Checksums that do not match hide no pixels: browsers draw such files.
+			// Browsers ignore checksum mismatches if the pixels can be decoded.
 			if fixed, ok := repairPNG(data, int64(info.Width)*int64(info.Height)*8+int64(info.Height)*16+64); ok {
 				if repaired, again := decodePNG(ctx, fixed); again == nil {
 					b, err = repaired, nil
@@ -108,7 +107,7 @@ func decode(ctx context.Context, data []byte, info Info, limits Limits) (b *Bitm
 	return b, nil
 }
 
-// broken words a decoder's error.
+// broken translates a decoder's error.
 func broken(f Format, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return corrupt(f, "the file ends early")

@@ -16,7 +16,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// image has a gradient, a hard edge and a range of alphas.
+// picture returns an image with a gradient, a hard edge and a range of alphas.
 func picture(w, h int) *stdimage.NRGBA {
 	m := stdimage.NewNRGBA(stdimage.Rect(0, 0, w, h))
 	for y := range h {
@@ -109,7 +109,7 @@ func TestDecodeReadsEveryPNGKind(t *testing.T) {
 	}
 }
 
-// withOrientation puts an EXIF segment behind a JPEG's first marker.
+// withOrientation inserts an EXIF segment after a JPEG's first marker.
 func withOrientation(data []byte, o int) []byte {
 	exif := "Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00" + string(rune(o)) + "\x00\x00\x00\x00\x00\x00"
 	out := append([]byte{}, data[:2]...)
@@ -134,8 +134,8 @@ func TestDecodeJPEGAppliesOrientation(t *testing.T) {
 		}
 		return color.RGBA{255, 255, 255, 255}
 	}
-	// stored[o] maps upright (x, y) to stored coordinates: Exif 2.3 §4.6.4 says which
-	// edges the stored first row and column are.
+	// stored[o] maps upright (x, y) to stored coordinates: Exif 2.3 §4.6.4 defines the visual edges of the stored first
+	// row and column.
 	stored := map[int]func(x, y int) (int, int){
 		1: func(x, y int) (int, int) { return x, y },
 		2: func(x, y int) (int, int) { return w - 1 - x, y },
@@ -209,7 +209,7 @@ func TestDecodeGIFPlacesTheFirstFrame(t *testing.T) {
 
 func TestLimitsHoldBeforeDecoding(t *testing.T) {
 	t.Parallel()
-	// A header alone: nothing could be decoded, so only an early check responds correctly.
+	// A header alone: nothing can be decoded, so only an early check gives the right error.
 	huge := append([]byte{}, pngOf(t, picture(4, 4))[:33]...)
 	binary.BigEndian.PutUint32(huge[16:], 12001)
 	if _, err := image.Decode(context.Background(), huge, image.Limits{}); !errors.Is(err, image.ErrTooLarge) {
@@ -258,7 +258,7 @@ func TestBadFilesAreReported(t *testing.T) {
 	} {
 		_, err := image.Decode(context.Background(), c.data, image.Limits{})
 		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("%s: got %v, want %v saying %q", name, err, c.want, c.says)
+			t.Errorf("%s: got %v, want %v containing %q", name, err, c.want, c.says)
 		}
 	}
 }
@@ -284,7 +284,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		info, err := image.Peek(data)
 		if err != nil || info.Width != b.Width || info.Height != b.Height {
-			t.Fatalf("peek says %+v, %v; decoding gave %d×%d", info, err, b.Width, b.Height)
+			t.Fatalf("Peek returns %+v, %v, but Decode %d×%d", info, err, b.Width, b.Height)
 		}
 		if len(b.Pix) != b.Width*b.Height*4 || b.Width*b.Height > limits.MaxPixels {
 			t.Fatalf("%d×%d with %d bytes", b.Width, b.Height, len(b.Pix))

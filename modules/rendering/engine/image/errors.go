@@ -2,15 +2,14 @@ package image
 
 import "errors"
 
-// What can be wrong with an image. Errors of this package wrap one of them and
-// say in plain words what was found and what would be accepted.
+// Errors of this package wrap one of these and state in plain words what was found and what is accepted.
 var (
-	// ErrUnsupported says that the data is not an image this engine reads.
+	// ErrUnsupported reports that the data is not a supported image.
 	ErrUnsupported = errors.New("unsupported image")
-	// ErrVector says that the data is SVG, which is drawn and not decoded.
+	// ErrVector reports that the data is SVG, which is rendered rather than decoded.
 	ErrVector = errors.New("image is vector")
-	// ErrTooLarge says that a limit would be exceeded.
+	// ErrTooLarge reports that a limit would be exceeded.
 	ErrTooLarge = errors.New("image too large")
-	// ErrCorrupt says that the data breaks its format's rules or ends early.
+	// ErrCorrupt reports that the data violates its format or is truncated.
 	ErrCorrupt = errors.New("corrupt image")
 )

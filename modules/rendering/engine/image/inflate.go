@@ -5,21 +5,21 @@ import (
 	"math/bits"
 )
 
-// inflater decodes DEFLATE (RFC 1951) from memory to memory of a known size. It takes what is well-formed only: for
-// everything else, and for saying what is wrong, there is the standard library's.
+// inflater decodes DEFLATE (RFC 1951) from memory to a buffer of known size. It accepts only well-formed data; for all
+// other data, and for error messages, the standard library is used.
 type inflater struct {
 	src  []byte
 	acc  uint64
-	n    int // bits in acc; negative once more were taken than there are
+	n    int // bits in acc; negative once more were consumed than exist
 	lit  [1<<litBits + 288<<(maxCode-litBits)]entry
 	dist [1<<distBits + 32<<(maxCode-distBits)]entry
-	room []byte // for the next caller of memory
+	room []byte // buffer for the next call of memory
 }
 
-// keptRoom is how much memory an inflater keeps for scanlines.
+// keptRoom is the maximum size of the scanline buffer that an inflater keeps.
 const keptRoom = 1 << 20
 
-// memory returns n bytes of any content, which are the caller's until it gives the inflater back.
+// memory returns a buffer of n bytes with unspecified contents, valid until the inflater is released.
 func (f *inflater) memory(n int) []byte {
 	if n > keptRoom {
 		return make([]byte, n)
@@ -36,8 +36,8 @@ const (
 	distBits = 8
 )
 
-// An entry is what a code stands for: in the low byte its length in bits, above it how many extra bits follow and a
-// kind, and in the high half the literal, the least length or distance, or where the table of longer codes begins.
+// entry is a decoding table entry: in the low byte the code's length in bits; above it the number of extra bits and a
+// kind; in the high half the literal, the base length or distance, or the offset of the table for longer codes.
 type entry uint32
 
 const (
@@ -53,7 +53,7 @@ func (e entry) value() int   { return int(e >> 16) }
 
 var lengthOrder = [19]uint8{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15}
 
-// litEntries and distEntries are what the symbols stand for, without their lengths in bits.
+// litEntries and distEntries hold the entries of all symbols, without code lengths.
 var litEntries, distEntries = func() (lit [288]entry, dist [32]entry) {
 	for i := range 256 {
 		lit[i] = entry(i)<<16 | kindLiteral
@@ -77,7 +77,7 @@ var litEntries, distEntries = func() (lit [288]entry, dist [32]entry) {
 	return lit, dist
 }()
 
-// fill reads until there are 48 bits at least, or the source's last.
+// fill reads until there are at least 48 bits, or the source ends.
 func (f *inflater) fill() {
 	if len(f.src) >= 8 {
 		f.acc |= binary.LittleEndian.Uint64(f.src) << (f.n & 63)
@@ -100,8 +100,8 @@ func (f *inflater) take(n uint) int {
 	return v
 }
 
-// build makes the table of a code, whose entries up to limit bits are found directly; ok is false when lengths are no
-// complete code.
+// build builds the decoding table of a code; codes of up to limit bits are decoded in one step. ok is false when the
+// lengths do not form a complete code.
 func build(table []entry, lengths []uint8, entries []entry, limit uint) bool {
 	var count, next [maxCode + 1]int
 	for _, l := range lengths {
@@ -117,12 +117,12 @@ func build(table []entry, lengths []uint8, entries []entry, limit uint) bool {
 		code = (code + count[l-1]) << 1
 		next[l] = code
 	}
-	end := 1 << limit // of the tables
+	end := 1 << limit // end of the tables
 	switch {
 	case left == 0:
 		clear(table[:end])
 	case left == 1<<(maxCode-1) && count[1] == 1:
-		// A code of one symbol, or none, has one bit.
+		// A code of one symbol, or none, has a length of one bit.
 		for i := range table[:end] {
 			table[i] = kindBad
 		}
@@ -155,7 +155,7 @@ func build(table []entry, lengths []uint8, entries []entry, limit uint) bool {
 	return true
 }
 
-// codes reads the codes of a block of dynamic codes.
+// codes reads the codes of a dynamic block.
 func (f *inflater) codes() bool {
 	f.fill()
 	nlit, ndist, ncode := f.take(5)+257, f.take(5)+1, f.take(4)+4
@@ -211,7 +211,7 @@ func (f *inflater) codes() bool {
 		build(f.dist[:], lens[nlit:nlit+ndist], distEntries[:], distBits)
 }
 
-// inflate fills dst from src and returns what follows; ok is false unless src holds just that.
+// inflate fills dst from src and returns the remaining data; ok is false unless the output has exactly the size of dst.
 func (f *inflater) inflate(dst, src []byte) (rest []byte, ok bool) {
 	f.src, f.acc, f.n = src, 0, 0
 	pos := 0
@@ -234,7 +234,7 @@ func (f *inflater) inflate(dst, src []byte) (rest []byte, ok bool) {
 				return nil, false
 			}
 			if size > 0 {
-				f.acc = 0 // bits of what is copied
+				f.acc = 0 // bits of the copied bytes
 			}
 			copy(dst[pos:], f.src[:size])
 			f.src = f.src[size:]
@@ -277,9 +277,9 @@ func (f *inflater) inflate(dst, src []byte) (rest []byte, ok bool) {
 	return src[len(src)-len(f.src)-unread:], pos == len(dst)
 }
 
-// block decodes a block's symbols to dst from pos on, and returns where they end.
+// block decodes a block's symbols to dst from pos on, and returns the end position.
 func (f *inflater) block(dst []byte, pos int) (int, bool) {
-	// What changes is kept out of memory.
+	// Keep the state in registers.
 	src, acc, n := f.src, f.acc, f.n
 	for {
 		if len(src) >= 8 {
@@ -295,7 +295,7 @@ func (f *inflater) block(dst []byte, pos int) (int, bool) {
 			}
 		}
 		e := f.lit[acc&(1<<litBits-1)]
-		// Up to three literals of the table fit without reading more.
+		// Up to three literals from the first-level table need no refill.
 		for k := 0; k < 3 && e&kindLiteral != 0 && pos < len(dst); k++ {
 			acc >>= e.length()
 			n -= int(e.length())
@@ -340,7 +340,7 @@ func (f *inflater) block(dst []byte, pos int) (int, bool) {
 			return 0, false
 		}
 		for end := pos + length; pos < end; {
-			// What was copied can be copied again.
+			// Copied bytes can be copied again (overlapping match).
 			pos += copy(dst[pos:end], dst[pos-dist:pos])
 			dist *= 2
 		}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// Format is a file format that [Peek] knows.
+// Format is a file format recognised by [Peek].
 type Format string
 
 // The formats.
@@ -19,7 +19,7 @@ const (
 	SVG  Format = "svg"
 )
 
-// Info is what a file's header says.
+// Info is the content of a file's header.
 type Info struct {
 	Format Format
 	// Width and Height are in pixels, orientation applied.
@@ -28,9 +28,8 @@ type Info struct {
 	Orientation int
 }
 
-// Peek reads an image's format and size from its header, without decoding and
-// without allocating for pixels. It reads untrusted data. Errors wrap
-// ErrUnsupported, ErrVector or ErrCorrupt.
+// Peek reads an image's format and size from its header, without decoding or allocating pixels. It is safe for
+// untrusted data. Errors wrap ErrUnsupported, ErrVector or ErrCorrupt.
 func Peek(data []byte) (Info, error) {
 	f := Sniff(data)
 	info := Info{Format: f, Orientation: 1}
@@ -67,7 +66,7 @@ func corrupt(f Format, format string, args ...any) error {
 	return fmt.Errorf("%w: %s: %s", ErrCorrupt, f, fmt.Sprintf(format, args...))
 }
 
-// Sniff tells a format by its first bytes; it is empty when they are unknown.
+// Sniff detects a format by its first bytes; it returns "" if unknown.
 func Sniff(data []byte) Format {
 	switch {
 	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")):
@@ -88,8 +87,7 @@ func Sniff(data []byte) Format {
 	return ""
 }
 
-// namesAVIF looks for a brand of AVIF in an ftyp box, or for that of its family as the
-// first.
+// namesAVIF reports whether an ftyp box lists an AVIF brand, or has a brand of its family as the major brand.
 func namesAVIF(data []byte) bool {
 	if b := string(data[8:12]); b == "mif1" || b == "miaf" {
 		return true
@@ -103,7 +101,7 @@ func namesAVIF(data []byte) bool {
 	return false
 }
 
-// looksLikeSVG finds an svg root element behind declarations, comments and space.
+// looksLikeSVG reports whether an svg root element follows any declarations, comments and white space.
 func looksLikeSVG(data []byte) bool {
 	data = data[:min(len(data), 4096)]
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
@@ -122,7 +120,7 @@ func looksLikeSVG(data []byte) bool {
 				end = "]>"
 			}
 		default:
-			// A root with a namespace prefix.
+			// A root element with a namespace prefix.
 			i := bytes.IndexByte(data, ':')
 			return i > 0 && i < 20 && data[0] == '<' && bytes.HasPrefix(data[i:], []byte(":svg"))
 		}
@@ -134,7 +132,7 @@ func looksLikeSVG(data []byte) bool {
 	}
 }
 
-// describe names data of an unknown format for an error message.
+// describe describes data of an unknown format for an error message.
 func describe(data []byte) string {
 	switch {
 	case len(data) == 0:

@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 )
 
-// maxScans bounds the scans of a progressive JPEG: each may cost a pass over the
-// whole image for a few bytes. Ordinary files have about ten.
+// maxScans bounds the scans of a progressive JPEG: each may require a pass over the whole image for a few bytes.
+// Ordinary files have about ten.
 const maxScans = 100
 
 // peekJPEG walks the segments (ITU-T T.81 B.1) for the frame header and the EXIF
@@ -14,7 +14,7 @@ const maxScans = 100
 func peekJPEG(data []byte, info *Info) error {
 	p := data[2:]
 	for {
-		// Fill bytes may stand before a marker.
+		// Fill bytes may precede a marker.
 		for len(p) > 1 && p[0] == 0xff && p[1] == 0xff {
 			p = p[1:]
 		}
@@ -50,7 +50,7 @@ func peekJPEG(data []byte, info *Info) error {
 	}
 }
 
-// countScans returns how many scans a JPEG has, without decoding any.
+// countScans returns the number of scans of a JPEG without decoding them.
 func countScans(data []byte) int {
 	n := 0
 	for {
@@ -65,8 +65,8 @@ func countScans(data []byte) int {
 	}
 }
 
-// exifOrientation reads tag 0x0112 of the first directory of a TIFF structure
-// (Exif 2.3 §4.6); 1 when it is missing or makes no sense.
+// exifOrientation reads tag 0x0112 of the first directory of a TIFF structure (Exif 2.3 §4.6); 1 when it is missing or
+// invalid.
 func exifOrientation(tiff []byte) int {
 	if len(tiff) < 8 {
 		return 1
@@ -99,8 +99,8 @@ func exifOrientation(tiff []byte) int {
 	return 1
 }
 
-// withoutMetadata copies a JPEG without its comments, thumbnails, profiles and whatever else application segments
-// hold, but for those of JFIF and Adobe, which say how to read its colours; nil when its segments are not in order.
+// withoutMetadata copies a JPEG without comments and application segments (thumbnails, profiles and so on), except
+// those of JFIF and Adobe, which determine the interpretation of its colours; nil when its segments are malformed.
 func withoutMetadata(data []byte) []byte {
 	out := append(make([]byte, 0, len(data)), data[:2]...)
 	for p := data[2:]; len(p) >= 4 && p[0] == 0xff; {
@@ -124,7 +124,7 @@ func withoutMetadata(data []byte) []byte {
 	return nil
 }
 
-// Components is the number of components of a JPEG's frame, 0 when it has none.
+// Components returns the number of components of a JPEG's frame, 0 if it has no frame header.
 func Components(jpeg []byte) int {
 	for p := jpeg[min(2, len(jpeg)):]; len(p) >= 10 && p[0] == 0xff; {
 		n := int(binary.BigEndian.Uint16(p[2:])) + 2

@@ -7,13 +7,13 @@ import (
 	"sync"
 )
 
-// quickPixels is up to which size images are decoded by quickPNG, which does not look at its ctx.
+// quickPixels is the maximum size of images decoded by quickPNG, which does not check its ctx.
 const quickPixels = 4 << 20
 
 var inflaters = sync.Pool{New: func() any { return new(inflater) }}
 
-// quickPNG decodes the most common PNG files, three to four times as fast as the standard library: of 8 bits a channel,
-// with colour, without interlacing, palette or transparent colour, all their checksums right. ok is false for all others.
+// quickPNG decodes the most common PNG files three to four times as fast as the standard library: 8 bits per channel,
+// colour, not interlaced, without palette or transparent colour, and with valid checksums. ok is false for all others.
 func quickPNG(data []byte, info Info) (b *Bitmap, ok bool) {
 	const signature = "\x89PNG\r\n\x1a\n"
 	if int64(info.Width)*int64(info.Height) > quickPixels || len(data) < len(signature)+25 || string(data[:len(signature)]) != signature {
@@ -60,7 +60,7 @@ func quickPNG(data []byte, info Info) (b *Bitmap, ok bool) {
 			}
 			return unpackPNG(packed, info, channels)
 		default:
-			// Between IDATs nothing may stand, and an unknown chunk that is not ancillary may change everything.
+			// Nothing may come between IDATs, and an unknown critical chunk may change the image.
 			if kind == "tRNS" || kind[0]&0x20 == 0 || parts > 0 && len(rest) > 4 && string(rest[4:8]) == "IDAT" {
 				return nil, false
 			}
@@ -105,7 +105,7 @@ func unpackPNG(packed []byte, info Info, channels int) (*Bitmap, bool) {
 	return b, true
 }
 
-// unfilter undoes a row's filter (PNG §9.2).
+// unfilter reverses a row's filter (PNG §9.2).
 func unfilter(kind byte, row, above []byte, channels int) bool {
 	above = above[:len(row)]
 	switch kind {
@@ -127,7 +127,7 @@ func unfilter(kind byte, row, above []byte, channels int) bool {
 		}
 	case 4:
 		for c := range min(channels, len(row)) {
-			a, d := 0, 0 // to the left, and above that
+			a, d := 0, 0 // left, and above left
 			for i := c; i < len(row); i += channels {
 				b := int(above[i])
 				pa, pb := b-d, a-d

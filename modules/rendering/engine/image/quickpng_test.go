@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// pngOf is a random image of one of some kinds as a file of the standard library's.
+// pngOf returns a random image of various kinds, encoded by the standard library.
 func pngOf(tb testing.TB, r *rand.Rand) []byte {
 	tb.Helper()
 	w, h := 1+r.IntN(70), 1+r.IntN(50)
@@ -48,7 +48,7 @@ func TestQuickPNGMatchesTheStandardDecoder(t *testing.T) {
 		}
 		got, ok := quickPNG(data, info)
 		if !ok {
-			t.Fatalf("a well-formed file of %d×%d pixels was not taken", info.Width, info.Height)
+			t.Fatalf("a well-formed file of %d×%d pixels was rejected", info.Width, info.Height)
 		}
 		want, err := decodePNG(context.Background(), data)
 		if err != nil {
@@ -60,7 +60,7 @@ func TestQuickPNGMatchesTheStandardDecoder(t *testing.T) {
 	}
 }
 
-// FuzzQuickPNG checks that what quickPNG takes the standard library takes too, with the same pixels.
+// FuzzQuickPNG checks that the standard library decodes every file that quickPNG accepts to the same pixels.
 func FuzzQuickPNG(f *testing.F) {
 	r := rand.New(rand.NewPCG(4, 11))
 	for range 8 {
@@ -77,7 +77,7 @@ func FuzzQuickPNG(f *testing.F) {
 		}
 		want, err := decodePNG(context.Background(), data)
 		if err != nil {
-			t.Fatalf("taken, and the standard library says %v", err)
+			t.Fatalf("quickPNG accepts the file, but the standard library returns %v", err)
 		}
 		if !bytes.Equal(got.Pix, want.Pix) {
 			t.Fatal("pixels differ")
@@ -85,7 +85,7 @@ func FuzzQuickPNG(f *testing.F) {
 	})
 }
 
-// FuzzInflate checks that what is taken is what the standard library decodes.
+// FuzzInflate checks that accepted data decodes to the same bytes as with the standard library.
 func FuzzInflate(f *testing.F) {
 	r := rand.New(rand.NewPCG(5, 11))
 	for n := range 12 {
@@ -122,7 +122,7 @@ func FuzzInflate(f *testing.F) {
 			}
 		}
 		if n != size || !bytes.Equal(got, want[:n]) {
-			t.Fatalf("%d bytes were taken, the standard library has %d, or others", size, n)
+			t.Fatalf("inflate returns %d bytes, the standard library %d, or the contents differ", size, n)
 		}
 	})
 }
@@ -143,7 +143,7 @@ func BenchmarkPNG(b *testing.B) {
 	b.Run("quick", func(b *testing.B) {
 		for b.Loop() {
 			if _, ok := quickPNG(out.Bytes(), info); !ok {
-				b.Fatal("not taken")
+				b.Fatal("quickPNG rejected the file")
 			}
 		}
 	})

@@ -9,8 +9,8 @@ import (
 	"io"
 )
 
-// repairPNG returns a PNG file with the checksums its chunks and its pixel data should have; ok is false when more than
-// checksums is wrong, or the pixel data is longer than most bytes.
+// repairPNG returns a PNG file with corrected checksums of its chunks and its pixel data; ok is false when anything but
+// checksums is invalid, or the pixel data exceeds most bytes.
 func repairPNG(data []byte, most int64) (fixed []byte, ok bool) {
 	const signature = "\x89PNG\r\n\x1a\n"
 	if len(data) < len(signature) || string(data[:len(signature)]) != signature {
@@ -39,7 +39,7 @@ func repairPNG(data []byte, most int64) (fixed []byte, ok bool) {
 	if packed.Len() < 2 {
 		return nil, false
 	}
-	// What follows the two bytes of the zlib header is deflated; the checksum behind it is not looked at.
+	// DEFLATE data follows the two bytes of the zlib header; its checksum is ignored.
 	rows, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed.Bytes()[2:])), most+1))
 	if err != nil || int64(len(rows)) > most {
 		return nil, false

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestPNGWithBadChecksumsIsDecoded checks that checksums of chunks and of the pixel data do not keep a file from being
-// drawn, and that damage beyond them does.
+// TestPNGWithBadChecksumsIsDecoded checks that wrong checksums of chunks and of the pixel data do not prevent decoding,
+// and that other damage does.
 func TestPNGWithBadChecksumsIsDecoded(t *testing.T) {
 	t.Parallel()
 	src := stdimage.NewNRGBA(stdimage.Rect(0, 0, 9, 5))
@@ -42,6 +42,6 @@ func TestPNGWithBadChecksumsIsDecoded(t *testing.T) {
 		}
 	}
 	if _, err := Decode(context.Background(), data[:idat+12], Limits{}); err == nil {
-		t.Error("a file that ends early is decoded")
+		t.Error("a truncated file is decoded")
 	}
 }

@@ -9,19 +9,19 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// The decoders of other packages cannot be stopped, and an image of the largest size
-// keeps them busy for a second. They find the file to end when their ctx has ended, but the
-// last steps of some read no more of it. Images from besidePixels on are therefore decoded
-// beside the caller, who leaves when its ctx ends.
+// The decoders of other packages cannot be cancelled, and an image of maximum size takes about a second. Their reader
+// reports the end of the file once ctx is done, but the final stages of some decoders do not read. Images of
+// besidePixels or more are therefore decoded in a separate goroutine, and the caller returns when its ctx is done.
 const besidePixels = 1 << 20
 
-// widest bounds the pixels that are decoded beside callers at any time, also of those who have
-// left: a pixel takes up to twelve bytes until its image is finished.
+// widest bounds the total pixels of images being decoded in separate goroutines, including abandoned ones: a pixel
+// takes up to twelve bytes until its image is finished.
 const widest = 48_000_000
 
 var slots = semaphore.NewWeighted(widest)
 
-// beside runs decode for an image of so many pixels, and returns ctx's error when that ends first.
+// beside runs decode in a separate goroutine for an image of the given size, and returns ctx's error if ctx is done
+// first.
 func beside(ctx context.Context, pixels int, decode func() (*Bitmap, error)) (*Bitmap, error) {
 	if pixels < besidePixels {
 		return decode()
@@ -40,7 +40,7 @@ func beside(ctx context.Context, pixels int, decode func() (*Bitmap, error)) (*B
 		var r result
 		defer func() { done <- r }()
 		defer func() {
-			// A caller's recover does not reach here.
+			// The caller's recover does not cover this goroutine.
 			if p := recover(); p != nil {
 				r = result{err: fmt.Errorf("%w: the decoder panicked: %v", ErrCorrupt, p)}
 			}
@@ -55,7 +55,7 @@ func beside(ctx context.Context, pixels int, decode func() (*Bitmap, error)) (*B
 	}
 }
 
-// reader reads data until ctx ends.
+// reader reads data until ctx is done.
 func reader(ctx context.Context, data []byte) io.Reader {
 	return &stopReader{ctx.Err, bytes.NewReader(data)}
 }

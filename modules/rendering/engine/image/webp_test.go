@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// The files in testdata show red rising to the right, green rising downwards, blue
-// 120, and from column 24 on an alpha that falls by 10 a column.
+// The files in testdata show red increasing to the right, green increasing downwards, blue 120, and from column 24 on
+// an alpha that decreases by 10 per column.
 const webpWidth, webpHeight = 48, 32
 
 func webpPixel(x, y int) (r, g, b, a int) {
@@ -102,12 +102,12 @@ func TestDecodeWebPAnimationShowsItsFirstFrame(t *testing.T) {
 		}
 		checkWebP(t, name, b, 6, 4, 8, true)
 		if p := b.Pix[:4]; p[3] != 0 {
-			t.Errorf("%s: outside of the frame stands %v", name, p)
+			t.Errorf("%s: the pixel outside the frame is %v", name, p)
 		}
 	}
 }
 
-// lossy.png is what libwebp's dwebp makes of lossy.webp.
+// lossy.png is lossy.webp as decoded by libwebp's dwebp.
 func TestDecodeWebPAsLibwebpDoes(t *testing.T) {
 	t.Parallel()
 	var maps [2]*image.Bitmap

@@ -16,8 +16,8 @@ func jfif(dst []byte, y, cb, cr uint8) {
 	dst[3] = 255
 }
 
-// video is the limited-range conversion of WebP (RFC 9649 refers to BT.601; the
-// constants are the 14-bit ones decoders use).
+// video is the limited-range conversion of WebP (RFC 9649 refers to BT.601; the constants are the 14-bit constants
+// common in decoders).
 func video(dst []byte, y, cb, cr uint8) {
 	l := int32(y) * 19077 >> 8
 	u, v := int32(cb), int32(cr)
@@ -29,9 +29,8 @@ func video(dst []byte, y, cb, cr uint8) {
 
 func clip(v int32, shift uint) uint8 { return uint8(min(max(v>>shift, 0), 255)) }
 
-// upsample converts img into b, which has its size. Chroma of half resolution is
-// interpolated with weights 3:1 towards the nearer sample, rounded as libjpeg does
-// and browsers with it; other ratios repeat samples.
+// upsample converts img into b, which has its size. Chroma of half resolution is interpolated with weights 3:1 towards
+// the nearer sample, rounded like libjpeg, and therefore browsers; other ratios repeat samples.
 func upsample(b *Bitmap, img *stdimage.YCbCr) {
 	w := b.Width
 	cw, ch := halfSize(img)
@@ -61,8 +60,7 @@ func upsample(b *Bitmap, img *stdimage.YCbCr) {
 	}
 }
 
-// upsampleVideo does the same for WebP, whose 4:2:0 chroma is rounded as libwebp
-// does.
+// upsampleVideo does the same for WebP, whose 4:2:0 chroma is rounded like libwebp.
 func upsampleVideo(b *Bitmap, img *stdimage.YCbCr) {
 	w := b.Width
 	cw, ch := halfSize(img)
@@ -76,12 +74,12 @@ func upsampleVideo(b *Bitmap, img *stdimage.YCbCr) {
 	}
 }
 
-// halfSize is the size of half-resolution chroma.
+// halfSize returns the size of half-resolution chroma.
 func halfSize(img *stdimage.YCbCr) (w, h int) {
 	return (img.Rect.Max.X+1)/2 - img.Rect.Min.X/2, (img.Rect.Max.Y+1)/2 - img.Rect.Min.Y/2
 }
 
-// nearRows returns the chroma rows nearest to row y and next to nearest.
+// nearRows returns the nearest and the second nearest chroma row to row y.
 func nearRows(plane []uint8, stride, y, cw, ch int) (near, far []uint8) {
 	n := y / 2
 	f := min(max(n-1+y%2*2, 0), ch-1)
@@ -116,9 +114,8 @@ func widenVideo(dst, near, far []uint8, w int) {
 	}
 }
 
-// widen doubles a row: each sample becomes two, three parts itself and one part
-// its neighbour on that side; the row's ends have no neighbour. Left and right
-// results are rounded by different amounts, which cancels a drift.
+// widen doubles the length of a row: each sample becomes two, weighted three parts itself and one part its neighbour on
+// that side; the ends of the row are repeated. Left and right results are rounded differently to avoid a bias.
 func widen(dst []uint8, src []uint16, w int, left, right uint32, shift uint) {
 	last := len(src) - 1
 	for i, s := range src {

@@ -6,12 +6,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/av1dec"
 )
 
-// yuvFactors convert samples to 8-bit RGB with yuvBits fractional bits; chroma comes 16
-// times as large, which keeps what interpolation adds.
+// yuvFactors convert samples to 8-bit RGB with yuvBits fractional bits; chroma is scaled by 16 to keep the precision of
+// interpolation.
 type yuvFactors struct {
 	luma       int64
-	lumaFrom   int64 // what represents black
-	chromaFrom int64 // 16 times what represents no colour
+	lumaFrom   int64 // sample value of black
+	chromaFrom int64 // 16 times the sample value of zero chroma
 	r, g, b    [2]int64
 }
 
@@ -27,8 +27,8 @@ const (
 	transferHLG       = 18
 )
 
-// lumaShares are the shares of red and blue in luma by matrix, in 1/10,000. Unspecified
-// means BT.601 as it does in browsers.
+// lumaShares returns the shares of red and blue in luma for a matrix, in 1/10,000. Unspecified means BT.601, as in
+// browsers.
 func lumaShares(c *av1dec.Colour) (red, blue int64, ok bool) {
 	m := c.Matrix
 	if m == matrixDerived {
@@ -69,7 +69,7 @@ func newYUVFactors(c *av1dec.Colour) (f yuvFactors, err error) {
 	}
 	f.luma = divide(255<<yuvBits, span)
 	f.chromaFrom = 16 << (depth - 1)
-	// factor is n/d of a chroma sample's share of its span.
+	// factor returns the chroma factor n/d, scaled by the chroma range.
 	factor := func(n, d int64) int64 { return divide(n*255<<(yuvBits-4), d*chromaSpan) }
 	if c.Monochrome || c.Matrix == matrixIdentity {
 		return f, nil
@@ -95,8 +95,8 @@ func yuvByte(v int64) uint8 {
 	return uint8(min(max((v+1<<(yuvBits-1))>>yuvBits, 0), 255))
 }
 
-// fillYUV converts an image of b's size into b, opaque. Chroma of half resolution is
-// interpolated with weights 3:1 towards the nearer sample.
+// fillYUV converts an image of b's size into b, opaque. Chroma of half resolution is interpolated with weights 3:1
+// towards the nearer sample.
 func fillYUV(b *Bitmap, p *av1dec.Picture) error {
 	f, err := newYUVFactors(&p.Colour)
 	if err != nil {
@@ -135,7 +135,7 @@ func fillYUV(b *Bitmap, p *av1dec.Picture) error {
 	return nil
 }
 
-// fillGBR converts an image whose planes are green, blue and red.
+// fillGBR converts an image with planes green, blue and red.
 func fillGBR(b *Bitmap, p *av1dec.Picture, f *yuvFactors) error {
 	if p.SubX|p.SubY != 0 {
 		return corrupt(AVIF, "its colour planes are of different sizes")
@@ -153,7 +153,7 @@ func fillGBR(b *Bitmap, p *av1dec.Picture, f *yuvFactors) error {
 	return nil
 }
 
-// chromaRow makes row y of a chroma plane in full resolution, times 16.
+// chromaRow computes row y of a chroma plane at full resolution, times 16.
 func chromaRow(dst []int32, p *av1dec.Picture, plane, y int) {
 	src := &p.Planes[plane]
 	row := func(y int) []uint16 { return src.Pix[min(max(y, 0), src.Height-1)*src.Stride:][:src.Width] }
@@ -180,12 +180,12 @@ func chromaRow(dst []int32, p *av1dec.Picture, plane, y int) {
 		}
 	}
 	if w := p.Planes[0].Width; w&1 == 1 {
-		// Browsers do not interpolate a last column that has no partner.
+		// Browsers do not interpolate an unpaired last column.
 		dst[w-1] = 4 * (3*int32(near[last]) + int32(far[last]))
 	}
 }
 
-// applyAlpha multiplies b, still opaque, with the luma of alpha, which has its size.
+// applyAlpha multiplies b, which is opaque, by the luma of alpha, which has its size.
 func applyAlpha(b *Bitmap, alpha *av1dec.Picture, premultiplied bool) {
 	c := alpha.Colour
 	c.Monochrome, c.Transfer = true, matrixUnspecified
