@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Precision is how much of a point in time a text says.
+// Precision is the finest component that a date contains.
 type Precision int
 
 // The precisions of [ParseDate], coarsest first.
@@ -17,8 +17,8 @@ const (
 	Minutes
 )
 
-// ParseDate reads 2026, 2026-01, 2026-01-31, or a date with a time, as in 2026-01-31T18:30 and RFC 3339. Times without a
-// zone are UTC; others are taken as written, without their zone.
+// ParseDate parses 2026, 2026-01, 2026-01-31, or a date with a time, as in 2026-01-31T18:30 and RFC 3339. Times without
+// a zone are UTC; others keep their local time and lose the zone.
 func ParseDate(s string) (t time.Time, p Precision, ok bool) {
 	s = strings.TrimSpace(s)
 	if len(s) < 4 || len(s) > 35 {
@@ -36,13 +36,13 @@ func ParseDate(s string) (t time.Time, p Precision, ok bool) {
 	return t, 0, false
 }
 
-// Month writes a month's short name.
+// Month returns a month's abbreviated name.
 func (l *Locale) Month(t time.Time) string { return l.table(months)[t.Month()-1] }
 
-// Weekday writes a day's short name.
+// Weekday returns a day's abbreviated name.
 func (l *Locale) Weekday(t time.Time) string { return l.table(weekdays)[t.Weekday()] }
 
-// Year writes a year.
+// Year formats a year.
 func (l *Locale) Year(t time.Time) string {
 	y := strconv.Itoa(t.Year())
 	switch l.base {
@@ -54,7 +54,7 @@ func (l *Locale) Year(t time.Time) string {
 	return y
 }
 
-// MonthYear writes a month with its year.
+// MonthYear formats a month with its year.
 func (l *Locale) MonthYear(t time.Time) string {
 	switch l.base {
 	case "ja", "zh", "ko":
@@ -69,7 +69,7 @@ func (l *Locale) MonthYear(t time.Time) string {
 	return l.Month(t) + " " + l.Year(t)
 }
 
-// Day writes a day with its month.
+// Day formats a day with its month.
 func (l *Locale) Day(t time.Time) string {
 	d := strconv.Itoa(t.Day())
 	switch l.base {
@@ -91,7 +91,7 @@ func (l *Locale) Day(t time.Time) string {
 	return d + " " + l.Month(t)
 }
 
-// Clock writes hours and minutes, of 24 hours.
+// Clock formats hours and minutes in the 24-hour clock.
 func (l *Locale) Clock(t time.Time) string { return t.Format("15:04") }
 
 func (l *Locale) table(m map[string][]string) []string {

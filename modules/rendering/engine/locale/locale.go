@@ -1,6 +1,6 @@
-// Package locale writes numbers, amounts of money and dates as languages do. Digits, separators and signs come from CLDR by
-// golang.org/x/text; short forms of large numbers, places of currency symbols and names of months, which it does not
-// export, are in this package's tables (CLDR 46). Nothing here reads the machine's locale or clock.
+// Package locale formats numbers, amounts of money and dates by language. Digits, separators and signs come from CLDR
+// by golang.org/x/text; compact forms of large numbers, positions of currency symbols and names of months, which it
+// does not export, are in this package's tables (CLDR 46). It does not depend on the machine's locale or clock.
 package locale
 
 import (
@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/number"
 )
 
-// Locale is a language with the forms it writes numbers and dates in.
+// Locale holds a language's number and date formats.
 type Locale struct {
 	tag     language.Tag
 	base    string
@@ -21,7 +21,7 @@ type Locale struct {
 	printer *message.Printer
 }
 
-// New returns the locale of a BCP 47 tag; ok is false when the tag cannot be read or its language is unknown, and the
+// New returns the locale of a BCP 47 tag; ok is false when the tag is invalid or its language is unknown, and the
 // locale is then English.
 func New(tag string) (l *Locale, ok bool) {
 	t, err := language.Parse(strings.ReplaceAll(strings.TrimSpace(tag), "_", "-"))
@@ -35,19 +35,19 @@ func New(tag string) (l *Locale, ok bool) {
 	return &Locale{tag: t, base: base.String(), region: region.String(), printer: message.NewPrinter(t)}, ok
 }
 
-// Number writes v with least to most digits after the point.
+// Number formats v with least to most decimals.
 func (l *Locale) Number(v float64, least, most int) string {
 	v = rounded(v, most)
 	return typographic(l.printer.Sprint(number.Decimal(v, number.MinFractionDigits(least), number.MaxFractionDigits(most))))
 }
 
-// Percent writes a fraction of one in per cent.
+// Percent formats a fraction of one as a percentage.
 func (l *Locale) Percent(v float64, least, most int) string {
 	v = rounded(v, most+2)
 	return typographic(l.printer.Sprint(number.Percent(v, number.MinFractionDigits(least), number.MaxFractionDigits(most))))
 }
 
-// rounded rounds half away from zero, as charts do, and leaves no negative zero.
+// rounded rounds half away from zero, as is usual in charts, and avoids negative zero.
 func rounded(v float64, places int) float64 {
 	k := 1.0
 	for range min(places, 12) {
@@ -59,22 +59,22 @@ func rounded(v float64, places int) float64 {
 	return v + 0
 }
 
-// typographic writes the minus sign instead of the hyphen.
+// typographic replaces the hyphen with the minus sign.
 func typographic(s string) string { return strings.ReplaceAll(s, "-", "−") }
 
-// unit is the short form of a power of ten.
+// unit is the compact form of a power of ten.
 type unit struct {
 	at     float64
 	suffix string
 }
 
-// Unit is the power of ten that short numbers of one axis are written in.
+// Unit is the power of ten in which the compact numbers of an axis are expressed.
 type Unit struct {
 	Size   float64
 	suffix string
 }
 
-// CompactUnit returns the unit in which the language writes a number of this size shortly; Size is 1 below a thousand.
+// CompactUnit returns the unit in which the language abbreviates a number of this size; Size is 1 below a thousand.
 func (l *Locale) CompactUnit(v float64) Unit {
 	v = math.Abs(v)
 	table, ok := shortForms[l.base]
@@ -92,12 +92,13 @@ func (l *Locale) CompactUnit(v float64) Unit {
 	return Unit{Size: 1}
 }
 
-// In writes v in a unit, with least to most digits after the point.
+// In formats v in a unit, with least to most decimals.
 func (l *Locale) In(v float64, u Unit, least, most int) string {
 	return l.Number(v/u.Size, least, most) + u.suffix
 }
 
-// Compact writes v in its own unit with at most two significant digits after a small whole part: 1.2K, 340M.
+// Compact formats v in its own unit: 1.2K, 340M. It has at most one decimal below 100 units, none above, and two
+// without a unit.
 func (l *Locale) Compact(v float64) string {
 	u := l.CompactUnit(v)
 	if u.Size > 1 && math.Abs(rounded(v/u.Size, 1)) >= 1000 {
@@ -113,8 +114,8 @@ func (l *Locale) Compact(v float64) string {
 	return l.In(v, u, 0, digits)
 }
 
-// Money puts the symbol of a currency, by its code of ISO 4217, where the language puts it beside an amount. ok is false
-// when there is no such currency.
+// Money places the symbol of a currency, given by its ISO 4217 code, before or after an amount as the language does. ok
+// is false when the currency is unknown.
 func (l *Locale) Money(amount, code string) (text string, ok bool) {
 	c, err := currency.ParseISO(code)
 	if err != nil {
@@ -137,7 +138,7 @@ func (l *Locale) Money(amount, code string) (text string, ok bool) {
 	return sign + symbol + amount, true
 }
 
-// MoneyDigits is how many digits after the point a currency has.
+// MoneyDigits returns the number of decimals of a currency.
 func MoneyDigits(code string) int {
 	c, err := currency.ParseISO(code)
 	if err != nil {

@@ -2,7 +2,7 @@ package locale
 
 import "strings"
 
-// shortForms are CLDR's decimal formats of the length short, largest first. A space is the no-break space.
+// shortForms holds CLDR's short decimal formats, largest first. A space is the no-break space.
 var shortForms = map[string][]unit{
 	"en": short("T", "B", "M", "K"), "de": short(" Bio.", " Mrd.", " Mio.", ""), "fr": short(" Bn", " Md", " M", " k"),
 	"es": {{1e12, "\u00a0B"}, {1e6, "\u00a0M"}, {1e3, "\u00a0mil"}}, "it": short(" Bln", " Mrd", " Mln", ""), "pt": short(" tri", " bi", " mi", " mil"),
@@ -30,14 +30,14 @@ func short(trillion, billion, million, thousand string) []unit {
 	return out
 }
 
-// symbols are the narrow symbols of CLDR for the currencies met most.
+// symbols holds CLDR's narrow symbols of the most frequent currencies.
 var symbols = map[string]string{
 	"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "¥", "INR": "₹", "KRW": "₩", "BRL": "R$", "RUB": "₽", "TRY": "₺", "UAH": "₴",
 	"ILS": "₪", "VND": "₫", "NGN": "₦", "PHP": "₱", "THB": "฿", "PLN": "zł", "CZK": "Kč", "SEK": "kr", "NOK": "kr", "DKK": "kr", "ISK": "kr",
 	"HUF": "Ft", "CAD": "$", "AUD": "$", "NZD": "$", "MXN": "$", "SGD": "$", "HKD": "$", "KZT": "₸", "GEL": "₾",
 }
 
-// suffixed are the languages that write the symbol after the amount, spaced those that leave a space after it.
+// suffixed lists the languages that place the symbol after the amount, spaced those that separate it by a space.
 var (
 	suffixed = set("de fr es it pl cs sk sv nb no da fi ru uk bg hu ro el hr sl sr lt lv et ca vi he ar fa is kk")
 	spaced   = set("pt nl")
@@ -51,7 +51,7 @@ func set(words string) map[string]bool {
 	return out
 }
 
-// months are the abbreviated names of the months, January first, as they stand alone or beside a day.
+// months holds the abbreviated month names, January first, in the form used alone or with a day.
 var months = map[string][]string{
 	"en": names("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"),
 	"de": names("Jan. Feb. März Apr. Mai Juni Juli Aug. Sept. Okt. Nov. Dez."), "fr": names("janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc."),
@@ -69,7 +69,7 @@ var months = map[string][]string{
 	"ja": counted("月"), "zh": counted("月"), "ko": counted("월"),
 }
 
-// weekdays are the abbreviated names of the days of the week, Sunday first.
+// weekdays holds the abbreviated names of the days of the week, Sunday first.
 var weekdays = map[string][]string{
 	"en": names("Sun Mon Tue Wed Thu Fri Sat"), "de": names("So Mo Di Mi Do Fr Sa"), "fr": names("dim. lun. mar. mer. jeu. ven. sam."),
 	"es": names("dom lun mar mié jue vie sáb"), "it": names("dom lun mar mer gio ven sab"), "pt": names("dom. seg. ter. qua. qui. sex. sáb."),
@@ -84,7 +84,7 @@ var weekdays = map[string][]string{
 
 func names(s string) []string { return strings.Fields(s) }
 
-// counted are months written as numbers.
+// counted returns months as numbers with a suffix.
 func counted(suffix string) []string {
 	out := names("1 2 3 4 5 6 7 8 9 10 11 12")
 	for i := range out {
