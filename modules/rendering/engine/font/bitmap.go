@@ -4,7 +4,7 @@ import "bytes"
 
 var pngSignature = []byte("\x89PNG\r\n\x1a\n")
 
-// sbixBitmap returns a PNG of the strike that fits ppem best (OpenType sbix).
+// sbixBitmap returns a PNG of the best strike for ppem (OpenType sbix).
 func (t *colorTables) sbixBitmap(g GlyphID, ppem int) *GlyphBitmap {
 	n := min(u32(t.sbix, 4), 64)
 	var best []byte
@@ -14,7 +14,7 @@ func (t *colorTables) sbixBitmap(g GlyphID, ppem int) *GlyphBitmap {
 			best = s
 		}
 	}
-	for range 4 { // "dupe" entries name another glyph
+	for range 4 { // "dupe" entries refer to another glyph
 		a, b := u32(best, 4+4*int(g)), u32(best, 8+4*int(g))
 		if int(g) >= t.glyphs || a+8 > b || b > len(best) {
 			return nil
@@ -36,8 +36,8 @@ func (t *colorTables) sbixBitmap(g GlyphID, ppem int) *GlyphBitmap {
 	return nil
 }
 
-// betterStrike reports whether a strike of ppem have serves want better than best:
-// the smallest that is large enough, else the largest.
+// betterStrike reports whether a strike of ppem have is better for want than best: the smallest that is large enough,
+// otherwise the largest.
 func betterStrike(have, best, want int) bool {
 	switch {
 	case have == 0:
@@ -94,7 +94,7 @@ func strikeSize(s []byte) int {
 	return int(s[45])
 }
 
-// cbdtData finds a glyph's bytes, and the shared metrics of formats 2 and 5.
+// cbdtData returns a glyph's data, and the shared metrics of formats 2 and 5.
 func (t *colorTables) cbdtData(sub []byte, i, g int) (data, metrics []byte) {
 	if len(sub) < 8 {
 		return nil, nil

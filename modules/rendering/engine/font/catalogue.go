@@ -5,8 +5,7 @@ import (
 	"sync"
 )
 
-// bundledFace is an entry of the catalogue: a pack, compressed unless it is large, that
-// is opened at its first use.
+// bundledFace is an entry of the catalogue: a pack, compressed unless it is large, that is opened on first use.
 type bundledFace struct {
 	family   string
 	weight   int
@@ -25,9 +24,8 @@ type bundledFace struct {
 	cover     Coverage
 }
 
-// OpenTrusted opens a plain font file without the size limits of [Open], for the
-// tool that builds the catalogue.
-// chunks are the glyphs of a large CFF face and stems their hints, nil for others.
+// OpenTrusted opens a plain font file without the size limits of [Open], for the tool that builds the catalogue. chunks
+// holds the glyphs of a large CFF face and stems their hints; nil for other faces.
 func OpenTrusted(data, chunks, stems []byte) (*Face, error) {
 	file, err := parseSFNT(data, 0)
 	if err != nil {
@@ -47,12 +45,11 @@ func OpenTrusted(data, chunks, stems []byte) (*Face, error) {
 	return newFace(file, glyphs)
 }
 
-// Unwrap turns a WOFF or WOFF2 file into a plain one, for the same tool; a plain
-// file is returned as it is.
+// Unwrap converts a WOFF or WOFF2 file to a plain one, for the same tool; a plain file is returned unchanged.
 func Unwrap(data []byte) ([]byte, error) { return unwrap(data) }
 
-// open unpacks and opens the face. The packs are part of the program, and a test
-// opens them all, so a broken one is a programming error and panics.
+// open unpacks and opens the face. Packs are embedded and a test opens all of them, so an invalid one is a programming
+// error and panics.
 func (b *bundledFace) open() *Face {
 	b.once.Do(func() {
 		data, err := b.file()
@@ -76,7 +73,7 @@ func (b *bundledFace) open() *Face {
 	return b.face
 }
 
-// file returns the pack's font file, which must not be changed.
+// file returns the pack's font file, which must not be modified.
 func (b *bundledFace) file() ([]byte, error) {
 	if len(*b.pack) == b.unpacked {
 		return *b.pack, nil
@@ -90,7 +87,7 @@ func (b *bundledFace) covers(r rune) bool {
 	return b.cover.Contains(r)
 }
 
-// fullName is the name of the face, as local() writes it ("Inter Bold Italic").
+// fullName returns the face's name as used in local() ("Inter Bold Italic").
 func (b *bundledFace) fullName() string {
 	names := map[int]string{100: " Thin", 200: " ExtraLight", 300: " Light", 500: " Medium", 600: " SemiBold", 700: " Bold", 800: " ExtraBold", 900: " Black"}
 	name := b.family + names[b.weight]

@@ -8,7 +8,7 @@ type cff struct {
 	data        []byte
 	charStrings cffIndex
 	global      cffIndex
-	private     []cffPrivate // one a font dict; a plain font has one
+	private     []cffPrivate // one per font dict; a font that is not CID-keyed has one
 	fdSelect    []byte
 	two         bool
 	vary        []byte // CFF2 ItemVariationStore
@@ -110,7 +110,7 @@ func cffOperators(b []byte, f func(op int, args []int, raw []byte)) {
 		case c == 29:
 			args = append(args, i32(b, p))
 			p += 4
-		case c == 30: // see cffReal for the real numbers that are needed
+		case c == 30: // see cffReal for the real operands that are used
 			for p < len(b) && b[p]&0x0F != 0x0F && b[p]>>4 != 0x0F {
 				p++
 			}
@@ -246,7 +246,7 @@ func (t *cff) parsePrivate(off, size int) cffPrivate {
 	return p
 }
 
-// fontDict returns the glyph's private data.
+// fontDict returns the Private DICT that applies to a glyph.
 func (t *cff) fontDict(g GlyphID) *cffPrivate {
 	i := 0
 	b := t.fdSelect
@@ -286,7 +286,7 @@ func (t *cff) fontDict(g GlyphID) *cffPrivate {
 	return &t.private[i]
 }
 
-// outline interprets the glyph's charstring, nil when it draws nothing.
+// outline interprets the glyph's charstring; nil when the glyph is empty.
 func (t *cff) outline(g GlyphID) *Outline {
 	priv := t.fontDict(g)
 	m := charMachine{font: t, priv: priv, vsindex: priv.vsindex, ops: 200000}

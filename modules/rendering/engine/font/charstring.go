@@ -1,7 +1,7 @@
 package font
 
-// charMachine runs Type 2 charstrings (Adobe Technical Note 5177) in 16.16
-// fixed point. Hints are noted when asked for. Errors end the glyph with what was drawn.
+// charMachine interprets Type 2 charstrings (Adobe Technical Note 5177) in 16.16 fixed point. Hints are recorded if
+// requested. On an error the outline drawn so far is kept.
 type charMachine struct {
 	font    *cff
 	priv    *cffPrivate
@@ -9,14 +9,14 @@ type charMachine struct {
 	n       int
 	x, y    int64
 	hints   int
-	width   bool // the width operand has been dealt with
+	width   bool // the width operand has been handled
 	open    bool
 	vsindex int
 	scalars []int64
 	ops     int // budget
 	out     outlineBuilder
 	temp    [32]int64
-	stems   *Stems // where hints go; nil: nowhere
+	stems   *Stems // receives the hints; nil: discarded
 }
 
 func (m *charMachine) push(v int64) bool {
@@ -28,7 +28,7 @@ func (m *charMachine) push(v int64) bool {
 	return true
 }
 
-// at returns the position in 1/64 font unit.
+// at returns the current point in 1/64 font unit.
 func (m *charMachine) at() SegmentPoint {
 	return SegmentPoint{clamp32((m.x + 1<<9) >> 10), clamp32((m.y + 1<<9) >> 10)}
 }
@@ -66,8 +66,8 @@ func (m *charMachine) curveBy(ax, ay, bx, by, cx, cy int64) {
 	m.out.cube(a, b, m.at())
 }
 
-// takeWidth drops the width operand in front of the first stack-clearing
-// operator, which has want operands of its own (−1: an even number).
+// takeWidth removes the width operand before the first stack-clearing operator, which has want operands of its own (−1:
+// an even number).
 func (m *charMachine) takeWidth(want int) {
 	if m.width || m.font.two {
 		return
@@ -151,7 +151,7 @@ func (m *charMachine) run(code []byte, depth int) bool {
 		case c == 1, c == 3, c == 18, c == 23:
 			m.hint(c == 1 || c == 18)
 		case c == 19, c == 20:
-			m.hint(false) // operands in front are vertical stems
+			m.hint(false) // remaining operands are vertical stems
 			size := (m.hints + 7) / 8
 			m.mask(c == 20, code[min(p, len(code)):min(p+size, len(code))])
 			p += size
@@ -347,8 +347,7 @@ func (m *charMachine) escape(op int) bool {
 	return true
 }
 
-// arithmetic runs the stack operators that old fonts use (random is 0.5: a
-// image may not depend on chance).
+// arithmetic executes the stack operators of old fonts (random pushes 0.5, as output must be deterministic).
 func (m *charMachine) arithmetic(op int) bool {
 	need := map[int]int{3: 2, 4: 2, 5: 1, 9: 1, 10: 2, 11: 2, 12: 2, 14: 1, 15: 2, 18: 1, 20: 2, 21: 1, 22: 4, 23: 0, 24: 2, 26: 1, 27: 1, 28: 2, 29: 1, 30: 2}
 	want, known := need[op]
@@ -442,7 +441,7 @@ func (m *charMachine) arithmetic(op int) bool {
 
 func clampFixed(v int64) int64 { return min(max(v, -1<<31), 1<<31-1) }
 
-// fixedSqrt is the integer square root of a 16.16 number.
+// fixedSqrt returns the square root of a 16.16 number, rounded down.
 func fixedSqrt(v int64) int64 {
 	if v <= 0 {
 		return 0

@@ -7,13 +7,12 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// chunked holds the charstrings of a large bundled face, compressed in chunks
-// that are unpacked when one of their glyphs is first drawn. They have no
-// subroutines, hints or widths; the hints are beside them.
+// chunked holds the charstrings of a large bundled face, compressed in chunks that are unpacked when one of their
+// glyphs is first drawn. The charstrings contain no subroutine calls, hints or widths; hints are stored separately.
 //
 //	u32 glyphs, u32 glyphs per chunk, u32 end of every chunk (from the data's start), chunks
 //
-// A chunk unpacks to one u16 length a glyph and the charstrings.
+// A chunk unpacks to a u16 length per glyph, followed by the charstrings.
 type chunked struct {
 	ends     []byte
 	data     []byte
@@ -23,7 +22,7 @@ type chunked struct {
 
 	mu     sync.Mutex
 	chunks map[int][]byte
-	order  []int // of unpacking, for the bound
+	order  []int // chunks in the order they were unpacked, for eviction
 }
 
 // maxOpenChunks bounds the unpacked chunks of a face: about 8 MiB.
@@ -42,7 +41,7 @@ func parseChunked(b []byte) (*chunked, error) {
 	return t, nil
 }
 
-// code returns a glyph's charstring, nil when there is none.
+// code returns a glyph's charstring, nil when it has none.
 func (t *chunked) code(g GlyphID) []byte {
 	if int(g) >= t.glyphs {
 		return nil
@@ -96,7 +95,7 @@ func (t *chunked) outline(g GlyphID) *Outline {
 	return m.out.finish()
 }
 
-// decoder unpacks the bundled data; its DecodeAll is safe for concurrent use.
+// decoder decompresses the bundled data; its DecodeAll is safe for concurrent use.
 var decoder = sync.OnceValues(func() (*zstd.Decoder, error) {
 	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(1<<28), zstd.WithDecoderLowmem(true))
 })

@@ -1,7 +1,7 @@
 package font
 
-// cmap maps characters to glyphs (OpenType cmap: formats 0, 4, 6, 10, 12 and 13;
-// 14 for variation sequences). It reads the table's bytes in place.
+// cmap maps characters to glyphs (OpenType cmap: formats 0, 4, 6, 10, 12 and 13; 14 for variation sequences). It reads
+// the table in place.
 type cmap struct {
 	best   []byte // the chosen subtable
 	format int
@@ -54,7 +54,7 @@ func parseCmap(table []byte) cmap {
 	return c
 }
 
-// glyph returns the nominal glyph of r, 0 when there is none.
+// glyph returns the nominal glyph of r, 0 when it has none.
 func (c *cmap) glyph(r rune) GlyphID {
 	g := c.lookup(r)
 	if g == 0 && c.symbol && r <= 0xFF {
@@ -175,8 +175,8 @@ func (c *cmap) each(limit int, f func(r rune, g GlyphID)) {
 	}
 }
 
-// variation looks up the sequence r, selector (format 14). ok is false when the
-// font does not know the sequence; glyph 0 with ok means the nominal glyph.
+// variation looks up the sequence r, selector (format 14). ok is false when the font does not support the sequence;
+// glyph 0 with ok means the nominal glyph.
 func (c *cmap) variation(r, selector rune) (g GlyphID, ok bool) {
 	b := c.vs
 	if b == nil {

@@ -2,21 +2,18 @@ package font
 
 import "github.com/platenhq/platen/modules/rendering/engine/geom"
 
-// ColorGlyph is a glyph with colours of its own: a paint tree (OpenType COLR 0
-// and 1), or a bitmap (CBDT, sbix). It is immutable.
+// ColorGlyph is a colour glyph: a paint tree (OpenType COLR 0 and 1) or a bitmap (CBDT, sbix). It is immutable.
 type ColorGlyph struct {
 	Paint  ColorPaint // nil for a bitmap
 	Bitmap *GlyphBitmap
-	// Clip bounds what the tree paints, in font units (min x, min y, max x, max
-	// y); HasClip is false when the font gives none.
+	// Clip is the tree's clip box in font units (min x, min y, max x, max y); HasClip is false when the font has none.
 	Clip    [4]float64
 	HasClip bool
 }
 
-// GlyphBitmap is a glyph's image, a PNG file. It was made for PPEM pixels per
-// em: at another size it is scaled by size / PPEM. Left and Top are its upper left
-// corner from the origin in its own pixels, Top upward. Advance is in its own
-// pixels, 0 when only hmtx tells.
+// GlyphBitmap is a glyph's image, a PNG file, designed for PPEM pixels per em: at other sizes it is scaled by size /
+// PPEM. Left and Top are its upper left corner relative to the origin in its own pixels, Top upwards. Advance is in its
+// own pixels, 0 when it is only in hmtx.
 type GlyphBitmap struct {
 	PNG       []byte
 	PPEM      int
@@ -29,27 +26,26 @@ type GlyphBitmap struct {
 // [*PaintGlyph], [*PaintTransform] and [*PaintComposite].
 type ColorPaint interface{ colorPaint() }
 
-// PaletteColor is a colour, not premultiplied. Foreground takes the text's colour
-// in place of R, G, B and multiplies its alpha by A.
+// PaletteColor is a non-premultiplied colour. With Foreground, the text's colour replaces R, G, B and its alpha is
+// multiplied by A.
 type PaletteColor struct {
 	R, G, B, A uint8
 	Foreground bool
 }
 
-// PaintLayers paints its parts one over the other, the first lowest.
+// PaintLayers paints its parts in order, the first at the bottom.
 type PaintLayers struct{ Layers []ColorPaint }
 
 // PaintSolid fills the plane.
 type PaintSolid struct{ Color PaletteColor }
 
-// ColorStop is a colour at an offset of the colour line. Offsets do not decrease,
-// but may are outside 0 to 1.
+// ColorStop is a colour at an offset of the colour line. Offsets do not decrease, but may be outside 0 to 1.
 type ColorStop struct {
 	Offset float64
 	Color  PaletteColor
 }
 
-// Extend says what is outside the first and last stop.
+// Extend selects the colour outside the first and last stop.
 type Extend uint8
 
 // The extends.
@@ -67,15 +63,14 @@ type PaintLinear struct {
 	X0, Y0, X1, Y1, X2, Y2 float64
 }
 
-// PaintRadial is a gradient between two circles, as of a two-point conical one.
+// PaintRadial is a two-circle (two-point conical) gradient.
 type PaintRadial struct {
 	Stops                  []ColorStop
 	Extend                 Extend
 	X0, Y0, R0, X1, Y1, R1 float64
 }
 
-// PaintSweep is a gradient around a centre, counter-clockwise from Start to End
-// degrees, 0 pointing to the right.
+// PaintSweep is a sweep gradient around a centre, counter-clockwise from Start to End degrees, 0 pointing right.
 type PaintSweep struct {
 	Stops      []ColorStop
 	Extend     Extend
@@ -95,13 +90,13 @@ type PaintTransform struct {
 	Paint  ColorPaint
 }
 
-// PaintComposite draws Source onto Backdrop by Mode, isolated from what is below.
+// PaintComposite composites Source onto Backdrop with Mode, isolated from the content beneath.
 type PaintComposite struct {
 	Source, Backdrop ColorPaint
 	Mode             CompositeMode
 }
 
-// CompositeMode is an operator of COLR version 1, in the numbering of the table.
+// CompositeMode is a composition operator of COLR version 1, with the table's values.
 type CompositeMode uint8
 
 // The composite modes.
@@ -145,7 +140,7 @@ func (*PaintGlyph) colorPaint()     {}
 func (*PaintTransform) colorPaint() {}
 func (*PaintComposite) colorPaint() {}
 
-// colorTables are the colour glyph tables of a face.
+// colorTables holds a face's colour glyph tables.
 type colorTables struct {
 	colr, cpal       []byte
 	sbix, cblc, cbdt []byte
@@ -187,13 +182,11 @@ func parsePalette(b []byte) []PaletteColor {
 // HasColor reports whether the face has colour glyphs.
 func (f *Face) HasColor() bool { return f.color != nil }
 
-// StandsForBitmaps reports whether the face represents the bitmap emoji that browsers
-// on Linux have: the bundled emoji do.
+// StandsForBitmaps reports whether the face replaces the bitmap emoji of browsers on Linux, as the bundled emoji do.
 func (f *Face) StandsForBitmaps() bool { return f.color != nil && f.color.bundled }
 
-// ColorGlyph returns a glyph's colours; ok is false when it has none and is drawn
-// by its outline. size chooses among bitmaps (the smallest not below it); paint
-// trees do not depend on it.
+// ColorGlyph returns a colour glyph; ok is false when the glyph is drawn by its outline. size selects among bitmaps
+// (the smallest not below it); paint trees do not depend on it.
 func (f *Face) ColorGlyph(g GlyphID, size geom.Unit) (glyph *ColorGlyph, ok bool) {
 	t := f.color
 	if t == nil || int(g) >= f.count {
@@ -207,7 +200,7 @@ func (f *Face) ColorGlyph(g GlyphID, size geom.Unit) (glyph *ColorGlyph, ok bool
 	if t.sbix != nil {
 		if b := t.sbixBitmap(g, size.Ceil()); b != nil {
 			if o := f.Outline(g); o != nil {
-				// sbix places the image by the outline's box.
+				// sbix positions the image relative to the outline's bounding box.
 				b.Left += int(int64(o.XMin>>6) * int64(b.PPEM) / int64(f.upem))
 				b.Top += int(int64(o.YMin>>6) * int64(b.PPEM) / int64(f.upem))
 			}
@@ -222,7 +215,7 @@ func (f *Face) ColorGlyph(g GlyphID, size geom.Unit) (glyph *ColorGlyph, ok bool
 	return nil, false
 }
 
-// color returns palette entry i with an alpha of 0 to 1.
+// colorAt returns palette entry i with an alpha of 0 to 1.
 func (t *colorTables) colorAt(i int, alpha float64) PaletteColor {
 	c := PaletteColor{A: 255, Foreground: true}
 	if i != 0xFFFF {

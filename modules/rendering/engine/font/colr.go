@@ -9,16 +9,16 @@ const (
 	maxPaintNodes = 8192
 )
 
-// paintReader walks the paint tables of COLR version 1.
+// paintReader reads the paint tables of COLR version 1.
 type paintReader struct {
 	t     *colorTables
 	vary  varStore
 	index []byte // DeltaSetIndexMap
 	nodes int
-	glyph []GlyphID // the base glyphs being painted, against cycles
+	glyph []GlyphID // stack of the base glyphs being painted, to detect cycles
 }
 
-// paintOf returns a glyph's tree: version 1 first, else version 0.
+// paintOf returns a glyph's paint tree: of version 1 if present, else of version 0.
 func (t *colorTables) paintOf(g GlyphID, coords []int16) *ColorGlyph {
 	b := t.colr
 	if u16(b, 0) >= 1 && len(b) >= 34 {
@@ -36,7 +36,7 @@ func (t *colorTables) paintOf(g GlyphID, coords []int16) *ColorGlyph {
 	return t.layersV0(g)
 }
 
-// base paints a BaseGlyphPaintRecord.
+// base reads a BaseGlyphPaintRecord.
 func (r *paintReader) base(g GlyphID, depth int) ColorPaint {
 	for _, have := range r.glyph {
 		if have == g {
@@ -124,8 +124,7 @@ func (r *paintReader) delta(i int) int64 {
 	return r.vary.delta(outer, inner)
 }
 
-// varBase returns the index of a variable paint's first delta at off, −1 when
-// there is none.
+// varBase returns the index of a variable paint's first delta at off, −1 when it has none.
 func varBase(b []byte, variable bool, off int) int {
 	if !variable || off+4 > len(b) {
 		return -1
@@ -136,7 +135,7 @@ func varBase(b []byte, variable bool, off int) int {
 	return -1
 }
 
-// paint reads a Paint table; nil when it is broken or too deep.
+// paint reads a Paint table; nil when it is malformed or nested too deeply.
 func (r *paintReader) paint(b []byte, depth int) ColorPaint {
 	if r.nodes++; len(b) < 3 || depth > maxPaintDepth || r.nodes > maxPaintNodes {
 		return nil
@@ -161,7 +160,7 @@ func (r *paintReader) paint(b []byte, depth int) ColorPaint {
 		if p == nil {
 			return nil
 		}
-		// The other glyph's clip box is its own business: it is inside ours.
+		// The other glyph's clip box is ignored: it is inside this one's.
 		return p
 	case 32: // PaintComposite
 		src, dst := r.child(b, depth), r.paint(from(b, u24(b, 5)), depth+1)
@@ -306,7 +305,7 @@ func (r *paintReader) matrix(b []byte, format int) geom.Matrix {
 	return around(skew(val(4, 12, 0, f2)*180, val(6, 12, 1, f2)*180), 12, 2)
 }
 
-// skew is the transform of two angles in degrees, counter-clockwise.
+// skew returns a skew transform by two angles in degrees, counter-clockwise.
 func skew(x, y float64) geom.Matrix {
 	tan := func(d float64) float64 {
 		s, c := geom.SinCosDeg(d)

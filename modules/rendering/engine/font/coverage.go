@@ -22,7 +22,7 @@ func (c Coverage) Contains(r rune) bool {
 	return lo < len(c) && c[lo].First <= r
 }
 
-// Coverage returns the characters the face maps to glyphs.
+// Coverage returns the characters that the face maps to glyphs.
 func (f *Face) Coverage() Coverage {
 	var c Coverage
 	f.cmap.each(1<<21, func(r rune, g GlyphID) {
@@ -38,7 +38,7 @@ func (f *Face) Coverage() Coverage {
 	return c
 }
 
-// normalizeRanges sorts ranges and joins those that touch.
+// normalizeRanges sorts ranges and merges adjacent ones.
 func normalizeRanges(list []RuneRange) Coverage {
 	s := slices.Clone(list)
 	slices.SortFunc(s, func(a, b RuneRange) int { return int(a.First) - int(b.First) })
@@ -56,8 +56,8 @@ func normalizeRanges(list []RuneRange) Coverage {
 	return c
 }
 
-// Encode packs the ranges into a string of code points: gaps and lengths in
-// turn, each offset past the surrogates.
+// Encode encodes the ranges as a string of code points: alternating gaps and lengths, each offset to skip the
+// surrogates.
 func (c Coverage) Encode() string {
 	var b []byte
 	next := rune(0)
@@ -75,7 +75,7 @@ func (c Coverage) Encode() string {
 	return string(b)
 }
 
-// decodeCoverage reverses [Coverage.Encode].
+// decodeCoverage is the inverse of [Coverage.Encode].
 func decodeCoverage(s string) Coverage {
 	var c Coverage
 	next, first, odd := rune(0), rune(0), false

@@ -10,13 +10,11 @@ import (
 
 // exactCoverage replaces the range form of every coverage table by the list form.
 //
-// The shaper (go-text v0.3.5) filters lookups by a small digest of their coverage,
-// and stops adding ranges to it as soon as one of its three masks is full: glyphs
-// that only the other two would have let through are then never looked up, and
-// kerning pairs go missing ("Wo" in Inter). Lists are added in full. The tables
-// keep their coverage in unexported fields, hence reflection; a test compares
-// kerning with a known result and fails when this is no longer needed or no longer
-// works.
+// The shaper (go-text v0.3.5) filters lookups by a small digest of their coverage, and stops adding ranges to it as
+// soon as one of its three masks is full: glyphs that only the other two masks would have admitted are then never
+// looked up, and kerning pairs are lost ("Wo" in Inter). Lists are added completely. The tables keep their coverage in
+// unexported fields, hence the reflection; a test compares kerning with a known result and fails when this is no longer
+// needed or no longer works.
 func exactCoverage(f *otfont.Font) {
 	for i := range f.GSUB.Lookups {
 		for j, s := range f.GSUB.Lookups[i].Subtables {
@@ -36,8 +34,8 @@ func exactCoverage(f *otfont.Font) {
 
 var coverageType = reflect.TypeFor[tables.Coverage]()
 
-// withLists returns a copy of a subtable whose coverage fields, also those of the
-// format struct in its Data field, are lists.
+// withLists returns a copy of a subtable in which coverage fields, including those of the format struct in its Data
+// field, are lists.
 func withLists(subtable any) any {
 	v := reflect.ValueOf(subtable)
 	if v.Kind() != reflect.Struct {
@@ -62,13 +60,13 @@ func withLists(subtable any) any {
 	return c.Interface()
 }
 
-// listCoverage writes ranges out. Overlapping ranges, which only broken fonts
-// have, are bounded by the number of glyphs there can be.
+// listCoverage expands ranges to a list. Overlapping ranges, which only malformed fonts have, are bounded by the
+// maximum number of glyphs.
 func listCoverage(c tables.Coverage2) tables.Coverage {
 	n, next := 0, 0
 	for _, r := range c.Ranges {
 		if int(r.StartGlyphID) < next || r.EndGlyphID < r.StartGlyphID || int(r.StartCoverageIndex) != n {
-			return c // not in order: keep what the font says
+			return c // not sorted: keep the table as it is
 		}
 		n += int(r.EndGlyphID) - int(r.StartGlyphID) + 1
 		next = int(r.EndGlyphID) + 1

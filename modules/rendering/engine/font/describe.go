@@ -6,9 +6,9 @@ import (
 	"unicode/utf16"
 )
 
-// Description is what a font file says of itself.
+// Description is the metadata of a font file.
 type Description struct {
-	// Family is the typographic family, "" when the file names none.
+	// Family is the typographic family, "" if the file does not name it.
 	Family               string
 	Italic               bool
 	WeightMin, WeightMax int
@@ -17,7 +17,7 @@ type Description struct {
 	Glyphs    int
 }
 
-// Describe opens an untrusted font file and tells what it holds. The errors are those of [Open].
+// Describe opens an untrusted font file and returns its metadata. The errors are those of [Open].
 func Describe(data []byte) (Description, error) {
 	f, err := Open(data, 0)
 	if err != nil {
@@ -47,8 +47,7 @@ func Describe(data []byte) (Description, error) {
 	return d, nil
 }
 
-// familyName reads the typographic family (16), else the family (1), in English where there is a choice
-// (OpenType 1.9, name table).
+// familyName reads the typographic family (16), else the family (1), preferring English (OpenType 1.9, name table).
 func familyName(table []byte) string {
 	if len(table) < 6 {
 		return ""
@@ -93,7 +92,7 @@ func nameText(raw []byte, platform int) string {
 	} else {
 		text = string(raw)
 	}
-	// What could end a string of a style sheet is left out, and so is what no family has.
+	// Remove characters that could end a string in a style sheet, and control characters.
 	text = strings.Map(func(r rune) rune {
 		if r < 0x20 || r == 0x7f || strings.ContainsRune("\"'\\<>{};,", r) || r == 0xFFFD {
 			return -1

@@ -1,7 +1,6 @@
-// Package font opens typefaces (TrueType, OpenType/CFF, WOFF, WOFF2, variable),
-// finds one for a family, weight, style and character, and gives out outlines,
-// colour glyphs and metrics. The bundled catalogue is the only source besides
-// fonts a document brings along; system fonts are never read.
+// Package font opens typefaces (TrueType, OpenType/CFF, WOFF, WOFF2, variable), selects one by family, weight, style
+// and character, and provides outlines, colour glyphs and metrics. The only sources are the bundled catalogue and fonts
+// supplied with a document; system fonts are never read.
 package font
 
 import "github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -9,10 +8,9 @@ import "github.com/platenhq/platen/modules/rendering/engine/geom"
 // GlyphID is a glyph's index in its face.
 type GlyphID = uint32
 
-// Segment is one step of an outline in font units, y pointing up. Quadratic and
-// cubic curves keep their kind. Coordinates are in 1/64 font unit, so that
-// variable instances stay exact. The end of an implied segment is no point of the
-// font: it lies between two off the curve, or it is the contour's start again.
+// Segment is one step of an outline in font units, y pointing up. Quadratic and cubic curves are preserved. Coordinates
+// are in 1/64 font unit, so that variable instances are exact. The end of an implied segment is not a point of the
+// font: it is the midpoint of two off-curve points, or the contour's start.
 type Segment struct {
 	Op      SegmentOp
 	Implied bool
@@ -52,8 +50,8 @@ type Outline struct {
 	XMin, YMin, XMax, YMax int32
 }
 
-// Metrics are a face's vertical metrics in font units, chosen as browsers do
-// (hhea unless USE_TYPO_METRICS). Descent is positive downward.
+// Metrics are a face's vertical metrics in font units, selected as in browsers (hhea unless USE_TYPO_METRICS). Descent
+// is positive downwards.
 type Metrics struct {
 	UnitsPerEm                            int32
 	Ascent, Descent, LineGap              int32
@@ -63,7 +61,7 @@ type Metrics struct {
 	SubscriptOffset, SuperscriptOffset    int32
 }
 
-// At scales a font-unit value to a font size, rounded to the nearest 1/64 px.
+// At scales a value in font units to a font size, rounded to the nearest 1/64 px.
 func (m Metrics) At(v int32, size geom.Unit) geom.Unit {
 	return geom.FromFloatRound(float64(v) * size.Float() / float64(m.UnitsPerEm))
 }

@@ -7,11 +7,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Lookup returns the face for a grapheme cluster: of the query's families, then
-// of the fallback faces for its script, then of all bundled faces. Clusters with
-// emoji presentation (UTS #51 §1.4.3; U+FE0F asks for it, U+FE0E forbids it) go to a
-// colour face first. ok is false when no face has all of the cluster; the match
-// is then the primary face, which draws its missing-glyph box.
+// Lookup returns the face for a grapheme cluster: from the query's families, then the fallback faces of its script,
+// then all bundled faces. Clusters with emoji presentation (UTS #51 §1.4.3; selected by U+FE0F, suppressed by U+FE0E)
+// prefer a colour face. ok is false when no face has the whole cluster; the match is then the primary face, which draws
+// its missing-glyph box.
 func (c *Cascade) Lookup(cluster string) (m Match, ok bool) {
 	emoji := IsEmoji(cluster)
 	if emoji {
@@ -25,8 +24,8 @@ func (c *Cascade) Lookup(cluster string) (m Match, ok bool) {
 	return c.Primary(), false
 }
 
-// find looks for a face that has the cluster; color limits it to colour faces. system is
-// that of its family, false of a fallback face.
+// find returns a face that has the cluster; color restricts it to colour faces. system is that of its family, false for
+// a fallback face.
 func (c *Cascade) find(cluster string, color bool) (found *entry, system bool) {
 	for _, f := range c.families {
 		for _, e := range f.entries {
@@ -66,7 +65,7 @@ func (c *Cascade) findIn(folded, cluster string) *entry {
 	}
 	q := c.query
 	if !c.families[0].bundled {
-		q.Weight = 400 // browsers ask the system for a character alone, and embolden what they get
+		q.Weight = 400 // browsers ask the system for the character alone and embolden the result
 	}
 	for _, e := range best(list, &q) {
 		if e.hasCluster(cluster) {
@@ -76,8 +75,8 @@ func (c *Cascade) findIn(folded, cluster string) *entry {
 	return nil
 }
 
-// hasCluster reports whether the face has glyphs for all of a cluster, itself or
-// in its composed or decomposed form, which the shaper tries.
+// hasCluster reports whether the face has glyphs for the whole cluster as is, or in its composed or decomposed form,
+// which the shaper tries.
 func (e *entry) hasCluster(cluster string) bool {
 	if e.hasAll(cluster) {
 		return true
@@ -105,13 +104,13 @@ func (e *entry) hasAll(s string) bool {
 	return any || e.ranges == nil
 }
 
-// isSpaceLike reports the spaces a shaper makes from U+0020.
+// isSpaceLike reports whether the shaper synthesises the space from U+0020.
 func isSpaceLike(r rune) bool {
 	return r == 0xA0 || r >= 0x2000 && r <= 0x200A || r == 0x202F || r == 0x205F
 }
 
-// Ignorable reports whether r is default-ignorable or a control: characters that
-// draw nothing and never ask for another face.
+// Ignorable reports whether r is default-ignorable or a control character: these draw nothing and never select another
+// face.
 func Ignorable(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7F && r < 0xA0, r == 0xAD, r == 0x34F, r == 0x61C,
@@ -140,7 +139,7 @@ func IsEmoji(cluster string) bool {
 		case r == 0x200D:
 			joined = true
 		case joined && (r >= 0x2600 && r <= 0x2BFF || r >= 0x1F000):
-			return true // an emoji sequence without its U+FE0F
+			return true // an emoji sequence that lacks its U+FE0F
 		}
 	}
 	return unicode.Is(emojiPresentation, first)

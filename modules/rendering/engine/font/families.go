@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Family is a bundled family in one slant, with the weights it has.
+// Family is a bundled family in one slant, with its weights.
 type Family struct {
 	Name                 string
 	Italic               bool

@@ -2,11 +2,9 @@ package font
 
 import "fmt"
 
-// BundledFiles visits the bundled faces as plain TrueType or OpenType files, in
-// the order of the catalogue, for programs beside the engine that draw text of
-// their own. name is a file name without a folder. Faces whose outlines are not
-// kept as a font table (the CJK ones) are left out. The data must not be changed;
-// an error of visit ends the visit and is returned.
+// BundledFiles visits the bundled faces as plain TrueType or OpenType files in the order of the catalogue, for other
+// programs that draw text. name is a file name without a folder. Faces whose outlines are not stored as a font table
+// (the CJK ones) are skipped. The data must not be modified; an error of visit stops the visit and is returned.
 func BundledFiles(visit func(name string, data []byte) error) error {
 	for i, b := range catalogueFaces {
 		if b.glyphs != nil {
@@ -23,7 +21,7 @@ func BundledFiles(visit func(name string, data []byte) error) error {
 	return nil
 }
 
-// extension is how the name of a font file ends.
+// extension returns the file name extension of a font file.
 func extension(data []byte) string {
 	if len(data) > 4 && string(data[:4]) == "OTTO" {
 		return "otf"

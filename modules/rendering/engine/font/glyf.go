@@ -19,7 +19,7 @@ const (
 type point struct {
 	x, y int32
 	on   bool
-	end  bool // last of its contour
+	end  bool // last point of its contour
 }
 
 func (t *glyf) bytes(g GlyphID) []byte {
@@ -39,7 +39,7 @@ func (t *glyf) bytes(g GlyphID) []byte {
 	return t.glyf[a:b]
 }
 
-// outline returns the glyph's contours, nil when it has none or is broken.
+// outline returns the glyph's contours, nil when it has none or is malformed.
 func (t *glyf) outline(g GlyphID) *Outline {
 	budget := maxGlyphPoints
 	pts, left := t.points(g, 0, &budget)
@@ -54,8 +54,8 @@ func (t *glyf) outline(g GlyphID) *Outline {
 	return outlineFromPoints(pts)
 }
 
-// points returns the glyph's points and the x of its left phantom point, which
-// becomes the origin (OpenType glyf "Phantom points").
+// points returns the glyph's points and the x of its left phantom point, which becomes the origin (OpenType glyf
+// "Phantom points").
 func (t *glyf) points(g GlyphID, depth int, budget *int) ([]point, int32) {
 	b := t.bytes(g)
 	if len(b) < 10 || depth > maxComponentDepth {
@@ -140,7 +140,7 @@ func (t *glyf) simple(g GlyphID, b []byte, contours int, left int32, budget *int
 		pts[i].on = f&1 != 0
 	}
 	if t.vary != nil {
-		// The four phantom points take part in the deltas but not in the outline.
+		// Deltas apply to the four phantom points, which are not part of the outline.
 		all := append(pts, point{x: left, end: true}, point{end: true}, point{end: true}, point{end: true})
 		t.vary.apply(g, t.coords, all, true)
 		pts, left = all[:total], all[total].x
@@ -148,8 +148,8 @@ func (t *glyf) simple(g GlyphID, b []byte, contours int, left int32, budget *int
 	return pts, left
 }
 
-// advanceDelta returns how far the phantom points move apart, in font units: the
-// change of the advance in faces without HVAR.
+// advanceDelta returns the change of the distance between the phantom points in font units: the advance delta in faces
+// without HVAR.
 func (t *glyf) advanceDelta(g GlyphID) int32 {
 	n := 0
 	if b := t.bytes(g); len(b) >= 10 {
@@ -277,8 +277,8 @@ func (t *glyf) composite(g GlyphID, b []byte, depth int, left int32, budget *int
 	return out, left
 }
 
-// outlineFromPoints turns TrueType points into segments, adding the implied
-// on-curve points halfway between two off-curve ones.
+// outlineFromPoints converts TrueType points to segments, inserting the implied on-curve points between two off-curve
+// points.
 func outlineFromPoints(pts []point) *Outline {
 	var b outlineBuilder
 	b.segs = make([]Segment, 0, len(pts)+4)

@@ -1,7 +1,7 @@
 package font
 
-// gvar reads TrueType outline variations (OpenType gvar) and applies them in
-// fixed point, so that instances are the same on every architecture.
+// gvar reads TrueType outline variations (OpenType gvar) and applies them in fixed point, so that instances are
+// identical on every architecture.
 type gvar struct {
 	table  []byte
 	shared []byte // the shared tuples
@@ -41,9 +41,8 @@ func (t *gvar) glyphData(g GlyphID) []byte {
 	return t.data[a:b]
 }
 
-// apply moves pts (the glyph's points or component offsets, then four phantom
-// points) by the deltas at coords. interpolate infers untouched points of a
-// simple glyph's contours.
+// apply adds the deltas at coords to pts (the glyph's points or component offsets, then four phantom points).
+// interpolate infers the deltas of untouched points of a simple glyph's contours.
 func (t *gvar) apply(g GlyphID, coords []int16, pts []point, interpolate bool) {
 	b := t.glyphData(g)
 	if len(b) < 4 {
@@ -197,7 +196,7 @@ func packedPoints(b []byte, limit int) ([]int, []byte) {
 	return out, b[min(p, len(b)):]
 }
 
-// packedDeltas decodes n deltas; nil when the data ends early.
+// packedDeltas decodes n deltas; nil when the data is truncated.
 func packedDeltas(b []byte, n int) ([]int, []byte) {
 	out := make([]int, 0, n)
 	p := 0
@@ -232,8 +231,8 @@ func packedDeltas(b []byte, n int) ([]int, []byte) {
 	return out, b[min(p, len(b)):]
 }
 
-// inferDeltas fills the deltas of untouched points between touched ones
-// (OpenType gvar "Inferred deltas for un-referenced point numbers").
+// inferDeltas interpolates the deltas of untouched points from touched ones (OpenType gvar "Inferred deltas for
+// un-referenced point numbers").
 func inferDeltas(pts []point, delta [][2]int64, touched []bool) {
 	for start := 0; start < len(pts); {
 		end := start

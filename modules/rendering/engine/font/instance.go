@@ -14,9 +14,9 @@ func (f *Face) AxisRange(tag string) (lo, def, hi float64, ok bool) {
 	return 0, 0, 0, false
 }
 
-// Instance returns the face at the given axis values; axes not named keep their
-// default and unknown ones are ignored. Later values win. A static face returns
-// itself. Instances with the same values are different faces: callers cache them.
+// Instance returns the face at the given axis values; other axes keep their default and unknown ones are ignored. Later
+// values take precedence. A static face returns itself. Every call returns a different face, so callers should cache
+// instances.
 func (f *Face) Instance(values []Variation) *Face {
 	if len(f.axes) == 0 {
 		return f

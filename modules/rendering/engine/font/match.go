@@ -7,9 +7,8 @@ import (
 	"sync"
 )
 
-// Query is the style a face is looked up for. Families are in order of
-// preference; generic names resolve to bundled families. Weight 0 is 400,
-// Stretch 0 is 100.
+// Query is the requested style of a face. Families are in order of preference; generic names resolve to bundled
+// families. Weight 0 means 400, Stretch 0 means 100.
 type Query struct {
 	Families   []string
 	Weight     int     // 1–1000
@@ -17,22 +16,21 @@ type Query struct {
 	Slant      Slant
 	Lang       string // BCP 47
 	Variations []Variation
-	// OpticalSize is the text's size in CSS pixels, which sets the opsz axis; 0 leaves it.
+	// OpticalSize is the text's size in CSS pixels, for the opsz axis; 0 leaves the axis unset.
 	OpticalSize float64
-	// Unfitted asks for faces that are not hinted (text-rendering: geometricPrecision).
+	// Unfitted requests faces that are not hinted (text-rendering: geometricPrecision).
 	Unfitted bool
 }
 
-// Match is a chosen face and what must be synthesised.
+// Match is a selected face and the styles to synthesise.
 type Match struct {
 	Face    *Face
-	Bold    bool    // the face is lighter than asked: embolden
+	Bold    bool    // the face is lighter than requested: embolden
 	Oblique bool    // the face is upright: slant
-	Scale   float64 // size-adjust, 1 is none
+	Scale   float64 // size-adjust, where 1 means unchanged
 }
 
-// genericFamilies maps generic names (CSS Fonts 4 §2.1.3) and other names of bundled
-// families to them.
+// genericFamilies maps generic names (CSS Fonts 4 §2.1.3) and aliases to bundled families.
 var genericFamilies = map[string][]string{
 	"sans-serif":    {"inter"},
 	"system-ui":     {"inter"},
@@ -47,7 +45,7 @@ var genericFamilies = map[string][]string{
 	"math":          {"noto sans math", "inter"},
 	"emoji":         {"noto color emoji"},
 	"fangsong":      {"noto sans cjk"},
-	// The regional names of the one CJK family; the language chooses the forms.
+	// Regional names of the CJK family; the language selects the regional forms.
 	"noto sans jp":     {"noto sans cjk"},
 	"noto sans sc":     {"noto sans cjk"},
 	"noto sans tc":     {"noto sans cjk"},
@@ -60,10 +58,10 @@ var genericFamilies = map[string][]string{
 	"noto sans cjk kr": {"noto sans cjk"},
 }
 
-// cjkFamily is the family of ideographic text, which no style sheet of a page carries.
+// cjkFamily is the family for ideographic text, which pages do not usually provide by themselves.
 const cjkFamily = "noto sans cjk"
 
-// bundledIndex is the catalogue by folded family name.
+// bundledIndex maps case-folded family names to the catalogue's entries.
 var bundledIndex = sync.OnceValue(func() map[string][]*entry {
 	index := map[string][]*entry{}
 	for _, b := range catalogueFaces {
@@ -78,21 +76,20 @@ var bundledIndex = sync.OnceValue(func() map[string][]*entry {
 
 func bundledFamily(folded string) []*entry { return bundledIndex()[folded] }
 
-// Cascade is the faces of one query, best first: the matched faces of every
-// family that exists, then the fallback faces. It is immutable and safe for
-// concurrent use.
+// Cascade holds the faces of a query in order of preference: the matched faces of every existing family, then the
+// fallback faces. It is immutable and safe for concurrent use.
 type Cascade struct {
 	set      *Set
 	query    Query
 	families []family
 }
 
-// family is the entries of a family that match a query equally well, last rule first.
+// family holds the entries of a family that match a query equally well, last rule first.
 type family struct {
 	entries []*entry
-	// system says that the system chose the family in a browser: it has no rule.
+	// system reports whether a browser would take the family from the system: it has no rule.
 	system bool
-	// bundled says that the family was asked for by its own name.
+	// bundled reports whether the family was requested by its own name.
 	bundled bool
 }
 
@@ -131,13 +128,13 @@ func (s *Set) Cascade(q *Query) *Cascade {
 	if sans != "" {
 		c.add(bundledFamily(sans), true)
 	}
-	// Whatever was asked for, the bundled sans is the last family.
+	// The bundled sans is always the last family.
 	c.add(bundledFamily("inter"), false)
 	return c
 }
 
-// sansOf returns the family that browsers have for sans-serif, and for families that do not
-// exist, in a language that they know a font for; "" for that of all the other languages.
+// sansOf returns the family that browsers use for sans-serif and for unknown families in languages with a font of their
+// own; "" for all other languages.
 func sansOf(lang string) string {
 	primary, _, _ := strings.Cut(lang, "-")
 	switch strings.ToLower(primary) {
@@ -151,7 +148,7 @@ func (c *Cascade) add(list []*entry, system bool) {
 	c.families = append(c.families, family{entries: best(list, &c.query), system: system})
 }
 
-// Primary returns the first face for U+0020; it always finds one.
+// Primary returns the first face for U+0020; there always is one.
 func (c *Cascade) Primary() Match {
 	for _, f := range c.families {
 		for _, e := range f.entries {
@@ -163,7 +160,7 @@ func (c *Cascade) Primary() Match {
 	return c.match(c.families[len(c.families)-1].entries[0], false)
 }
 
-// match opens an entry and says what must be synthesised; system is that of its family.
+// match opens an entry and determines the styles to synthesise; system is that of its family.
 func (c *Cascade) match(e *entry, system bool) Match {
 	m := Match{Face: e.open(), Scale: e.scale}
 	q := &c.query
@@ -181,8 +178,8 @@ func (c *Cascade) match(e *entry, system bool) Match {
 	return m
 }
 
-// axisValues sets the standard axes from the style, then the descriptor's and
-// the property's settings (CSS Fonts 4 §7.2).
+// axisValues sets the standard axes from the style, then applies the settings of the descriptor and of the property
+// (CSS Fonts 4 §7.2).
 func (c *Cascade) axisValues(e *entry, f *Face) []Variation {
 	q := &c.query
 	values := []Variation{
@@ -204,9 +201,8 @@ func (f *Face) hasAxis(tag string) bool {
 	return ok
 }
 
-// best returns the entries of a family that match the query equally well, in the
-// order in which they are tried (CSS Fonts 4 §5.2: stretch, then style, then
-// weight; of rules alike, the last first).
+// best returns the entries of a family that match the query equally well, in the order in which they are tried (CSS
+// Fonts 4 §5.2: stretch, then style, then weight; among equal rules, the last first).
 func best(list []*entry, q *Query) []*entry {
 	type rank struct{ stretch, weight, slant float64 }
 	rankOf := func(e *entry) rank {
@@ -286,8 +282,7 @@ func weightRank(e *entry, want float64) float64 {
 	return second + lighter
 }
 
-// Primary returns the face the first available family gives for U+0020; it
-// always finds one.
+// Primary returns the face of the first available family for U+0020; there always is one.
 func (s *Set) Primary(q *Query) Match { return s.Cascade(q).Primary() }
 
 // Lookup returns the face for a grapheme cluster; see [Cascade.Lookup].
@@ -295,9 +290,8 @@ func (s *Set) Lookup(q *Query, cluster string) (m Match, ok bool) {
 	return s.Cascade(q).Lookup(cluster)
 }
 
-// instanceCache keeps the instances of variable faces, so that equal styles
-// share one Face. It is bounded by two generations: a full young one becomes the old
-// one, and what is used moves back to the young one.
+// instanceCache caches the instances of variable faces, so that equal styles share one Face. It is bounded by two
+// generations: a full young one becomes the old one, and used instances move back to the young one.
 type instanceCache struct {
 	mu         sync.Mutex
 	young, old map[instanceKey]*Face
@@ -308,7 +302,7 @@ type instanceKey struct {
 	coords string
 }
 
-const maxInstances = 256 // of a generation
+const maxInstances = 256 // per generation
 
 func newInstanceCache() *instanceCache { return &instanceCache{young: map[instanceKey]*Face{}} }
 

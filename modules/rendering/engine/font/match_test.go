@@ -71,10 +71,10 @@ func TestRulesAndRanges(t *testing.T) {
 	q := &Query{Families: []string{"Variable"}, Weight: 650}
 	a, b := set.Primary(q), set.Primary(q)
 	if a.Face != b.Face {
-		t.Error("equal instances are two faces")
+		t.Error("equal instances have different faces")
 	}
 	if a.Bold || set.Primary(&Query{Families: []string{"Variable"}, Weight: 300}).Face == a.Face {
-		t.Error("the weight axis was not used")
+		t.Error("the weight axis is not applied")
 	}
 	tall := set.Primary(&Query{Families: []string{"Tall"}}).Face.Metrics()
 	if tall.Ascent != tall.UnitsPerEm*9/10 || tall.Descent == 0 {

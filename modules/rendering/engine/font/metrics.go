@@ -6,8 +6,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// readMetrics chooses vertical metrics as FreeType and Skia do: OS/2 typographic
-// ones when USE_TYPO_METRICS is set, else hhea, else typographic, else Windows'.
+// readMetrics selects vertical metrics like FreeType and Skia: OS/2 typographic ones if USE_TYPO_METRICS is set, else
+// hhea, else typographic, else Windows'.
 func readMetrics(f *Face) Metrics {
 	hhea, os2, post := f.sfnt.table("hhea"), f.sfnt.table("OS/2"), f.sfnt.table("post")
 	if u16(os2, 0) == 0xFFFF || len(os2) < 68 {
@@ -47,8 +47,8 @@ func readMetrics(f *Face) Metrics {
 	return m
 }
 
-// EmBox returns how far the em box reaches above and below the baseline at a size: the typographic metrics of OS/2, else those of
-// the font, scaled to one em together.
+// EmBox returns the extent of the em box above and below the baseline at a size: the typographic metrics of OS/2, else
+// the font's metrics, scaled so that they sum to one em.
 func (f *Face) EmBox(size geom.Unit) (ascent, descent geom.Unit) {
 	up, down := int32(0), int32(0)
 	if os2 := f.sfnt.table("OS/2"); len(os2) >= 72 {

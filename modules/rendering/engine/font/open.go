@@ -8,9 +8,8 @@ import (
 	otfont "github.com/go-text/typesetting/font"
 )
 
-// Face is one opened typeface, and one instance of it when it is variable. It is
-// immutable and safe for concurrent use; its pointer identifies it within a
-// process.
+// Face is an opened typeface, or one instance of a variable typeface. It is immutable and safe for concurrent use; its
+// pointer identifies it within a process.
 type Face struct {
 	sfnt    *sfnt
 	name    string
@@ -25,7 +24,7 @@ type Face struct {
 
 	glyf *glyf
 	cff  *cff
-	// chunks takes the place of cff in the large bundled faces.
+	// chunks replaces cff in the large bundled faces.
 	chunks *chunked
 
 	axes   []axis
@@ -34,13 +33,12 @@ type Face struct {
 	color   *colorTables
 	shaping *shapingFont
 
-	// unfitted says that the glyphs keep their outlines, and plain leads to the face for which it is so.
+	// unfitted reports whether the glyphs are not hinted; plain holds the face's unfitted variant.
 	unfitted bool
 	plain    *plainFace
 }
 
-// shapingFont is the parsed layout tables of a face or instance, read only when
-// text is shaped with it.
+// shapingFont holds the parsed layout tables of a face or instance, parsed when text is first shaped with it.
 type shapingFont struct {
 	once sync.Once
 	font *otfont.Font
@@ -50,10 +48,9 @@ type shapingFont struct {
 	words     *WordRules
 }
 
-// Open opens face index (0 unless the file is a collection) of a TrueType,
-// OpenType, WOFF or WOFF2 file. data must not change afterwards. Files over
-// [MaxFileBytes] or that unpack to more than [MaxDecodedBytes] are refused with
-// [ErrTooLarge]. Broken fonts give an error, never a panic.
+// Open opens face index (0 unless the file is a collection) of a TrueType, OpenType, WOFF or WOFF2 file. data must not
+// be modified afterwards. Files over [MaxFileBytes] or that decode to more than [MaxDecodedBytes] are rejected with
+// [ErrTooLarge]. Malformed fonts return an error; they never panic.
 func Open(data []byte, index int) (*Face, error) {
 	if len(data) > MaxFileBytes {
 		return nil, fmt.Errorf("opening font: %w: %d bytes, at most %d", ErrTooLarge, len(data), MaxFileBytes)
@@ -62,7 +59,7 @@ func Open(data []byte, index int) (*Face, error) {
 }
 
 func open(data []byte, index int) (f *Face, err error) {
-	// The readers below check bounds; this is the last resort against a hole.
+	// The readers below check bounds; this recover is a safety net.
 	defer func() {
 		if r := recover(); r != nil {
 			f, err = nil, fmt.Errorf("opening font: broken tables (%v)", r)
@@ -82,7 +79,7 @@ func open(data []byte, index int) (f *Face, err error) {
 	return f, nil
 }
 
-// unwrap turns WOFF and WOFF2 into a plain file.
+// unwrap converts WOFF and WOFF2 to a plain file.
 func unwrap(data []byte) ([]byte, error) {
 	switch uint32(u32(data, 0)) {
 	case flavorWOFF:
@@ -93,9 +90,8 @@ func unwrap(data []byte) ([]byte, error) {
 	return data, nil
 }
 
-// UnpackedBytes returns the most memory that [Open] takes for the tables of a WOFF or
-// WOFF2 file, with what it needs while it unpacks them; 0 for other files, whose bytes are
-// used as they are.
+// UnpackedBytes returns the maximum memory that [Open] uses for the tables of a WOFF or WOFF2 file, including temporary
+// memory; 0 for other files, which are used in place.
 func UnpackedBytes(data []byte) int64 {
 	switch uint32(u32(data, 0)) {
 	case flavorWOFF:
@@ -107,7 +103,7 @@ func UnpackedBytes(data []byte) int64 {
 	case flavorWOFF2:
 		_, tables, h, err := readWOFF2(data)
 		if err != nil {
-			return 0 // and is not unpacked
+			return 0 // and Open rejects it
 		}
 		return int64(h.total) + 2*int64(woff2Limit(tables))
 	}
@@ -221,8 +217,8 @@ func (f *Face) leftBearing(g GlyphID) int32 {
 	return int32(i16(f.hmtx, 4*f.hmetrics+2*(i-f.hmetrics)))
 }
 
-// Outline returns a glyph's contours; nil when it has none (a space, or a glyph
-// that only has colour). Each call computes it anew.
+// Outline returns a glyph's contours; nil when it has none (a space or a colour-only glyph). It is computed on each
+// call.
 func (f *Face) Outline(g GlyphID) *Outline {
 	switch {
 	case int(g) >= f.count:
@@ -237,20 +233,18 @@ func (f *Face) Outline(g GlyphID) *Outline {
 	return nil
 }
 
-// Data returns the file as TrueType or OpenType (decoded when it came as WOFF), for
-// PDF embedding. It must not be changed. Large bundled CFF faces (Noto Sans CJK)
-// have no CFF table in it: their glyphs are only to be had by [Face.Outline].
+// Data returns the file as TrueType or OpenType (decoded if it was WOFF), for PDF embedding. It must not be modified.
+// It has no CFF table for large bundled CFF faces (Noto Sans CJK): their glyphs are only available through
+// [Face.Outline].
 func (f *Face) Data() []byte { return f.sfnt.data }
 
 // IsCFF reports whether the outlines are cubic (CFF) rather than quadratic (glyf).
 func (f *Face) IsCFF() bool { return f.cff != nil || f.chunks != nil }
 
-// HasRegions reports whether the language chooses among the forms of several regions:
-// it does in the bundled CJK faces.
+// HasRegions reports whether the language selects among the forms of several regions, as in the bundled CJK faces.
 func (f *Face) HasRegions() bool { return f.chunks != nil }
 
-// Table returns a table of the font file by its four-letter tag, nil when it has
-// none. It must not be changed.
+// Table returns a table of the font file by its four-letter tag, nil if it is missing. It must not be modified.
 func (f *Face) Table(tag string) []byte {
 	if len(tag) != 4 {
 		return nil

@@ -40,7 +40,7 @@ func (b *outlineBuilder) cube(c, d, p SegmentPoint) {
 	b.segs = append(b.segs, Segment{Op: SegmentCube, Args: [3]SegmentPoint{c, d, p}})
 }
 
-// imply says whether the last segment's end is implied.
+// imply sets whether the last segment's end is implied.
 func (b *outlineBuilder) imply(is bool) { b.segs[len(b.segs)-1].Implied = is }
 
 func (b *outlineBuilder) finish() *Outline {
@@ -50,7 +50,7 @@ func (b *outlineBuilder) finish() *Outline {
 	return &Outline{Segments: b.segs, XMin: b.xMin, YMin: b.yMin, XMax: b.xMax, YMax: b.yMax}
 }
 
-// clamp32 keeps a 64-bit coordinate of hostile data inside an int32.
+// clamp32 clamps a 64-bit coordinate to int32.
 func clamp32(v int64) int32 {
 	return int32(min(max(v, math.MinInt32/4), math.MaxInt32/4))
 }

@@ -8,8 +8,8 @@ import (
 	otfont "github.com/go-text/typesetting/font"
 )
 
-// TestOutlinesAgreeWithAnotherReader compares every outline of faces of both kinds
-// with those of an independent reader.
+// TestOutlinesAgreeWithAnotherReader compares every outline of TrueType and CFF faces with those of an independent
+// reader.
 func TestOutlinesAgreeWithAnotherReader(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Inter", "Inter Bold Italic", "JetBrains Mono", "Noto Sans Arabic", "Noto Sans Devanagari Bold", "Noto Serif Italic"} {
@@ -41,8 +41,7 @@ func TestOutlinesAgreeWithAnotherReader(t *testing.T) {
 	}
 }
 
-// compareOutline compares the sums of all coordinates' extremes: the readers may
-// start contours elsewhere.
+// compareOutline compares bounds and areas: the readers may start contours at different points.
 func compareOutline(got *Outline, want []otfont.Segment) string {
 	if got == nil {
 		got = &Outline{}
@@ -122,7 +121,7 @@ func TestCatalogueOpens(t *testing.T) {
 			t.Errorf("%s %d: no name or no glyphs", b.family, b.weight)
 		}
 		if got := f.Coverage().Encode(); got != b.coverage {
-			t.Errorf("%s %d: the catalogue's coverage is not the face's", b.family, b.weight)
+			t.Errorf("%s %d: the catalogue's coverage differs from the face's", b.family, b.weight)
 		}
 		if _, _, err := f.Shaping(); err != nil {
 			t.Errorf("%s: %v", f.Name(), err)

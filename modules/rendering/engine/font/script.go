@@ -6,7 +6,7 @@ import (
 	"github.com/go-text/typesetting/language"
 )
 
-// scriptFamilies are the fallback families of scripts.
+// scriptFamilies maps scripts to their fallback families.
 var scriptFamilies = map[language.Script][]string{
 	language.Latin:               {"inter", "noto sans"},
 	language.Greek:               {"inter", "noto sans"},
@@ -46,15 +46,14 @@ var scriptFamilies = map[language.Script][]string{
 	language.Bopomofo:            {"noto sans cjk"},
 }
 
-// symbolFamilies are tried for what belongs to no script.
+// symbolFamilies are the fallback families for characters outside any script.
 var symbolFamilies = []string{"noto sans", "noto sans symbols", "noto sans symbols2", "noto sans math", "noto sans cjk"}
 
-// pictureFamilies are tried for the pictographs of the supplementary plane: the
-// colour ones come first even where text presentation is the default, as browsers
-// without a font of plain ones do.
+// pictureFamilies are the fallback families for the pictographs of the supplementary plane: colour comes first even
+// where text presentation is the default, as in browsers without a monochrome font.
 var pictureFamilies = []string{"noto color emoji", "noto sans symbols2", "noto sans symbols", "noto sans math", "noto sans cjk"}
 
-// cjkFirst is tried for the marks and full-width forms of East Asian text.
+// cjkFirst are the fallback families for the punctuation and full-width forms of East Asian text.
 var cjkFirst = []string{"noto sans cjk", "noto sans", "noto sans symbols", "noto sans symbols2", "noto sans math"}
 
 // fallbackFamilies returns the bundled families to try for a cluster, in order.

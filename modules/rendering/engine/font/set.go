@@ -25,9 +25,9 @@ type Variation struct {
 	Value float64
 }
 
-// Source is where an @font-face takes its bytes: Data (TrueType, OpenType, WOFF
-// or WOFF2 file; Index chooses in a collection), or Local, the name of a bundled
-// family or of one of its faces. Err says that the source cannot be used, and why.
+// Source is a source of an @font-face rule: Data (a TrueType, OpenType, WOFF or WOFF2 file; Index selects from a
+// collection), or Local, the name of a bundled family or face. Err, if not nil, is the reason why the source cannot be
+// used.
 type Source struct {
 	Data  []byte
 	Index int
@@ -35,37 +35,37 @@ type Source struct {
 	Err   error
 }
 
-// Rule is an @font-face rule (CSS Fonts 4 §4). Zero values mean what an absent
-// descriptor means; ranges with equal ends are single values.
+// Rule is an @font-face rule (CSS Fonts 4 §4). Zero values mean absent descriptors; ranges with equal ends are single
+// values.
 type Rule struct {
 	Family                 string
 	Sources                []Source // the first that opens is used
 	WeightMin, WeightMax   int      // 0: auto (a variable face's whole axis, else 400)
 	StretchMin, StretchMax float64  // per cent; 0: auto
 	Slant                  Slant
-	UnicodeRange           []RuneRange // empty: everything
+	UnicodeRange           []RuneRange // empty: all characters
 	SizeAdjust             float64     // per cent; 0: 100
-	// Metric overrides, per cent of the font size; nil: the font's own.
+	// Metric overrides in per cent of the font size; nil: the font's own metrics.
 	AscentOverride, DescentOverride, LineGapOverride *float64
 	Variations                                       []Variation
 }
 
-// Set is the faces a document can use: its own @font-face rules and the bundled
-// catalogue. It is immutable and safe for concurrent use.
+// Set holds the faces available to a document: its own @font-face rules and the bundled catalogue. It is immutable and
+// safe for concurrent use.
 type Set struct {
 	own   map[string][]*entry // by folded family name
-	rules map[string]bool     // the folded families of all rules, broken ones too
+	rules map[string]bool     // the case-folded families of all rules, including invalid ones
 	cache *instanceCache
 	// unfitted: see [Set.Unfitted].
 	unfitted bool
 }
 
-// entry is a face of a family with the descriptors it is matched by.
+// entry is a face of a family with its matching descriptors.
 type entry struct {
 	weightMin, weightMax   int
 	stretchMin, stretchMax float64
 	slant                  Slant
-	ranges                 Coverage // nil: everything
+	ranges                 Coverage // nil: all characters
 	scale                  float64
 	variations             []Variation
 	face                   *Face
@@ -90,8 +90,8 @@ func (e *entry) has(r rune) bool {
 	return e.bundled.covers(r)
 }
 
-// NewSet opens the rules' fonts. The Set is always usable; a rule whose sources
-// all fail is left out and reported in errs, one error a rule, in order.
+// NewSet opens the rules' fonts. The Set is always usable; a rule whose sources all fail is skipped and reported in
+// errs, one error per rule, in order.
 func NewSet(rules []Rule) (set *Set, errs []error) {
 	set = &Set{own: map[string][]*entry{}, rules: map[string]bool{}, cache: newInstanceCache()}
 	for i := range rules {
@@ -107,7 +107,7 @@ func NewSet(rules []Rule) (set *Set, errs []error) {
 	return set, errs
 }
 
-// Bundled returns a Set with the catalogue alone.
+// Bundled returns a Set with the bundled catalogue only.
 func Bundled() *Set {
 	s, _ := NewSet(nil)
 	return s
@@ -196,8 +196,8 @@ func (f *Face) withOverrides(r *Rule) *Face {
 
 func foldName(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
 
-// HasFamily reports whether a family name is in the set or a generic one,
-// ignoring case; documents get a warning for those that are not.
+// HasFamily reports whether a family name is generic or in the set, ignoring case; documents get a warning for unknown
+// names.
 func (s *Set) HasFamily(name string) bool {
 	name = foldName(name)
 	if _, ok := genericFamilies[name]; ok {
@@ -206,16 +206,15 @@ func (s *Set) HasFamily(name string) bool {
 	return len(s.own[name]) > 0 || len(bundledFamily(name)) > 0
 }
 
-// NamesEmoji reports whether a list of families names the bundled emoji and no rule has
-// that name: browsers on Linux then set the emoji in whole pixels, and otherwise, when
-// they find them for lack of others, do not.
+// NamesEmoji reports whether a list of families names the bundled emoji and no rule has that name: browsers on Linux
+// then set emoji with whole-pixel advances, but not when they reach them by fallback.
 func (s *Set) NamesEmoji(families []string) bool {
 	const name = "noto color emoji"
 	return !s.rules[name] && slices.ContainsFunc(families, func(f string) bool { return foldName(f) == name })
 }
 
-// RegionOf returns the language whose forms the first family wants that names a region
-// of the bundled CJK face and is no rule's; "" when none does.
+// RegionOf returns the language selected by the first family that names a region of the bundled CJK face and has no
+// rule; "" if none does.
 func (s *Set) RegionOf(families []string) string {
 	for _, f := range families {
 		f = foldName(f)

@@ -6,17 +6,16 @@ import (
 	"fmt"
 )
 
-// MaxFileBytes is the largest font file a document may bring.
+// MaxFileBytes is the maximum size of a font file in a document.
 const MaxFileBytes = 32 << 20
 
-// MaxDecodedBytes is the largest size a font may have once decompressed.
+// MaxDecodedBytes is the maximum decompressed size of a font.
 const MaxDecodedBytes = 64 << 20
 
 // ErrTooLarge is wrapped by the errors of [Open] when a limit is exceeded.
 var ErrTooLarge = errors.New("font is too large")
 
-// sfnt is a table directory over a font file's bytes (OpenType "Organization of
-// an OpenType Font"). Every table lies inside data.
+// sfnt is the table directory of a font file (OpenType "Organization of an OpenType Font"). All tables are inside data.
 type sfnt struct {
 	data   []byte
 	flavor uint32
@@ -77,8 +76,7 @@ func parseSFNT(data []byte, index int) (*sfnt, error) {
 		e := data[start+12+16*i:]
 		t := sfntTable{binary.BigEndian.Uint32(e), binary.BigEndian.Uint32(e[8:]), binary.BigEndian.Uint32(e[12:])}
 		if uint64(t.offset)+uint64(t.length) > uint64(len(data)) {
-			// A last table that is cut short is common in the wild and other
-			// readers accept it.
+			// A truncated last table is common in practice and accepted by other readers.
 			if uint64(t.offset) >= uint64(len(data)) {
 				continue
 			}
@@ -89,7 +87,7 @@ func parseSFNT(data []byte, index int) (*sfnt, error) {
 	return f, nil
 }
 
-// table returns a table's bytes, nil when the font has none.
+// table returns a table's bytes, nil if it is missing.
 func (f *sfnt) table(tag string) []byte {
 	want := tagOf(tag)
 	for _, t := range f.tables {
@@ -100,7 +98,7 @@ func (f *sfnt) table(tag string) []byte {
 	return nil
 }
 
-// u16 reads a big-endian number at off, 0 when it is outside b.
+// u16 reads a big-endian number at off, 0 if it is outside b.
 func u16(b []byte, off int) int {
 	if off < 0 || off+2 > len(b) {
 		return 0
@@ -108,10 +106,10 @@ func u16(b []byte, off int) int {
 	return int(b[off])<<8 | int(b[off+1])
 }
 
-// i16 reads a signed big-endian number at off, 0 when it is outside b.
+// i16 reads a signed big-endian number at off, 0 if it is outside b.
 func i16(b []byte, off int) int { return int(int16(u16(b, off))) }
 
-// u24 reads three bytes at off, 0 when they are outside b.
+// u24 reads three bytes at off, 0 if they are outside b.
 func u24(b []byte, off int) int {
 	if off < 0 || off+3 > len(b) {
 		return 0
@@ -119,7 +117,7 @@ func u24(b []byte, off int) int {
 	return int(b[off])<<16 | int(b[off+1])<<8 | int(b[off+2])
 }
 
-// u32 reads a big-endian number at off, 0 when it is outside b.
+// u32 reads a big-endian number at off, 0 if it is outside b.
 func u32(b []byte, off int) int {
 	if off < 0 || off+4 > len(b) {
 		return 0
@@ -127,7 +125,7 @@ func u32(b []byte, off int) int {
 	return int(binary.BigEndian.Uint32(b[off:]))
 }
 
-// i32 reads a signed big-endian number at off, 0 when it is outside b.
+// i32 reads a signed big-endian number at off, 0 if it is outside b.
 func i32(b []byte, off int) int { return int(int32(uint32(u32(b, off)))) }
 
 // from returns b[off:], nil when off is outside b or is 0 (a null offset).

@@ -12,14 +12,13 @@ import (
 	"github.com/go-text/typesetting/font/opentype/tables"
 )
 
-// layoutTables are the tables shaping reads. Outlines are left out (they are
-// large and read by our own code) unless shaping needs glyph extents or points.
+// layoutTables are the tables that shaping reads. Outlines, which are large and read by this package, are included only
+// if shaping needs glyph extents or points.
 var layoutTables = []string{"cmap", "head", "hhea", "hmtx", "maxp", "OS/2", "post", "GDEF", "GSUB", "GPOS", "kern", "kerx", "morx", "ankr", "trak", "feat", "ltag"}
 
-// Shaping returns a shaper's view of the face: the parsed layout tables, and the
-// normalised coordinates of the instance (nil at the default) for the deltas in
-// them. The tables are parsed at the first call, which may be slow for large fonts;
-// the result is shared and must not be changed.
+// Shaping returns the shaper's view of the face: the parsed layout tables, and the normalised coordinates of the
+// instance (nil at the default) for their deltas. The tables are parsed on the first call, which may be slow for large
+// fonts; the result is shared and must not be modified.
 func (f *Face) Shaping() (*otfont.Font, []tables.Coord, error) {
 	s := f.shaping
 	s.once.Do(func() { s.font, s.err = f.parseShaping() })
@@ -58,8 +57,8 @@ func (f *Face) parseShaping() (font *otfont.Font, err error) {
 	return font, nil
 }
 
-// instanceFile writes the tables with the instance's own advances: the shaper
-// would compute them in floating point, which not every architecture rounds alike.
+// instanceFile returns the tables with the instance's precomputed advances: the shaper would compute them in floating
+// point, which architectures may round differently.
 func (f *Face) instanceFile(tags []string) []byte {
 	w := newSFNTWriter(flavorTrueType)
 	for _, tag := range tags {
@@ -85,8 +84,8 @@ func (f *Face) instanceFile(tags []string) []byte {
 	return w.bytes()
 }
 
-// tableFile is a font file with some of another's tables: a directory of its own
-// in front of the original bytes, which are not copied.
+// tableFile is a virtual font file with a subset of a file's tables: a new directory in front of the original bytes,
+// which are not copied.
 type tableFile struct {
 	dir, data []byte
 	pos       int64
@@ -130,7 +129,7 @@ func (t *tableFile) ReadAt(p []byte, off int64) (int, error) {
 	return n, nil
 }
 
-// Read reads on from the current position.
+// Read reads from the current position.
 func (t *tableFile) Read(p []byte) (int, error) {
 	n, err := t.ReadAt(p, t.pos)
 	t.pos += int64(n)
@@ -155,7 +154,7 @@ func (t *tableFile) Seek(offset int64, whence int) (int64, error) {
 	return offset, nil
 }
 
-// HasPositioning reports whether the face has a positioning feature, for any script.
+// HasPositioning reports whether the face has a positioning feature for any script.
 func (f *Face) HasPositioning(tag string) bool {
 	tables, _, err := f.Shaping()
 	if err != nil {
@@ -169,7 +168,7 @@ func (f *Face) HasPositioning(tag string) bool {
 	return false
 }
 
-// HasFeature reports whether the face has a substitution feature, for any script.
+// HasFeature reports whether the face has a substitution feature for any script.
 func (f *Face) HasFeature(tag string) bool {
 	tables, _, err := f.Shaping()
 	if err != nil {

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// The stem hints of a large bundled face are a file of their own, beside the glyphs:
+// The stem hints of a large bundled face are stored in a separate file:
 //
 //	u32 size of the zones, zones, and glyphs in chunks as in chunked
 //
-// with numbers as varints (zigzag where they can be negative).
+// with numbers as varints (zigzag if they can be negative).
 
 // AppendZones encodes alignment zones, for the tool that builds the catalogue.
 func AppendZones(b []byte, z *StemZones) []byte {
@@ -30,8 +30,8 @@ func AppendZones(b []byte, z *StemZones) []byte {
 	return b
 }
 
-// AppendStems encodes a glyph's stem hints with the index of its zones, for the same
-// tool: edges in whole font units when all are.
+// AppendStems encodes a glyph's stem hints with the index of its zones, for the same tool: in whole font units if all
+// edges are whole.
 func AppendStems(b []byte, s *Stems, zones int) []byte {
 	shift, broken := 16, 0
 	for _, e := range s.Edges {
@@ -61,7 +61,7 @@ func AppendStems(b []byte, s *Stems, zones int) []byte {
 	return b
 }
 
-// numbers reads varints; broken ones read as 0 and end the data.
+// numbers reads varints; malformed ones read as 0 and end the data.
 type numbers []byte
 
 func (n *numbers) unsigned() int {

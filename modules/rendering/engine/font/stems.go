@@ -2,19 +2,18 @@ package font
 
 import "slices"
 
-// Stems are the horizontal stem hints of a CFF glyph (Adobe Technical Note 5177
-// §4.3): heights that are to fall on pixel rows. They are immutable.
+// Stems holds the horizontal stem hints of a CFF glyph (Adobe Technical Note 5177 §4.3): heights to be aligned to pixel
+// rows. They are immutable.
 type Stems struct {
-	// Edges holds the lower and upper edge of every stem, in font units of 16.16. An upper
-	// edge 20 or 21 units below the lower one marks a stem of which only one edge counts.
+	// Edges holds the lower and upper edge of every stem, in 16.16 font units. An upper edge 20 or 21 units below the
+	// lower one marks an edge hint, of which only one edge is valid.
 	Edges [][2]int32
 	Masks []StemMask
 	Zones *StemZones
 }
 
-// StemMask says which stems count from an outline's segment From on, one bit a
-// stem, the first highest. A Counter mask is only a group of stems that are to be
-// placed together before.
+// StemMask selects the stems that apply from an outline's segment From on, one bit per stem, the most significant
+// first. A Counter mask only groups stems that are to be placed together in advance.
 type StemMask struct {
 	From    int
 	Counter bool
@@ -31,7 +30,7 @@ type StemZones struct {
 	Ideographic                      bool // LanguageGroup 1
 }
 
-// On reports whether stem i counts.
+// On reports whether stem i is selected.
 func (m *StemMask) On(i int) bool {
 	return i>>3 < len(m.Bits) && m.Bits[i>>3]&(0x80>>(i&7)) != 0
 }
@@ -41,8 +40,8 @@ const (
 	maxStemMasks = 256
 )
 
-// HintedOutline returns a CFF glyph's contours with its stem hints; stems is nil
-// when the face is not CFF or has none for the glyph.
+// HintedOutline returns a CFF glyph's contours with its stem hints; stems is nil if the face is not CFF or the glyph
+// has no hints.
 func (f *Face) HintedOutline(g GlyphID) (o *Outline, stems *Stems) {
 	if int(g) >= f.count {
 		return nil, nil
@@ -68,7 +67,7 @@ func (t *cff) hinted(g GlyphID) (*Outline, *Stems) {
 	return m.out.finish(), s
 }
 
-// hint takes the operands of a stem operator.
+// hint records the operands of a stem operator.
 func (m *charMachine) hint(horizontal bool) {
 	m.takeWidth(-1)
 	m.hints += m.n / 2
@@ -83,7 +82,7 @@ func (m *charMachine) hint(horizontal bool) {
 	m.n = 0
 }
 
-// mask notes a hintmask or cntrmask with its bits.
+// mask records a hintmask or cntrmask with its bits.
 func (m *charMachine) mask(counter bool, bits []byte) {
 	s := m.stems
 	if s == nil || len(s.Masks) >= maxStemMasks {
@@ -92,7 +91,7 @@ func (m *charMachine) mask(counter bool, bits []byte) {
 	s.Masks = append(s.Masks, StemMask{From: len(m.out.segs), Counter: counter, Bits: slices.Clone(bits[:min(len(bits), (len(s.Edges)+7)/8)])})
 }
 
-// parseZones reads what a private dict says of alignment zones.
+// parseZones reads the alignment zones of a private dict.
 func parseZones(dict []byte) *StemZones {
 	z := &StemZones{Scale: 2597, Shift: 7, Fuzz: 1 << 16} // the defaults
 	deltas := func(args []int) []int32 {

@@ -6,8 +6,8 @@ import (
 	"github.com/go-text/typesetting/font/opentype/tables"
 )
 
-// Substitutes returns the glyphs that the substitution rules of any of the scripts
-// (OpenType tags) can give, whatever the language and features, in order.
+// Substitutes returns the glyphs that the substitution rules of the given scripts (OpenType tags) can produce, for any
+// language and features, in order.
 func (f *Face) Substitutes(scripts ...string) []GlyphID {
 	layout, _, err := f.Shaping()
 	if err != nil {
@@ -45,10 +45,10 @@ func (f *Face) Substitutes(scripts ...string) []GlyphID {
 	return slices.Compact(s.glyphs)
 }
 
-// substitutes collects what rules give.
+// substitutes collects the glyphs that rules produce.
 type substitutes struct {
-	lookups map[uint16]bool // read
-	queue   []uint16        // to be read
+	lookups map[uint16]bool // visited
+	queue   []uint16        // to be visited
 	glyphs  []GlyphID
 }
 
@@ -128,7 +128,7 @@ func (s *substitutes) nested(records []tables.SequenceLookupRecord) {
 	}
 }
 
-// eachCovered calls do for the glyphs of a coverage table.
+// eachCovered calls do for each glyph of a coverage table.
 func eachCovered(c tables.Coverage, do func(tables.GlyphID)) {
 	switch c := c.(type) {
 	case tables.Coverage1:

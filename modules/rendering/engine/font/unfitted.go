@@ -2,13 +2,13 @@ package font
 
 import "sync"
 
-// plainFace is the unfitted variant of a face, made once so that caches by face hold it once.
+// plainFace is the unfitted variant of a face, created once so that caches keyed by face hold it once.
 type plainFace struct {
 	once sync.Once
 	face *Face
 }
 
-// Unfitted returns the same face for text whose outlines are not fitted to the pixel grid.
+// Unfitted returns the variant of the face whose outlines are not hinted.
 func (f *Face) Unfitted() *Face {
 	if f.unfitted {
 		return f
@@ -26,14 +26,13 @@ func (f *Face) Unfitted() *Face {
 	return f.plain.face
 }
 
-// IsUnfitted reports whether the face came from [Face.Unfitted]: its glyphs are drawn
-// without hinting, and its descent is not rounded down.
+// IsUnfitted reports whether the face is the result of [Face.Unfitted]: its glyphs are not hinted, and its descent is
+// not rounded down.
 func (f *Face) IsUnfitted() bool { return f.unfitted }
 
-// Unfitted returns the set with which browsers on Linux set text at more than one device
-// pixel per CSS pixel. The families that the system has, which are the generic ones and the
-// ideographic one, are unfitted there; those of @font-face rules, the fonts of last resort
-// and those for characters that no family has are not.
+// Unfitted returns the set for more than one device pixel per CSS pixel on Linux. There the system's families, that is
+// the generic ones and the ideographic one, are unfitted; those of @font-face rules, the last-resort fonts and those
+// for characters outside all families are not.
 func (s *Set) Unfitted() *Set {
 	t := *s
 	t.unfitted = true

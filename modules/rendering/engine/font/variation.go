@@ -30,8 +30,8 @@ func parseFvar(b []byte) []axis {
 	return axes
 }
 
-// normalize maps design coordinates (16.16) to normalised 2.14 ones (OpenType
-// "Coordinate scales and normalization", avar version 1).
+// normalize converts design coordinates (16.16) to normalised 2.14 coordinates (OpenType "Coordinate scales and
+// normalization", avar version 1).
 func normalize(axes []axis, design []int32, avar []byte) []int16 {
 	out := make([]int16, len(axes))
 	p := 8
@@ -77,7 +77,7 @@ func avarMap(b []byte, p int, n int64) (int64, int) {
 	return n, end
 }
 
-// divRound divides rounding to nearest, halves away from zero; b must be positive.
+// divRound divides, rounding to nearest, halves away from zero; b must be positive.
 func divRound(a, b int64) int64 {
 	if a < 0 {
 		return -((-a + b/2) / b)
@@ -85,8 +85,7 @@ func divRound(a, b int64) int64 {
 	return (a + b/2) / b
 }
 
-// tupleScalar is one axis' contribution in 16.16 (OpenType "Algorithm for
-// interpolation of instance values").
+// axisScalar returns one axis' factor in 16.16 (OpenType "Algorithm for interpolation of instance values").
 func axisScalar(c, start, peak, end int64) int64 {
 	switch {
 	case peak == 0 || c == peak:
@@ -101,7 +100,7 @@ func axisScalar(c, start, peak, end int64) int64 {
 	return ((end - c) << 16) / (end - peak)
 }
 
-// varStore reads deltas of an ItemVariationStore.
+// varStore reads the deltas of an ItemVariationStore.
 type varStore struct {
 	b      []byte
 	coords []int16

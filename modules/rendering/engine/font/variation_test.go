@@ -41,7 +41,7 @@ func TestVariationsAgreeWithFontTools(t *testing.T) {
 	}
 }
 
-// areaOf integrates the outline exactly, curves included.
+// areaOf integrates the area of the outline exactly, including curves.
 func areaOf(o *Outline) float64 {
 	sum := 0.0
 	var start, at SegmentPoint
@@ -89,7 +89,7 @@ func TestPackingsAgreeWithFontTools(t *testing.T) {
 	}
 }
 
-// parseGlyphLine reads a glyph, its advance, control box and area.
+// parseGlyphLine parses a glyph, its advance, control box and area.
 func parseGlyphLine(t *testing.T, line string) (glyph GlyphID, want [6]float64) {
 	t.Helper()
 	if _, err := fmt.Sscan(line, &glyph, &want[0], &want[1], &want[2], &want[3], &want[4], &want[5]); err != nil {
@@ -115,7 +115,7 @@ func compareGlyph(t *testing.T, at string, face *Face, glyph GlyphID, want [6]fl
 	}
 }
 
-// TestAdvancesWithoutHVAR compares the two places that tell an instance's advances.
+// TestAdvancesWithoutHVAR compares the advance deltas of HVAR and of gvar's phantom points.
 func TestAdvancesWithoutHVAR(t *testing.T) {
 	t.Parallel()
 	plain, err := unwrap(readTestdata(t, "recursive-cyrillic-ext-full-normal.woff2"))
@@ -148,12 +148,12 @@ func TestOpenRejects(t *testing.T) {
 		"too long": make([]byte, MaxFileBytes+1),
 	} {
 		if _, err := Open(data, 0); err == nil {
-			t.Errorf("%s: opened", name)
+			t.Errorf("%s: Open accepted it", name)
 		}
 	}
 }
 
-// FuzzOpen checks that broken fonts are refused or give finite, bounded glyphs.
+// FuzzOpen checks that malformed fonts are rejected or yield finite, bounded glyphs.
 func FuzzOpen(f *testing.F) {
 	for _, name := range []string{"playfair-display-vietnamese-400-normal.woff", "playfair-display-vietnamese-400-normal.woff2", "recursive-cyrillic-ext-full-normal.woff2"} {
 		b := readTestdata(f, name)

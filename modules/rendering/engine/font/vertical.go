@@ -1,11 +1,10 @@
 package font
 
-// VerticalMetrics returns how far a glyph that stands upright in a vertical line advances,
-// and how far the point it begins at is above its baseline, in font units: by vmtx and
-// VORG; ok is false where the font does not tell.
+// VerticalMetrics returns the vertical advance of an upright glyph, and the height of its vertical origin above the
+// baseline, in font units, from vmtx and VORG; ok is false if the font has neither.
 func (f *Face) VerticalMetrics(g GlyphID) (advance, origin int32, ok bool) {
 	if f.chunks != nil {
-		// The bundled ideographs keep no vertical tables: they are square, and begin at the top of their em box.
+		// The bundled ideographs have no vertical tables: they are square, with the origin at the top of the em box.
 		return f.upem, f.upem * 88 / 100, true
 	}
 	vhea, vmtx := f.sfnt.table("vhea"), f.sfnt.table("vmtx")

@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// decodeWOFF unpacks a WOFF 1.0 file (W3C WOFF File Format 1.0) into a plain one.
+// decodeWOFF converts a WOFF 1.0 file (W3C WOFF File Format 1.0) to a plain one.
 func decodeWOFF(b []byte) ([]byte, error) {
 	if len(b) < 44 {
 		return nil, errors.New("WOFF header is cut off")

@@ -87,7 +87,7 @@ func (r *byteReader) short255() int {
 	}
 }
 
-// readWOFF2 reads the header and the directory of a WOFF 2.0 file; r stands behind them.
+// readWOFF2 reads the header and the directory of a WOFF 2.0 file; r is left after them.
 func readWOFF2(b []byte) (r *byteReader, tables []woff2Table, h woff2Header, err error) {
 	r = &byteReader{b: b}
 	r.take(4)
@@ -114,15 +114,15 @@ func readWOFF2(b []byte) (r *byteReader, tables []woff2Table, h woff2Header, err
 	return r, tables, h, nil
 }
 
-// woff2Header is what a WOFF 2.0 file says of itself: total is the length of its transformed
-// tables together, packed that of their stream.
+// woff2Header is the header of a WOFF 2.0 file: total is the total length of the transformed tables, packed the length
+// of the compressed stream.
 type woff2Header struct {
 	flavor        uint32
 	packed, total int
 }
 
-// woff2Limit returns the most bytes that tables may have in their plain form: what the directory says and a half more, since an encoder may write
-// glyphs more tersely than they are rebuilt.
+// woff2Limit returns the maximum plain size of tables: one and a half times the directory's sizes, since an encoder may
+// write glyphs more compactly than the decoder.
 func woff2Limit(tables []woff2Table) int {
 	limit := 0
 	for _, t := range tables {
@@ -131,8 +131,7 @@ func woff2Limit(tables []woff2Table) int {
 	return min(limit+limit/2+1<<16, MaxDecodedBytes)
 }
 
-// decodeWOFF2 unpacks a WOFF 2.0 file into a plain one. Of a collection it keeps
-// the first face.
+// decodeWOFF2 converts a WOFF 2.0 file to a plain one. Of a collection it keeps the first face.
 func decodeWOFF2(b []byte) ([]byte, error) {
 	r, tables, h, err := readWOFF2(b)
 	if err != nil {
@@ -193,8 +192,7 @@ func woff2Entry(r *byteReader) woff2Table {
 	return t
 }
 
-// woff2Collection reads the collection directory and returns the table numbers
-// and flavour of the first face.
+// woff2Collection reads the collection directory and returns the table indices and the flavour of the first face.
 func woff2Collection(r *byteReader, tables int) ([]int, uint32) {
 	r.take(4)
 	var first []int
@@ -216,7 +214,7 @@ func woff2Collection(r *byteReader, tables int) ([]int, uint32) {
 	return first, flavor
 }
 
-// rebuildWOFF2 reverses the table transforms; the result has at most limit bytes of tables.
+// rebuildWOFF2 reverses the table transforms; the tables of the result have at most limit bytes.
 func rebuildWOFF2(flavor uint32, tables []woff2Table, limit int) ([]byte, error) {
 	find := func(tag string) *woff2Table {
 		for i := range tables {

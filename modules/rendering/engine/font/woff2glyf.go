@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// glyfStreams are the sub-streams of a transformed glyf table (WOFF2 §5.1).
+// glyfStreams holds the sub-streams of a transformed glyf table (WOFF2 §5.1).
 type glyfStreams struct {
 	contours, points, flags, glyphs, composites, bboxes, instructions byteReader
 	bitmap, overlap                                                   []byte
 }
 
-// rebuildGlyf restores glyf and loca (§5.3), and returns every glyph's xMin for hmtx.
+// rebuildGlyf reconstructs glyf and loca (§5.3), and returns every glyph's xMin for hmtx.
 func rebuildGlyf(b []byte, limit int) (glyf, loca []byte, xMins []int16, err error) {
 	r := &byteReader{b: b}
 	r.take(2)
@@ -64,7 +64,7 @@ func rebuildGlyf(b []byte, limit int) (glyf, loca []byte, xMins []int16, err err
 	return glyf, loca, xMins, nil
 }
 
-// glyph appends glyph g in its plain form.
+// glyph appends glyph g in plain form.
 func (s *glyfStreams) glyph(out []byte, g int) ([]byte, error) {
 	contours := int(int16(s.contours.u16()))
 	hasBox := s.bitmap[g>>3]&(0x80>>(g&7)) != 0

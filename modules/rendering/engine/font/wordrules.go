@@ -8,23 +8,22 @@ import (
 	"github.com/go-text/typesetting/font/opentype/tables"
 )
 
-// WordRules says how a face's text may be cut after spaces and shaped in parts
-// with the result of shaping it whole, as long as no optional feature is on.
+// WordRules describes whether a face's text may be split after spaces and shaped in parts with the same result as
+// shaping it whole, provided that no optional feature is enabled.
 type WordRules struct {
-	// ByWords is false when it may not be cut at all.
+	// ByWords reports whether text may be split at all.
 	ByWords bool
-	// Reach is how many glyphs the rules that look across spaces look at, 0 when
-	// there are none.
+	// Reach is the maximum number of glyphs in the context of rules that span spaces, 0 if there are none.
 	Reach     int
 	sensitive []uint64 // bit set of glyphs
 }
 
-// Sensitive reports whether a rule may change the glyph by what is beyond a space.
+// Sensitive reports whether the glyph may depend on context beyond a space.
 func (r *WordRules) Sensitive(g GlyphID) bool {
 	return int(g>>6) < len(r.sensitive) && r.sensitive[g>>6]&(1<<(g&63)) != 0
 }
 
-// WordRules reads the face's layout rules for the space glyph; the result is kept.
+// WordRules reads the face's layout rules that involve the space glyph; the result is cached.
 func (f *Face) WordRules() *WordRules {
 	s := f.shaping
 	_, _, err := f.Shaping()
@@ -47,12 +46,12 @@ func (f *Face) WordRules() *WordRules {
 	return s.words
 }
 
-// ruleBuilder collects a WordRules.
+// ruleBuilder builds a WordRules.
 type ruleBuilder struct {
 	rules   WordRules
 	space   tables.GlyphID
 	glyphs  int
-	crosses bool // a rule begins at a space, or skips it
+	crosses bool // a rule starts at a space, or skips it
 }
 
 func (b *ruleBuilder) read(f *otfont.Font) {
@@ -84,7 +83,7 @@ func (b *ruleBuilder) read(f *otfont.Font) {
 		for _, s := range l.Subtables {
 			switch s.(type) {
 			case tables.SinglePos, tables.MarkBasePos, tables.MarkLigPos, tables.MarkMarkPos:
-				continue // a mark is in one part with its base
+				continue // a mark and its base are never split
 			}
 			b.crosses = b.crosses || b.has(s.Cov()) || skips && l.Flag&ignoreBase != 0
 			b.position(s)
@@ -146,7 +145,7 @@ func (b *ruleBuilder) position(s tables.GPOSLookup) {
 	}
 }
 
-// chained gives simple rules the form of chained ones.
+// chained converts simple rules to chained ones.
 func chained(sets []tables.SequenceRuleSet) []tables.ChainedSequenceRuleSet {
 	out := make([]tables.ChainedSequenceRuleSet, len(sets))
 	for i, set := range sets {
@@ -165,7 +164,7 @@ func (b *ruleBuilder) has(c tables.Coverage) bool {
 	return ok
 }
 
-// mark makes the glyphs for which in is true sensitive to a rule of n positions.
+// mark marks the glyphs for which in is true as sensitive to a rule of n positions.
 func (b *ruleBuilder) mark(n int, in func(g tables.GlyphID) bool) {
 	b.rules.Reach = max(b.rules.Reach, n)
 	for g := range b.glyphs {
@@ -194,7 +193,7 @@ func (b *ruleBuilder) coverageRule(back, input, ahead []tables.Coverage) {
 	}
 }
 
-// markRange makes the glyphs of a range sensitive.
+// markRange marks a range of glyphs as sensitive.
 func (b *ruleBuilder) markRange(first, last tables.GlyphID) {
 	for g := int(first); g <= int(last) && g < b.glyphs; g++ {
 		if g != int(b.space) {
@@ -239,7 +238,7 @@ func (b *ruleBuilder) classRules(cov tables.Coverage, back, input, ahead tables.
 	}
 }
 
-// activeLookups returns the lookups of features that are on by default.
+// activeLookups returns the lookups of features that are enabled by default.
 func activeLookups(features []otfont.Feature) map[uint16]bool {
 	m := map[uint16]bool{}
 	for _, feature := range features {
@@ -253,7 +252,7 @@ func activeLookups(features []otfont.Feature) map[uint16]bool {
 	return m
 }
 
-// optionalFeature reports features that are only on when a style asks for them.
+// optionalFeature reports whether a feature is only enabled by a style.
 func optionalFeature(tag string) bool {
 	switch tag {
 	case "aalt", "frac", "numr", "dnom", "salt", "smcp", "c2sc", "pcap", "c2pc", "zero", "tnum", "pnum", "onum", "lnum", "sups", "subs", "sinf", "ordn",
