@@ -8,17 +8,16 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// Canonical collects bytes that represent operations: equal bytes and equal
-// Images mean that the operations paint the same. Its zero value is empty.
+// Canonical is a canonical encoding of operations: if the bytes and Images are equal, the operations paint the same.
+// Its zero value is empty.
 type Canonical struct {
 	Bytes []byte
-	// Images are the images the operations refer to, in their order; the bytes
-	// hold only that there is one.
+	// Images are the images that the operations refer to, in order; the bytes only mark their positions.
 	Images []*image.Bitmap
 }
 
-// Add appends an operation. It reports false, having appended anything, for one
-// it has no bytes for: glyphs, SVG filters and unknown operations.
+// Add appends an operation. It returns false, possibly after appending some bytes, for operations without an encoding:
+// glyphs, SVG filters and unknown operations.
 func (c *Canonical) Add(op Op) bool {
 	switch op := op.(type) {
 	case FillRect:

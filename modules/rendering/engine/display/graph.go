@@ -2,16 +2,15 @@ package display
 
 import "github.com/platenhq/platen/modules/rendering/engine/geom"
 
-// Graph is an SVG filter (Filter Effects 1 §9): steps whose inputs are results of
-// steps before them. The last step's result replaces the layer's content. A graph
-// without steps makes everything transparent.
+// Graph is an SVG filter (Filter Effects 1 §9): steps whose inputs are results of earlier steps. The last step's result
+// replaces the layer's content. A graph without steps makes the layer transparent.
 type Graph struct {
 	// Region limits the content and every result, in the operation's space.
 	Region Rect
 	Steps  []Step
 }
 
-// The inputs that are no steps.
+// The inputs that are not steps.
 const (
 	SourceGraphic = -1 - iota
 	SourceAlpha
@@ -25,16 +24,16 @@ type Step struct {
 	Inputs []int
 	// Area limits the result: the primitive subregion in the operation's space.
 	Area Rect
-	// Linear says that colours are linear light while the step works.
+	// Linear reports whether the step operates on linear-light colours.
 	Linear bool
 	Do     Primitive
 }
 
-// Primitive is what a step does. The set is closed: the types in this file, and
-// [Filter], whose kinds but GraphFilter take one input.
+// Primitive is a step's operation. The set is closed: the types in this file, and [Filter], whose kinds other than
+// GraphFilter take one input.
 type Primitive interface{ primitive() }
 
-// Move shifts its input (feOffset).
+// Move offsets its input (feOffset).
 type Move struct{ DX, DY Coord }
 
 // Flood fills its area.
@@ -49,20 +48,19 @@ type Combine struct{ Mode Blend }
 // Arithmetic is k1·a·b + k2·a + k3·b + k4 of its two inputs, premultiplied.
 type Arithmetic struct{ K [4]float64 }
 
-// Turbulence is Perlin noise (Filter Effects 1 §9.20). Matrix leads from user units
-// to the operation's space.
+// Turbulence is Perlin noise (Filter Effects 1 §9.20). Matrix maps user units to the operation's space.
 type Turbulence struct {
 	FrequencyX, FrequencyY float64
 	Octaves                int
 	Seed                   int32
 	Fractal                bool
-	// Stitch makes the noise continue over the edges of Tile, in user units.
+	// Stitch makes the noise periodic over Tile, in user units.
 	Stitch bool
 	Tile   Rect
 	Matrix geom.Matrix
 }
 
-// Morphology thins or thickens its input by radii.
+// Morphology erodes or dilates its input by radii.
 type Morphology struct {
 	RadiusX, RadiusY Coord
 	Dilate           bool
@@ -78,7 +76,7 @@ const (
 	SpotLight
 )
 
-// Lighting lights its input's alpha as a surface (Filter Effects 1 §9.11, §9.19).
+// Lighting lights its input's alpha as a height map (Filter Effects 1 §9.11, §9.19).
 type Lighting struct {
 	Light    LightKind
 	Specular bool
@@ -87,15 +85,13 @@ type Lighting struct {
 	Depth float64
 	// Constant is the diffuse or specular constant, Exponent the specular one.
 	Constant, Exponent float64
-	// Direction is a distant light's, a unit vector. Position and Target are in the
-	// operation's space.
+	// Direction is the unit vector of a distant light. Position and Target are in the operation's space.
 	Direction, Position, Target [3]float64
-	// Focus is a spot light's exponent, Cone the cosine of its limiting angle, −1
-	// without one.
+	// Focus is a spot light's exponent, Cone the cosine of its limiting cone angle, −1 if unlimited.
 	Focus, Cone float64
 }
 
-// EdgeMode says what is outside of a convolution's input.
+// EdgeMode selects the pixels outside a convolution's input.
 type EdgeMode uint8
 
 // The edge modes.
@@ -105,7 +101,7 @@ const (
 	EdgeWrap
 )
 
-// Convolve sums neighbouring pixels with weights, already turned and divided.
+// Convolve is a convolution with weights already rotated and divided.
 type Convolve struct {
 	Columns, Rows    int
 	TargetX, TargetY int
@@ -115,8 +111,7 @@ type Convolve struct {
 	PreserveAlpha    bool
 }
 
-// Displace moves its first input's pixels by two channels (0 red … 3 alpha) of the
-// second.
+// Displace displaces its first input's pixels by two channels (0 red … 3 alpha) of the second.
 type Displace struct {
 	Scale float64
 	X, Y  uint8

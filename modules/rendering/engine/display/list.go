@@ -1,10 +1,9 @@
-// Package display holds the display list: what is painted, in painting order,
-// with no CSS and no text layout left in it. It is the engine's seam: the
-// rasteriser, the PDF and SVG writers, the watermark, contrast checks, caches and
-// goldens all stand on it. A list is immutable once built and may be shared.
+// Package display defines the display list: the operations that paint an image in painting order, free of CSS and text
+// layout. It is the engine's central interface: the rasteriser, the PDF and SVG writers, the watermark, contrast
+// checks, caches and goldens all consume it. A list is immutable once built and may be shared.
 //
-// Coordinates are CSS pixels in 1/1024 ([Coord]) in the space set by the
-// enclosing [PushTransform] operations; the canvas' corner is (0, 0).
+// Coordinates are in 1/1024 CSS pixel ([Coord]) in the space set by the enclosing [PushTransform] operations; the
+// canvas' corner is (0, 0).
 package display
 
 import (
@@ -43,7 +42,7 @@ func (c Coord) Float() float64 { return float64(float64(c) / 1024) }
 // Point is a position.
 type Point struct{ X, Y Coord }
 
-// Rect is a rectangle by two corners, X0 ≤ X1 and Y0 ≤ Y1.
+// Rect is a rectangle given by two corners, X0 ≤ X1 and Y0 ≤ Y1.
 type Rect struct{ X0, Y0, X1, Y1 Coord }
 
 // RectFrom converts a layout rectangle.
@@ -54,34 +53,34 @@ func RectFrom(r geom.Rect) Rect {
 // Empty reports whether r has no area.
 func (r Rect) Empty() bool { return r.X0 >= r.X1 || r.Y0 >= r.Y1 }
 
-// RRect is a rectangle with elliptical corners: top left, top right, bottom
-// right, bottom left; X and Y radii. Radii are already reduced so that they fit.
+// RRect is a rectangle with elliptical corners: top left, top right, bottom right, bottom left; X and Y radii. Radii
+// are already reduced to fit.
 type RRect struct {
 	Rect
 	Radii [4]Point
 }
 
-// Color is non-premultiplied sRGB, 8 bits a channel.
+// Color is non-premultiplied sRGB, 8 bits per channel.
 type Color struct{ R, G, B, A uint8 }
 
-// List is a finished image.
+// List is the display list of an image.
 type List struct {
 	// Width and Height are the canvas in CSS pixels.
 	Width, Height int
 	Ops           []Op
-	// Links are regions that PDF output makes clickable.
+	// Links are the hyperlinks of PDF output.
 	Links []Link
-	// Marks say which elements the operations are of, in order. Nothing is drawn by them.
+	// Marks associate the operations with elements, in order. They do not affect painting.
 	Marks []Mark
 }
 
-// Mark says that the operations from Op on are of an element, up to the next mark's.
+// Mark associates the operations from Op up to the next mark with an element.
 type Mark struct {
 	Op   int
 	Node int32 // plus one, as in Glyphs
 }
 
-// NodeAt returns the element that operation i is of, plus one; 0 when no mark says.
+// NodeAt returns the element of operation i, plus one; 0 if no mark applies.
 func (l *List) NodeAt(i int) int32 {
 	n := sort.Search(len(l.Marks), func(k int) bool { return l.Marks[k].Op > i })
 	if n == 0 {
@@ -94,7 +93,7 @@ func (l *List) NodeAt(i int) int32 {
 type Link struct {
 	Area Rect
 	URL  string
-	// Node is the element that is the link, plus one, as in Glyphs.
+	// Node is the link element, plus one, as in Glyphs.
 	Node int32
 }
 
@@ -104,7 +103,7 @@ type Op interface{ op() }
 // Verb is one step of a [Path].
 type Verb uint8
 
-// The verbs and how many points each takes from Path.Points.
+// The verbs and the number of points each takes from Path.Points.
 const (
 	MoveTo  Verb = iota // 1
 	LineTo              // 1
@@ -140,7 +139,7 @@ func (p *Path) CubicTo(a, b, c Point) {
 // Close closes the subpath.
 func (p *Path) Close() { p.Verbs = append(p.Verbs, Close) }
 
-// FillRule says which windings are inside.
+// FillRule selects the windings that are inside.
 type FillRule uint8
 
 // The fill rules.
@@ -149,10 +148,10 @@ const (
 	EvenOdd
 )
 
-// Brush is what a shape is filled with: [Solid], [*Gradient] or [*Pattern].
+// Brush is the fill of a shape: [Solid], [*Gradient] or [*Pattern].
 type Brush interface{ brush() }
 
-// Solid is one colour.
+// Solid is a uniform colour.
 type Solid struct{ Color Color }
 
 // GradientKind is the geometry of a gradient.
@@ -165,10 +164,10 @@ const (
 	Conic
 )
 
-// ColorSpace is where colours are mixed.
+// ColorSpace is the space in which colours are interpolated.
 type ColorSpace uint8
 
-// The mixing spaces (CSS Color 4 §12).
+// The interpolation spaces (CSS Color 4 §12).
 const (
 	SRGB ColorSpace = iota
 	SRGBLinear
@@ -180,10 +179,10 @@ const (
 	HWB
 )
 
-// HueArc is the way around the hue circle in the polar spaces.
+// HueArc selects the arc of the hue circle in the polar spaces.
 type HueArc uint8
 
-// The arcs (CSS Color 4 §12.4); the zero value is the default of CSS.
+// The arcs (CSS Color 4 §12.4); the zero value is the CSS default.
 const (
 	Shorter HueArc = iota
 	Longer
@@ -191,7 +190,7 @@ const (
 	Decreasing
 )
 
-// Spread says what is outside the first and last stop.
+// Spread selects the colour outside the first and last stop.
 type Spread uint8
 
 // The spreads.
@@ -201,19 +200,17 @@ const (
 	Reflect
 )
 
-// Stop is a colour at an offset of the gradient line; offsets do not decrease.
-// They may lie outside [0, 1] for CSS lengths. Offset is in 1/65536.
+// Stop is a colour at an offset of the gradient line, in 1/65536. Offsets do not decrease and may be outside [0, 1] for
+// CSS lengths.
 type Stop struct {
 	Offset int32
 	Color  Color
 }
 
-// Gradient is a linear, radial or conic gradient in the operation's space.
-// Linear: P0 to P1. Radial: from the circle P0, R0 to the circle P1, R1 (CSS:
-// P0 = P1 and R0 = 0; SVG: P0 is the focus). Conic: centre P0, from Angle degrees,
-// clockwise from the top. Transform maps the gradient's own space, in which the
-// points are given, to the operation's (ellipses, gradientTransform); the zero
-// matrix is the identity. A fill with no stops paints nothing.
+// Gradient is a linear, radial or conic gradient in the operation's space. Linear: P0 to P1. Radial: from the circle
+// P0, R0 to the circle P1, R1 (CSS: P0 = P1 and R0 = 0; SVG: P0 is the focus). Conic: centre P0, from Angle degrees,
+// clockwise from the top. Transform maps the gradient's own space, in which the points are given, to the operation's
+// (ellipses, gradientTransform); the zero matrix is the identity. A gradient without stops paints nothing.
 type Gradient struct {
 	Kind   GradientKind
 	P0, P1 Point
@@ -223,17 +220,16 @@ type Gradient struct {
 	Space  ColorSpace
 	Hue    HueArc
 	Spread Spread
-	// Straight mixes without premultiplying, as SVG gradients do.
+	// Straight interpolates without premultiplying, as SVG gradients do.
 	Straight  bool
 	Transform geom.Matrix
 }
 
-// Pattern is an image repeated over the plane. Tile is one repetition in the
-// operation's space; Step is the distance between repetitions (≥ the tile's size
-// for background-repeat: space).
+// Pattern is an image repeated over the plane. Tile is one repetition in the operation's space; Step is the distance
+// between repetitions (≥ the tile's size for background-repeat: space).
 type Pattern struct {
 	Image            *image.Bitmap
-	List             *List // instead of Image: drawn per tile with its origin at the tile's corner, clipped to the tile
+	List             *List // instead of Image: drawn in each tile with its origin at the tile's corner, clipped to the tile
 	Tile             Rect
 	Step             Point
 	RepeatX, RepeatY bool
@@ -243,8 +239,8 @@ type Pattern struct {
 	Projection *Projection
 }
 
-// Projection is a view of a tile: Matrix maps the tile's space to the operation's. Of what is drawn only positions of
-// the tile are kept for which a·x + b·y + c ≥ 0 for all cuts.
+// Projection is a projective view of a tile: Matrix maps the tile's space to the operation's. Positions of the tile are
+// painted only if a·x + b·y + c ≥ 0 for all cuts.
 type Projection struct {
 	Matrix geom.Homography
 	Cuts   [][3]float64
@@ -253,8 +249,8 @@ type Projection struct {
 // Sampling is how images are scaled.
 type Sampling uint8
 
-// The samplings: smooth (area-averaging when shrinking, bilinear when
-// growing), nearest for image-rendering: pixelated.
+// The samplings: smooth (area averaging when shrinking, bilinear when enlarging), nearest for image-rendering:
+// pixelated.
 const (
 	Smooth Sampling = iota
 	Nearest
@@ -264,14 +260,13 @@ func (Solid) brush()     {}
 func (*Gradient) brush() {}
 func (*Pattern) brush()  {}
 
-// FillRect fills an upright rectangle; the fast path of [FillPath].
+// FillRect fills an axis-aligned rectangle; the fast path of [FillPath].
 type FillRect struct {
 	Rect  Rect
 	Brush Brush
 }
 
-// FillRRect fills a rounded rectangle, or with Hole set the ring between the two
-// (borders).
+// FillRRect fills a rounded rectangle or, with Hole set, the ring between the two (borders).
 type FillRRect struct {
 	RRect RRect
 	Hole  *RRect
@@ -305,7 +300,7 @@ const (
 	BevelJoin
 )
 
-// Stroke is a pen.
+// Stroke holds the parameters of a stroke.
 type Stroke struct {
 	Width      Coord
 	Cap        Cap
@@ -322,8 +317,7 @@ type StrokePath struct {
 	Brush  Brush
 }
 
-// Glyph is one glyph of a run: its id in the face and its origin on the
-// baseline, in the operation's space.
+// Glyph is one glyph of a run: its glyph index in the face and its origin on the baseline, in the operation's space.
 type Glyph struct {
 	ID   uint32
 	X, Y Coord
@@ -331,23 +325,21 @@ type Glyph struct {
 	Cluster int32
 }
 
-// Glyphs draws a run of glyphs of one face and size. Colour glyphs use their own
-// paint with Brush as foreground. Text holds the source text, for PDF.
+// Glyphs draws a run of glyphs of one face and size. Colour glyphs use their own paint, with Brush as the foreground
+// colour. Text is the source text, for PDF.
 type Glyphs struct {
 	Face   *font.Face
 	Size   geom.Unit
 	Glyphs []Glyph
 	Brush  Brush
 	Text   string
-	// Stroke, when set, strokes the outlines instead of filling (paint-order is
-	// expressed by two operations).
+	// Stroke, when set, strokes the outlines instead of filling them (paint-order is expressed by two operations).
 	Stroke *Stroke
-	// Embolden and Oblique are synthesised styles: extra outline weight in Coord
-	// and slant as a tangent in 1/65536; zero for real faces.
+	// Embolden and Oblique are synthesised styles: additional outline weight as a Coord and slant as a tangent in
+	// 1/65536; zero for real faces.
 	Embolden Coord
 	Oblique  int32
-	// Node is the document's node whose text it is, plus one, for tagged PDF; 0 when
-	// it is decoration.
+	// Node is the document node of the text, plus one, for tagged PDF; 0 for decoration.
 	Node int32
 }
 
@@ -356,12 +348,12 @@ type DrawImage struct {
 	Image    *image.Bitmap
 	Src, Dst Rect
 	Sampling Sampling
-	// Node is the element whose image it is, plus one, as in Glyphs.
+	// Node is the image's element, plus one, as in Glyphs.
 	Node int32
 }
 
-// Shadow is a blurred rounded rectangle (box-shadow). Outer shadows are drawn
-// outside Clip only; inset ones inside Clip only, as the inverse of RRect.
+// Shadow is a blurred rounded rectangle (box-shadow). Outer shadows are drawn only outside Clip; inset ones only inside
+// Clip, as the inverse of RRect.
 type Shadow struct {
 	RRect RRect
 	Clip  RRect
@@ -374,8 +366,7 @@ type Shadow struct {
 // PushTransform multiplies the current transform from the right.
 type PushTransform struct {
 	Matrix geom.Matrix
-	// Node, when set, says that what is drawn inside is the image of an element,
-	// as in Glyphs.
+	// Node, when set, marks the operations inside as the image of an element, as in Glyphs.
 	Node int32
 }
 
@@ -410,7 +401,7 @@ const (
 	ColorBlend
 	Luminosity
 	PlusLighter
-	// SourceIn and those after it serve masks and SVG filters.
+	// SourceIn and the following modes are for masks and SVG filters.
 	SourceIn
 	DestinationIn
 	DestinationOut
@@ -419,15 +410,14 @@ const (
 	SourceAtop
 )
 
-// FilterKind names a filter function.
+// FilterKind is a kind of filter function.
 type FilterKind uint8
 
 // The filter functions.
 const (
 	Blur FilterKind = iota
 	DropShadow
-	// ColorMatrix is every colour function (brightness, contrast, hue-rotate…)
-	// as a 5×4 matrix.
+	// ColorMatrix implements all colour functions (brightness, contrast, hue-rotate…) as a 4×5 matrix.
 	ColorMatrix
 	// ComponentTransfer maps each channel by a table of 256 entries.
 	ComponentTransfer
@@ -447,10 +437,9 @@ type Filter struct {
 	Graph          *Graph
 }
 
-// PushLayer starts an offscreen layer that [Pop] composites. Bounds limits what
-// the layer can hold, in the current space. Backdrop filters what lies beneath
-// inside BackdropClip first. Mask, when set, multiplies the layer by the mask
-// list's alpha (or luminance).
+// PushLayer starts an offscreen layer that [Pop] composites. Bounds limits the layer's content, in the current space.
+// Backdrop first filters the content beneath the layer inside BackdropClip. Mask, when set, multiplies the layer by the
+// mask list's alpha (or luminance).
 type PushLayer struct {
 	Bounds        Rect
 	Opacity       uint8 // 255 is opaque

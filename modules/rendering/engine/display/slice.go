@@ -2,9 +2,9 @@ package display
 
 import "github.com/platenhq/platen/modules/rendering/engine/geom"
 
-// Slice returns the operations of a balanced list that can be seen inside a rectangle of the list's space. It
-// keeps too much rather than too little: shapes are judged by their bounds, and groups with filters whole. Upright
-// text is in exactly one of two slices that share an edge.
+// Slice returns the operations of a balanced list that may be visible inside a rectangle of the list's space. It is
+// conservative: shapes are tested by their bounds, and groups with filters are kept whole. Upright text is in exactly
+// one of two slices that share an edge.
 func Slice(ops []Op, area Rect) []Op {
 	s := slicer{ops: ops, area: area}
 	out, _ := s.run(0, geom.Identity(), nil)
@@ -16,7 +16,7 @@ type slicer struct {
 	area Rect
 }
 
-// run copies what is seen from operation i up to the end of its group, and returns where that is.
+// run copies the visible operations from i up to the end of the group, and returns the end's index.
 func (s *slicer) run(i int, m geom.Matrix, out []Op) ([]Op, int) {
 	for ; i < len(s.ops); i++ {
 		op := s.ops[i]
@@ -60,7 +60,7 @@ func (s *slicer) run(i int, m geom.Matrix, out []Op) ([]Op, int) {
 		var end int
 		out, end = s.run(i+1, inner, out)
 		if len(out) == start+1 {
-			out = out[:start] // nothing inside
+			out = out[:start] // empty group
 		} else {
 			out = append(out, Pop{})
 		}
@@ -69,7 +69,7 @@ func (s *slicer) run(i int, m geom.Matrix, out []Op) ([]Op, int) {
 	return out, i
 }
 
-// end returns where the group that begins at i ends.
+// end returns the index of the end of the group that starts at i.
 func (s *slicer) end(i int) int {
 	depth := 0
 	for ; i < len(s.ops); i++ {
@@ -85,8 +85,8 @@ func (s *slicer) end(i int) int {
 	return len(s.ops) - 1
 }
 
-// reads reports whether an upright run stands inside: by the middle of its small letters, so that of two areas
-// that share an edge exactly one has it.
+// reads reports whether an upright run is inside, judged by the middle of its lower-case letters, so that exactly one
+// of two areas that share an edge has it.
 func (s *slicer) reads(g *Glyphs, m geom.Matrix) bool {
 	if len(g.Glyphs) == 0 {
 		return false
@@ -101,7 +101,7 @@ func (s *slicer) reads(g *Glyphs, m geom.Matrix) bool {
 	return y >= s.area.Y0.Float() && y < s.area.Y1.Float() && min(x0, x1) < s.area.X1.Float() && max(x0, x1) > s.area.X0.Float()
 }
 
-// meets reports whether a rectangle, transformed, touches the area.
+// meets reports whether a transformed rectangle intersects the area.
 func (s *slicer) meets(r Rect, m geom.Matrix) bool {
 	if r.Empty() {
 		return false
@@ -115,13 +115,13 @@ func (s *slicer) meets(r Rect, m geom.Matrix) bool {
 		}
 		minX, minY, maxX, maxY = min(minX, x), min(minY, y), max(maxX, x), max(maxY, y)
 	}
-	// What only touches the edge, give or take rounding, is not inside.
+	// Touching the edge, within rounding, does not count.
 	const hair = 1.0 / 64
 	a := s.area
 	return minX < a.X1.Float()-hair && maxX > a.X0.Float()+hair && minY < a.Y1.Float()-hair && maxY > a.Y0.Float()+hair
 }
 
-// bounds returns what an operation can paint on; ok is false when that is not known.
+// bounds returns the bounds of an operation's pixels; ok is false when they are unknown.
 func bounds(op Op) (r Rect, ok bool) {
 	switch op := op.(type) {
 	case FillRect:
@@ -150,7 +150,7 @@ func bounds(op Op) (r Rect, ok bool) {
 		if len(op.Glyphs) == 0 {
 			return Rect{}, true
 		}
-		// Glyphs reach a few times their size at the most.
+		// Glyphs extend at most a few times their size.
 		reach := 4 * FromUnit(op.Size)
 		r = Rect{op.Glyphs[0].X, op.Glyphs[0].Y, op.Glyphs[0].X, op.Glyphs[0].Y}
 		for _, g := range op.Glyphs {
