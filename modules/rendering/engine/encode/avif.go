@@ -12,7 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// Colour of AVIF files in the numbers of ISO/IEC 23091-2.
+// Colour of AVIF files in code points of ISO/IEC 23091-2.
 const (
 	primariesBT709 = 1
 	transferSRGB   = 13
@@ -20,7 +20,7 @@ const (
 	matrixBT601    = 6
 )
 
-// losslessAVIF writes an AVIF file of green, blue and red. Colour is not premultiplied.
+// losslessAVIF writes an AVIF file with planes green, blue and red. Colours are not premultiplied.
 func losslessAVIF(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	pic, err := identityPlanes(ctx, pm)
 	if err != nil {
@@ -37,8 +37,7 @@ func losslessAVIF(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, er
 	return avif.Encode(pm.Width, pm.Height, colours(matrixIdentity), main, alpha), nil
 }
 
-// lossyAVIF returns a function that writes an AVIF file at a quality. Alpha is kept without
-// loss.
+// lossyAVIF returns a function that writes an AVIF file at a given quality. Alpha is lossless.
 func lossyAVIF(ctx context.Context, pm *raster.Pixmap, o Options) func(quality int) ([]byte, error) {
 	var alpha *avif.Picture
 	return func(quality int) ([]byte, error) {
@@ -64,7 +63,7 @@ func colours(matrix int) avif.Colour {
 	return avif.Colour{Primaries: primariesBT709, Transfer: transferSRGB, Matrix: matrix, FullRange: true}
 }
 
-// codedAlpha is the coverage without loss, nil if there is nothing to tell.
+// codedAlpha returns the losslessly coded alpha, or nil if the image is opaque.
 func codedAlpha(ctx context.Context, pm *raster.Pixmap, o Options) (*avif.Picture, error) {
 	if pm.Opaque {
 		return nil, nil
@@ -88,12 +87,11 @@ func codePicture(ctx context.Context, p *av1enc.Picture, o av1enc.Options) (*avi
 	return &avif.Picture{Config: s.Config, Data: [][]byte{s.Sequence, s.Frame}, Channels: channels}, nil
 }
 
-// qIndex maps quality to the quantiser index, evenly: 100 is the finest that is not
-// lossless.
+// qIndex maps quality linearly to the quantiser index: 100 is the finest lossy one.
 func qIndex(quality int) int { return max((100-quality)*255/100, 1) }
 
-// lumaPlanes converts to BT.601 at full range. Chroma is subsampled where that loses
-// much less than quantising it with an index does; text in colours is not.
+// lumaPlanes converts to full-range BT.601. Chroma is subsampled if the loss is much smaller than that of quantising it
+// with qIndex, which coloured text rules out.
 func lumaPlanes(ctx context.Context, pm *raster.Pixmap, qIndex int) (*av1enc.Picture, error) {
 	w, h := pm.Width, pm.Height
 	p := &av1enc.Picture{Width: w, Height: h}
@@ -117,15 +115,15 @@ func lumaPlanes(ctx context.Context, pm *raster.Pixmap, qIndex int) (*av1enc.Pic
 		return nil, err
 	}
 	step := int(tables.ACQ[0][qIndex])
-	// A step is eight times a sample's; evenly spread its error would have the mean
-	// square step²/768. A sixteenth of that does not show.
+	// A coefficient step is eight times a sample's; a uniformly distributed error has the mean square step²/768. A
+	// sixteenth of that is invisible.
 	if (lossBlue+lossRed)*768*16 < step*step*2*w*h {
 		p.Planes[1], p.Planes[2], p.Subsampled = blue, red, true
 	}
 	return p, nil
 }
 
-// eachRow calls do for the rows of an image, looking at ctx now and then.
+// eachRow calls do for the rows of an image and checks ctx periodically.
 func eachRow(ctx context.Context, h int, do func(y int)) error {
 	for y := range h {
 		if y%64 == 0 && ctx.Err() != nil {
@@ -136,8 +134,7 @@ func eachRow(ctx context.Context, h int, do func(y int)) error {
 	return nil
 }
 
-// halved returns the means of 2×2 samples, those at the right and bottom edge being
-// repeated, and the sum of the squares that is lost.
+// halved returns the means of 2×2 samples, repeating the right and bottom edge, and the sum of squared errors.
 func halved(ctx context.Context, plane *av1enc.Plane, w, h int) (half av1enc.Plane, loss int, err error) {
 	cw, ch := (w+1)>>1, (h+1)>>1
 	half = av1enc.NewPlane(cw, ch)
@@ -154,7 +151,7 @@ func halved(ctx context.Context, plane *av1enc.Plane, w, h int) (half av1enc.Pla
 	return half, loss, err
 }
 
-// identityPlanes splits green, blue and red.
+// identityPlanes separates green, blue and red.
 func identityPlanes(ctx context.Context, pm *raster.Pixmap) (*av1enc.Picture, error) {
 	w := pm.Width
 	p := &av1enc.Picture{Width: w, Height: pm.Height, Identity: true}
@@ -171,7 +168,7 @@ func identityPlanes(ctx context.Context, pm *raster.Pixmap) (*av1enc.Picture, er
 	return p, err
 }
 
-// alphaPlane is the coverage by itself.
+// alphaPlane returns the alpha channel as a monochrome image.
 func alphaPlane(ctx context.Context, pm *raster.Pixmap) (*av1enc.Picture, error) {
 	p := &av1enc.Picture{Width: pm.Width, Height: pm.Height, Mono: true}
 	p.Planes[0] = av1enc.NewPlane(pm.Width, pm.Height)

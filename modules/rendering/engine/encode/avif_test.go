@@ -14,8 +14,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// scene is a random image: slopes, boxes, thin lines and, if it is not opaque,
-// translucent and empty parts. Colours are premultiplied.
+// scene returns a random image: gradients, boxes, thin lines and, if it is not opaque, translucent and empty parts.
+// Colours are premultiplied.
 func scene(w, h int, opaque bool, seed uint64) *raster.Pixmap {
 	r := rand.New(rand.NewPCG(seed, 8))
 	pm := &raster.Pixmap{Width: w, Height: h, Pix: make([]byte, w*h*4), Opaque: opaque}
@@ -75,7 +75,7 @@ func TestLosslessAVIFIsExact(t *testing.T) {
 
 func TestAVIFIsCloseToTheSource(t *testing.T) {
 	t.Parallel()
-	// The mean squared differences of red, green and blue that are allowed.
+	// Maximum mean squared differences of red, green and blue.
 	bars := map[int]int{20: 600, 50: 60, 80: 12, 100: 2}
 	for i, size := range [][2]int{{1, 1}, {17, 33}, {150, 100}} {
 		pm := scene(size[0], size[1], true, uint64(10+i))
@@ -95,7 +95,7 @@ func TestAVIFIsCloseToTheSource(t *testing.T) {
 				t.Errorf("%v, quality %d: mean squared difference %d, at most %d allowed", size, q, sum/n, bars[q])
 			}
 			if len(data) < last {
-				t.Errorf("%v: quality %d takes %d bytes, a lower one %d", size, q, len(data), last)
+				t.Errorf("%v: quality %d takes %d bytes, a lower quality %d", size, q, len(data), last)
 			}
 			last = len(data)
 		}
@@ -121,7 +121,7 @@ func TestAVIFKeepsTransparency(t *testing.T) {
 
 func TestAVIFBytesDoNotDependOnWorkers(t *testing.T) {
 	t.Parallel()
-	// Changing these changes what users get: it needs a new engine version.
+	// Changing these hashes changes the files users get and requires a new engine version.
 	for _, c := range []struct {
 		o      encode.Options
 		opaque bool

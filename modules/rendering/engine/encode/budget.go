@@ -9,23 +9,21 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// Fit looks for the highest of the levels 1 to top whose file takes at most limit bytes;
-// that a level above top takes size bytes, too many, is known. A file that leaves less than
-// a sixteenth of the limit unused is good enough. try writes a level's file. Fit calls it
-// as seldom as it can, and for the same sizes always with the same levels. It returns nil
-// if no level fits, and the smallest size met. The only errors are try's.
+// Fit finds the highest of the levels 1 to top whose file takes at most limit bytes, given that a level above top takes
+// size bytes, which is too many. It stops when less than a sixteenth of the limit is unused. try writes a level's file.
+// Fit minimises the calls of try and is deterministic for given sizes. It returns nil if no level fits, and the
+// smallest size seen. The only errors are try's.
 func Fit(limit, top, size int, try func(level int) ([]byte, error)) (best []byte, smallest int, err error) {
 	const (
 		guesses = 5
-		margin  = 6 // of the size aimed at, in 1/256 octaves
+		margin  = 6 // below the target size, in 1/256 octaves
 	)
 	aim := log2(limit) - margin
-	// The levels next to the limit and how large their files are: low's fits, high's does
-	// not. Sizes grow exponentially, about; at first they are thought to double every
-	// 36 of 80 levels.
+	// The levels around the limit and their file sizes: low's fits, high's does not. Sizes grow roughly exponentially;
+	// the initial assumption is that they double every 36 of 80 levels.
 	low, high := 0, top+1
 	least, most := 0, log2(size)
-	slope := 256 * 80 / 36 * 16 / max(top+1, 1) // octaves a level, in 1/4096
+	slope := 256 * 80 / 36 * 16 / max(top+1, 1) // octaves per level, in 1/4096
 	smallest = size
 	for tries := 0; high-low > 1; tries++ {
 		next := (low + high) / 2
@@ -56,15 +54,14 @@ func Fit(limit, top, size int, try func(level int) ([]byte, error)) (best []byte
 	return best, smallest, nil
 }
 
-// log2 is the binary logarithm of v ≥ 1 in 1/256, less at most a twelfth.
+// log2 returns the binary logarithm of v ≥ 1 in 1/256, with an error of at most −1/12.
 func log2(v int) int {
 	n := bits.Len(uint(max(v, 1))) - 1
 	return n<<8 + max(v, 1)<<8>>n - 256
 }
 
-// shrink looks for the best file of at most o.MaxBytes, the first try having taken
-// size bytes. Lossy formats: a quality below the one asked for. PNG and GIF: fewer
-// colours. WebP and AVIF without loss have nothing to give up.
+// shrink finds the best file of at most o.MaxBytes after the first attempt took size bytes. Lossy formats: a lower
+// quality than requested. PNG and GIF: fewer colours. Lossless WebP and AVIF cannot be reduced.
 func shrink(ctx context.Context, pm *raster.Pixmap, o Options, size int) ([]byte, error) {
 	if o.lossless() {
 		return nil, fmt.Errorf("%w: %d bytes without loss, at most %d wanted", ErrMaxBytes, size, o.MaxBytes)

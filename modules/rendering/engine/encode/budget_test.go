@@ -41,13 +41,13 @@ func TestFitFindsAGoodLevelInFewTries(t *testing.T) {
 			if calls > c.most {
 				t.Errorf("%s, limit %d: %d tries, at most %d expected", name, limit, calls, c.most)
 			}
-			// Either it is close, or the next level is too large.
+			// Either it is close to the limit, or the next level is too large.
 			next := 1
 			for c.size(next) != len(best) {
 				next++
 			}
 			if limit-len(best) > limit/16 && c.size(next+1) <= limit && next < 79 {
-				t.Errorf("%s, limit %d: %d bytes although %d would do", name, limit, len(best), c.size(next+1))
+				t.Errorf("%s, limit %d: %d bytes although %d would fit", name, limit, len(best), c.size(next+1))
 			}
 		}
 	}

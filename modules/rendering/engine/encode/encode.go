@@ -1,6 +1,5 @@
-// Package encode turns pixels into files: PNG, JPEG, WebP, AVIF and GIF. The bytes depend on
-// the pixels and the options alone, never on the machine or on how many
-// goroutines worked. Every encoder is written for images of the engine: flat
+// Package encode writes pixels as files: PNG, JPEG, WebP, AVIF and GIF. The bytes depend on the pixels and the options
+// alone, never on the machine or on the number of goroutines. The encoders are tuned for images of the engine: flat
 // areas, gradients, text and photographs on one canvas.
 package encode
 
@@ -43,35 +42,32 @@ func (f Format) String() string {
 	return fmt.Sprintf("format(%d)", uint8(f))
 }
 
-// Options says how to encode. The zero value writes a PNG.
+// Options controls encoding. The zero value writes a PNG.
 type Options struct {
 	Format Format
-	// Quality of lossy formats is 1–100; 0 means the default (80). A WebP of at most 256
-	// colours is written without loss if that is smaller.
+	// Quality of lossy formats is 1–100; 0 means the default (80). A WebP of at most 256 colours is lossless if that is
+	// smaller.
 	Quality int
-	// Lossless asks for WebP or AVIF without loss; Quality is then ignored.
+	// Lossless requests lossless WebP or AVIF; Quality is then ignored.
 	Lossless bool
-	// Palette asks for a PNG of at most 256 colours, chosen to fit the image when
-	// it has more. An image that has no more is written that way in any case.
+	// Palette requests a PNG of at most 256 colours, quantised if the image has more. An image that has no more is
+	// written that way in any case.
 	Palette bool
-	// Smallest asks for the smallest PNG of the same pixels, at several times the work; other formats ignore it.
+	// Smallest requests the smallest PNG of the same pixels, at several times the work; other formats ignore it.
 	Smallest bool
-	// Background is what lies under translucent pixels in formats without
-	// translucency; nil means white. Its alpha is ignored. In GIF, pixels of less than
-	// half coverage are transparent instead.
+	// Background is composited under translucent pixels in formats without transparency; nil means white. Its alpha is
+	// ignored. In GIF, pixels of less than half coverage are transparent instead.
 	Background *display.Color
-	// MaxBytes is the largest file wanted, 0 for any. Quality is lowered and
-	// colours are reduced until the file fits.
+	// MaxBytes is the maximum file size, 0 for unlimited. Quality and colours are reduced until the file fits.
 	MaxBytes int
-	// Memo, if not nil, keeps parts of files for later ones. It changes no byte.
+	// Memo, if not nil, caches parts of files for reuse. It does not change the output.
 	Memo *Memo
-	// Workers is how many goroutines may work; 0 means 1. It does not change the
-	// bytes.
+	// Workers is the maximum number of goroutines; 0 means 1. It does not change the output.
 	Workers int
 }
 
-// Memo keeps compressed parts of images that were met before; see [Options]. Its zero
-// value is empty; it is bounded to some megabytes and safe for concurrent use.
+// Memo caches compressed parts of images; see [Options]. Its zero value is empty; it is bounded to some megabytes and
+// safe for concurrent use.
 type Memo = png.Memo
 
 // DefaultQuality is the quality used when none is given.
@@ -79,12 +75,11 @@ const DefaultQuality = 80
 
 // Errors of [Encode] besides those of its context.
 var (
-	// ErrOptions says that an option is out of range.
+	// ErrOptions reports that an option is out of range.
 	ErrOptions = errors.New("invalid encoding option")
-	// ErrSize says that the image is empty, its pixels do not match its size, or a
-	// side is beyond what the format can hold.
+	// ErrSize reports that the image is empty, its pixels do not match its size, or a side exceeds the format's limit.
 	ErrSize = errors.New("image size cannot be encoded")
-	// ErrMaxBytes says that no permitted quality makes the file small enough.
+	// ErrMaxBytes reports that no permitted quality makes the file small enough.
 	ErrMaxBytes = errors.New("file cannot be made small enough")
 )
 
@@ -97,9 +92,8 @@ const (
 	maxSideAVIF = 65536
 )
 
-// Encode writes pm as o says. It is safe for concurrent use; pm is only read.
-// Errors wrap ErrOptions, ErrSize, ErrMaxBytes or are ctx's, which is looked at
-// between stripes.
+// Encode writes pm with options o. It is safe for concurrent use; pm is only read. Errors wrap ErrOptions, ErrSize,
+// ErrMaxBytes or are ctx's, which is checked between stripes.
 func Encode(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	if err := check(pm, &o); err != nil {
 		return nil, fmt.Errorf("encode %v: %w", o.Format, err)
@@ -109,7 +103,7 @@ func Encode(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	}
 	out, err := write(ctx, pm, o)
 	if err == nil && o.MaxBytes > 0 && len(out) > o.MaxBytes {
-		o.Smallest = false // a search of many files
+		o.Smallest = false // too slow for a search over many files
 		out, err = shrink(ctx, pm, o, len(out))
 	}
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	_ "golang.org/x/image/webp"
 )
 
-// card is a smooth image; not opaque when alpha is below 255.
+// card returns a smooth image; not opaque when alpha is below 255.
 func card(w, h int, alpha uint8) *raster.Pixmap {
 	pm := &raster.Pixmap{Width: w, Height: h, Pix: make([]byte, w*h*4), Opaque: alpha == 255}
 	for y := range h {
@@ -73,7 +73,7 @@ func TestMaxBytesIsMetOrRejected(t *testing.T) {
 	pm := card(300, 200, 255)
 	for _, f := range []encode.Format{encode.PNG, encode.JPEG, encode.WebP, encode.GIF, encode.AVIF} {
 		if f == encode.AVIF {
-			pm = card(120, 80, 255) // its noise takes long
+			pm = card(120, 80, 255) // its noise is slow to encode
 		}
 		full, err := encode.Encode(context.Background(), pm, encode.Options{Format: f})
 		if err != nil {
@@ -86,7 +86,7 @@ func TestMaxBytesIsMetOrRejected(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(small) > budget {
-			t.Errorf("%v: %d bytes, at most %d wanted", f, len(small), budget)
+			t.Errorf("%v: %d bytes, want at most %d", f, len(small), budget)
 		}
 		again, err := encode.Encode(context.Background(), pm, o)
 		if err != nil || !bytes.Equal(small, again) {
@@ -159,7 +159,7 @@ func TestGIFIsTransparentOrOpaque(t *testing.T) {
 			t.Fatalf("coverage %d: alpha %04x, want %04x", x, a, want)
 		}
 		if x >= 128 && (r>>8 < 250 || int(g>>8) < 250-x || int(g>>8) > 260-x) {
-			t.Fatalf("coverage %d: red %d green %d do not lie on white", x, r>>8, g>>8)
+			t.Fatalf("coverage %d: red %d green %d are not composited over white", x, r>>8, g>>8)
 		}
 	}
 }
@@ -181,13 +181,13 @@ func TestSmallestPNGHasTheSamePixels(t *testing.T) {
 			}
 		}
 		if !bytes.Equal(files[0], files[1]) || !bytes.Equal(files[0], files[2]) {
-			t.Errorf("%s: the bytes depend on how many work", name)
+			t.Errorf("%s: the bytes depend on the number of workers", name)
 		}
 		if len(files[0]) >= len(full) {
-			t.Errorf("%s: %d bytes, and %d with less work", name, len(files[0]), len(full))
+			t.Errorf("%s: %d bytes with Smallest, %d without", name, len(files[0]), len(full))
 		}
 		if !bytes.Equal(decodedPixels(t, files[0]), decodedPixels(t, full)) {
-			t.Errorf("%s: other pixels", name)
+			t.Errorf("%s: the pixels differ", name)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// gifOf writes a GIF of at most n colours. Pixels of less than half coverage become
-// transparent, the others lie on the background.
+// gifOf writes a GIF of at most n colours. Pixels of less than half coverage become transparent, the others are
+// composited over the background.
 func gifOf(ctx context.Context, pm *raster.Pixmap, o Options, n int) ([]byte, error) {
 	p, err := gifPalette(ctx, pm, o, n)
 	if err != nil {
@@ -18,7 +18,7 @@ func gifOf(ctx context.Context, pm *raster.Pixmap, o Options, n int) ([]byte, er
 	return gif.Encode(ctx, p, pm.Width, pm.Height)
 }
 
-// gifPalette reduces an image to at most n colours, opaque but for one.
+// gifPalette reduces an image to at most n colours, of which at most one is transparent.
 func gifPalette(ctx context.Context, pm *raster.Pixmap, o Options, n int) (*palette.Palette, error) {
 	src := &palette.Source{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque}
 	if !pm.Opaque {

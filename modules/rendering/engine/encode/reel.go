@@ -13,27 +13,27 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// Reel writes an animated file frame by frame: GIF, WebP, or PNG (APNG). Of each frame only the rectangle that
-// changed is kept. It is used by one goroutine.
+// Reel writes an animated file frame by frame: GIF, WebP, or PNG (APNG). Each frame contains only the rectangle that
+// changed. It is not safe for concurrent use.
 type Reel struct {
 	o             Options
 	width, height int
 	loops         int
 	frames        []frame
-	last          *raster.Pixmap // a copy of the frame before
+	last          *raster.Pixmap // copy of the previous frame
 	alpha         bool           // a frame had transparency
 }
 
-// frame is an encoded rectangle and how long it is shown, in milliseconds.
+// frame is an encoded rectangle and its duration in milliseconds.
 type frame struct {
 	area        image.Rectangle
 	ms          int
 	data        []byte
-	transparent int  // the transparent colour of a GIF's, −1 for none
-	over        bool // it lies over the frame before, which shows through
+	transparent int  // GIF palette index of the transparent colour, −1 for none
+	over        bool // blended over the previous frame
 }
 
-// NewReel returns a reel of the given size that plays loops times, 0 permanently. The error wraps ErrOptions or
+// NewReel returns a reel of the given size that plays loops times, 0 for endlessly. The error wraps ErrOptions or
 // ErrSize.
 func NewReel(o Options, width, height, loops int) (*Reel, error) {
 	if o.Format != GIF && o.Format != WebP && o.Format != PNG {
@@ -52,7 +52,7 @@ func NewReel(o Options, width, height, loops int) (*Reel, error) {
 	return &Reel{o: o, width: width, height: height, loops: loops}, nil
 }
 
-// Add appends a frame that is shown for ms milliseconds. The pixmap is only read.
+// Add appends a frame shown for ms milliseconds. The pixmap is only read.
 func (r *Reel) Add(ctx context.Context, pm *raster.Pixmap, ms int) error {
 	area := image.Rect(0, 0, r.width, r.height)
 	if r.last != nil {
@@ -63,10 +63,10 @@ func (r *Reel) Add(ctx context.Context, pm *raster.Pixmap, ms int) error {
 		}
 	}
 	if r.o.Format == GIF && (r.alpha || !pm.Opaque) {
-		area = image.Rect(0, 0, r.width, r.height) // each frame replaces the one before, holes and all
+		area = image.Rect(0, 0, r.width, r.height) // each frame replaces the whole previous one, including transparent pixels
 	}
 	if r.o.Format == WebP {
-		area.Min.X, area.Min.Y = area.Min.X&^1, area.Min.Y&^1 // offsets are even (RFC 9649 §2.7.1.1)
+		area.Min.X, area.Min.Y = area.Min.X&^1, area.Min.Y&^1 // WebP offsets are even (RFC 9649 §2.7.1.1)
 	}
 	r.alpha = r.alpha || !pm.Opaque
 	part := crop(pm, area)
@@ -86,7 +86,7 @@ func (r *Reel) Add(ctx context.Context, pm *raster.Pixmap, ms int) error {
 	return nil
 }
 
-// encode fills in f's data.
+// encode sets f's data.
 func (r *Reel) encode(ctx context.Context, pm *raster.Pixmap, f *frame) (err error) {
 	switch r.o.Format {
 	case GIF:
@@ -104,7 +104,8 @@ func (r *Reel) encode(ctx context.Context, pm *raster.Pixmap, f *frame) (err err
 		f.data = w.data
 		return nil
 	}
-	// All frames of a PNG share one kind of pixel; the kind is known only after the last frame, so it is the one that holds all.
+	// All frames of a PNG share one colour type, which is known only after the last frame, so the most general one is
+	// used.
 	f.data, err = png.Scanlines(ctx, &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix}, r.o.Workers)
 	return err
 }
@@ -123,7 +124,7 @@ func (r *Reel) Bytes() ([]byte, error) {
 	return r.apng(), nil
 }
 
-// changed returns the rectangle outside of which two images of one size are equal.
+// changed returns the smallest rectangle that contains all differences between two images of one size.
 func changed(a, b *raster.Pixmap) image.Rectangle {
 	stride := a.Width * 4
 	row := func(y int) ([]byte, []byte) { return a.Pix[y*stride : (y+1)*stride], b.Pix[y*stride : (y+1)*stride] }
@@ -168,7 +169,7 @@ func crop(pm *raster.Pixmap, area image.Rectangle) *raster.Pixmap {
 	return out
 }
 
-// cutOut makes those pixels of part transparent that are the same in the image before, where part lies at p, and
+// cutOut makes the pixels of part transparent that equal those of the previous image, in which part is at p, and
 // reports whether there are any.
 func cutOut(part, before *raster.Pixmap, p image.Point) bool {
 	for y := range part.Height {
@@ -184,7 +185,7 @@ func cutOut(part, before *raster.Pixmap, p image.Point) bool {
 	return !part.Opaque
 }
 
-// gif puts the frames into a file.
+// gif assembles the frames into a file.
 func (r *Reel) gif() []byte {
 	frames := make([]gif.Frame, len(r.frames))
 	for i, f := range r.frames {
@@ -193,7 +194,7 @@ func (r *Reel) gif() []byte {
 	return gif.Animate(r.width, r.height, r.loops, r.alpha, frames)
 }
 
-// webP puts the frames into a file.
+// webP assembles the frames into a file.
 func (r *Reel) webP() []byte {
 	frames := make([]webp.Frame, len(r.frames))
 	for i, f := range r.frames {
@@ -202,7 +203,7 @@ func (r *Reel) webP() []byte {
 	return webp.Animate(r.width, r.height, r.loops, r.alpha, frames)
 }
 
-// apng puts the frames into a file.
+// apng assembles the frames into a file.
 func (r *Reel) apng() []byte {
 	frames := make([]png.Frame, len(r.frames))
 	for i, f := range r.frames {

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// twoCorners are two images that differ in two opposite corners only.
+// twoCorners returns two images that differ only in two opposite corners.
 func twoCorners(w, h int) (first, second *raster.Pixmap) {
 	first = scene(w, h, true, 11)
 	second = &raster.Pixmap{Width: w, Height: h, Pix: bytes.Clone(first.Pix), Opaque: true}
@@ -63,7 +63,7 @@ func TestFramesAreComposedOverPreviousFrames(t *testing.T) {
 	canvas := image.NewRGBA(image.Rect(0, 0, 160, 120))
 	for i, want := range []*raster.Pixmap{first, second, first} {
 		if d := g.Disposal[i]; d != gif.DisposalNone {
-			t.Errorf("frame %d is disposed of as %d", i, d)
+			t.Errorf("frame %d has disposal method %d", i, d)
 		}
 		b := g.Image[i].Bounds()
 		for y := b.Min.Y; y < b.Max.Y; y++ {
@@ -79,8 +79,8 @@ func TestFramesAreComposedOverPreviousFrames(t *testing.T) {
 			}
 		}
 	}
-	// What blends is said: in a PNG by the last byte of the second fcTL (§11.3.6.2), in a
-	// WebP by a flag of the second ANMF that is not set (RFC 9649 §2.7.1.1).
+	// The blending method is stored in the last byte of a PNG's second fcTL (§11.3.6.2), and in a WebP as an unset flag
+	// of the second ANMF (RFC 9649 §2.7.1.1).
 	data := film(t, encode.Options{Format: encode.PNG}, first, second)
 	if at := bytes.LastIndex(data, []byte("fcTL")); data[at+4+25] != 1 {
 		t.Errorf("PNG: blend operation %d, want 1", data[at+4+25])

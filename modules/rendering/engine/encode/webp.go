@@ -13,13 +13,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// webPFrame is the chunks of one frame: VP8L, VP8, or ALPH and VP8.
+// webPFrame holds the chunks of one frame: VP8L, VP8, or ALPH and VP8.
 type webPFrame struct {
 	lossy bool
 	data  []byte
 }
 
-// file puts the container (RFC 9649 §2) around a frame; nil stays nil.
+// file wraps a frame in the container (RFC 9649 §2); nil stays nil.
 func (f *webPFrame) file(pm *raster.Pixmap) []byte {
 	switch {
 	case f == nil:
@@ -30,7 +30,7 @@ func (f *webPFrame) file(pm *raster.Pixmap) []byte {
 	return webp.WithAlpha(pm.Width, pm.Height, f.data)
 }
 
-// encodeWebP returns the frame that o asks for.
+// encodeWebP returns the frame for the options o.
 func encodeWebP(ctx context.Context, pm *raster.Pixmap, o Options) (*webPFrame, error) {
 	f, err := losslessWebP(ctx, pm, o)
 	if f != nil || err != nil {
@@ -39,9 +39,8 @@ func encodeWebP(ctx context.Context, pm *raster.Pixmap, o Options) (*webPFrame, 
 	return lossyWebP(ctx, pm)(o.Quality)
 }
 
-// losslessWebP returns a frame without loss, or nil where one with loss is wanted. One of
-// a palette's colours is wanted in any case if it is smaller: it is better, too, and
-// letters on an even ground mostly take a fraction.
+// losslessWebP returns a lossless frame, or nil if a lossy one is to be used. A palette image is lossless whenever that
+// is smaller: it is also exact, and text on a uniform background usually takes a fraction of the size.
 func losslessWebP(ctx context.Context, pm *raster.Pixmap, o Options) (*webPFrame, error) {
 	p := palette.Exact(&palette.Source{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same})
 	var data []byte
@@ -71,8 +70,7 @@ func losslessWebP(ctx context.Context, pm *raster.Pixmap, o Options) (*webPFrame
 	return &webPFrame{data: webp.Chunk("VP8L", data)}, nil
 }
 
-// lossySize is about the size of a lossy frame, judged by every so many rows of
-// macroblocks.
+// lossySize estimates the size of a lossy frame from a sample of macroblock rows.
 func lossySize(ctx context.Context, pm *raster.Pixmap, quality int) (int, error) {
 	const side = 16
 	rows := (pm.Height + side - 1) / side
@@ -86,8 +84,7 @@ func lossySize(ctx context.Context, pm *raster.Pixmap, quality int) (int, error)
 	return len(data) * rows / (rows / every), err
 }
 
-// lossyWebP returns a function that writes a frame at a quality. Transparency is kept
-// without loss.
+// lossyWebP returns a function that writes a frame at a given quality. Alpha is lossless.
 func lossyWebP(ctx context.Context, pm *raster.Pixmap) func(quality int) (*webPFrame, error) {
 	pic := &vp8.Picture{Width: pm.Width, Height: pm.Height, Row: straightRows(pm)}
 	var alpha []byte
@@ -105,7 +102,7 @@ func lossyWebP(ctx context.Context, pm *raster.Pixmap) func(quality int) (*webPF
 	}
 }
 
-// webPAlpha returns a chunk of the pixels' coverage (RFC 9649 §2.7.1.2).
+// webPAlpha returns the ALPH chunk of the pixels' alpha (RFC 9649 §2.7.1.2).
 func webPAlpha(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
 	alpha := make([]byte, pm.Width*pm.Height)
 	for i := range alpha {
@@ -115,8 +112,7 @@ func webPAlpha(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// No filter, no preprocessing; lossless compression or, where that does not
-	// help, none.
+	// No filter, no preprocessing; lossless compression, or none if that is smaller.
 	if len(packed) > len(alpha) {
 		return webp.Chunk("ALPH", append([]byte{0}, alpha...)), nil
 	}
@@ -126,10 +122,10 @@ func webPAlpha(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
 // argb swaps red and blue.
 func argb(v uint32) uint32 { return v&0xff00ff00 | v&0xff<<16 | v>>16&0xff }
 
-// straightPool keeps the memory of straightARGB's results.
+// straightPool recycles the buffers of straightARGB's results.
 var straightPool = sync.Pool{New: func() any { return new([]uint32) }}
 
-// straightARGB returns pm's pixels un-premultiplied, alpha in the high byte, in memory of straightPool.
+// straightARGB returns pm's pixels un-premultiplied, alpha in the high byte, in a buffer from straightPool.
 func straightARGB(pm *raster.Pixmap) *[]uint32 {
 	buf := straightPool.Get().(*[]uint32)
 	n := pm.Width * pm.Height
@@ -141,7 +137,7 @@ func straightARGB(pm *raster.Pixmap) *[]uint32 {
 	pix := pm.Pix[:4*n]
 	if pm.Opaque {
 		for ; len(out) >= 2 && len(pix) >= 8; out, pix = out[2:], pix[8:] {
-			// Two pixels' red and blue change places together.
+			// Swap red and blue of two pixels at a time.
 			v := binary.LittleEndian.Uint64(pix)
 			v = v&0xff00ff00ff00ff00 | v&0x000000ff000000ff<<16 | v>>16&0x000000ff000000ff
 			out[0], out[1] = uint32(v), uint32(v>>32)
@@ -157,8 +153,8 @@ func straightARGB(pm *raster.Pixmap) *[]uint32 {
 	return buf
 }
 
-// straightRows returns a function that gives pm's rows un-premultiplied. Invisible
-// pixels repeat the visible one before them, which is cheaper to code than a hole.
+// straightRows returns a function that provides pm's rows un-premultiplied. Invisible pixels repeat the preceding
+// visible one, which is cheaper to code than a hole.
 func straightRows(pm *raster.Pixmap) func(y int, scratch []byte) []byte {
 	n := pm.Width * 4
 	return func(y int, scratch []byte) []byte {

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// lettering is an image of an even ground with strokes whose edges have levels of grey.
+// lettering returns an image of strokes with antialiased edges on a uniform background.
 func lettering(w, h int) *raster.Pixmap {
 	r := rand.New(rand.NewPCG(1, 9))
 	pm := &raster.Pixmap{Width: w, Height: h, Pix: bytes.Repeat([]byte{255}, w*h*4), Opaque: true}
@@ -54,7 +54,7 @@ func TestWebPOfFewColoursIsExactWhereThatIsSmaller(t *testing.T) {
 
 func TestWebPOfFewColoursIsLossyWhereThatIsSmaller(t *testing.T) {
 	t.Parallel()
-	// A smooth grey noise: no more than 256 colours, nothing that repeats.
+	// Smooth grey noise: at most 256 colours, no repetition.
 	const w, h = 256, 256
 	r := rand.New(rand.NewPCG(2, 9))
 	pm := &raster.Pixmap{Width: w, Height: h, Pix: make([]byte, w*h*4), Opaque: true}

@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// check refuses what cannot be encoded and fills in defaults.
+// check rejects images and options that cannot be encoded and fills in defaults.
 func check(pm *raster.Pixmap, o *Options) error {
 	if pm.Width <= 0 || pm.Height <= 0 || pm.Colors == nil && len(pm.Pix) != pm.Width*pm.Height*4 ||
 		pm.Colors != nil && len(pm.Numbers) != pm.Width*pm.Height {
@@ -45,7 +45,7 @@ func check(pm *raster.Pixmap, o *Options) error {
 	return nil
 }
 
-// write encodes once, with checked options.
+// write encodes one file, with checked options.
 func write(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	switch o.Format {
 	case PNG:
@@ -70,11 +70,10 @@ func write(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	return lossy(ctx, pm, o)(o.Quality)
 }
 
-// lossless reports whether nothing may be lost.
+// lossless reports whether the encoding must be lossless.
 func (o *Options) lossless() bool { return o.Lossless && (o.Format == WebP || o.Format == AVIF) }
 
-// lossy returns a function that writes pm at a quality. It keeps what does not depend on
-// the quality.
+// lossy returns a function that writes pm at a given quality; work that does not depend on the quality is done once.
 func lossy(ctx context.Context, pm *raster.Pixmap, o Options) func(quality int) ([]byte, error) {
 	switch o.Format {
 	case WebP:
@@ -90,7 +89,7 @@ func lossy(ctx context.Context, pm *raster.Pixmap, o Options) func(quality int) 
 	return func(quality int) ([]byte, error) { return jpeg.Encode(ctx, pic, quality) }
 }
 
-// flattened returns a function that gives pm's rows laid on an opaque background.
+// flattened returns a function that provides pm's rows composited over an opaque background.
 func flattened(pm *raster.Pixmap, background *display.Color) func(y int, scratch []byte) []byte {
 	n := pm.Width * 4
 	bg := display.Color{R: 255, G: 255, B: 255}
@@ -113,7 +112,7 @@ func flattened(pm *raster.Pixmap, background *display.Color) func(y int, scratch
 	}
 }
 
-// over lays a premultiplied value on an opaque one that shows through by rest/255.
+// over composites a premultiplied value over an opaque one that shows through by rest/255.
 func over(c, under uint8, rest uint32) uint8 {
 	return uint8(min(uint32(c)+(uint32(under)*rest+127)/255, 255))
 }
