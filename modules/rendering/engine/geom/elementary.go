@@ -111,12 +111,12 @@ func Cbrt(x float64) float64 {
 	}
 	a := math.Abs(x)
 	f, e := math.Frexp(a)
-	// Make the exponent a multiple of three: f in [1/8, 1).
+	// Make the exponent a multiple of three: f is in [1/8, 1).
 	for e%3 != 0 {
 		f /= 2
 		e++
 	}
-	// A quadratic guess and four steps of Newton's method.
+	// A quadratic initial estimate and four Newton iterations.
 	r := 0.45 + float64(f*(0.9-float64(0.35*f)))
 	for range 6 {
 		r -= (r - f/float64(r*r)) / 3

@@ -2,28 +2,28 @@ package geom
 
 import "math"
 
-// Matrix4 is a transform of space: column c of row r is at [4*c+r], as in matrix3d().
+// Matrix4 is a 3-D transform: column c of row r is at [4*c+r], as in matrix3d().
 type Matrix4 [16]float64
 
-// Identity4 returns the transform that changes nothing.
+// Identity4 returns the identity transform.
 func Identity4() Matrix4 { return Matrix4{0: 1, 5: 1, 10: 1, 15: 1} }
 
-// Translate4 moves.
+// Translate4 returns the translation by x, y, z.
 func Translate4(x, y, z float64) Matrix4 {
 	return Matrix4{0: 1, 5: 1, 10: 1, 15: 1, 12: x, 13: y, 14: z}
 }
 
-// Scale4 scales about the origin.
+// Scale4 returns the scaling about the origin.
 func Scale4(x, y, z float64) Matrix4 { return Matrix4{0: x, 5: y, 10: z, 15: 1} }
 
-// Perspective4 looks from a distance of d in front of the plane.
+// Perspective4 returns the perspective projection for a viewer at distance d in front of the plane.
 func Perspective4(d float64) Matrix4 {
 	m := Identity4()
 	m[11] = -1 / d
 	return m
 }
 
-// Rotate4 turns about an axis; one without length turns nothing (CSS Transforms 2 §13.2).
+// Rotate4 returns the rotation about an axis; the identity for a zero axis (CSS Transforms 2 §13.2).
 func Rotate4(x, y, z, degrees float64) Matrix4 {
 	n := math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z))
 	if n == 0 {
@@ -41,7 +41,7 @@ func Rotate4(x, y, z, degrees float64) Matrix4 {
 	}
 }
 
-// Space returns a transform of the plane as one of space.
+// Space converts a 2-D transform to 3-D.
 func (m Matrix) Space() Matrix4 {
 	return Matrix4{m.A, m.B, 0, 0, m.C, m.D, 0, 0, 0, 0, 1, 0, m.E, m.F, 0, 1}
 }
@@ -69,7 +69,7 @@ func (m Matrix4) Apply(x, y float64) (v [4]float64) {
 	return v
 }
 
-// Flat returns what the transform does to the plane z = 0 seen from the front; ok is false for one with perspective.
+// Flat returns the 2-D transform of the plane z = 0; ok is false if it has perspective.
 func (m Matrix4) Flat() (p Matrix, ok bool) {
 	w := m[15]
 	if m[3] != 0 || m[7] != 0 || w == 0 {
@@ -78,18 +78,18 @@ func (m Matrix4) Flat() (p Matrix, ok bool) {
 	return Matrix{A: m[0] / w, B: m[1] / w, C: m[4] / w, D: m[5] / w, E: m[12] / w, F: m[13] / w}, true
 }
 
-// Plane returns the homography of the plane z = 0, row by row.
+// Plane returns the homography of the plane z = 0, in row order.
 func (m Matrix4) Plane() Homography {
 	return Homography{m[0], m[4], m[12], m[1], m[5], m[13], m[3], m[7], m[15]}
 }
 
-// ShowsBack reports whether the back of the plane z = 0 is seen.
+// ShowsBack reports whether the back of the plane z = 0 is visible.
 func (m Matrix4) ShowsBack() bool {
 	return float64(m.Plane().det()*m.det()) < 0
 }
 
 func (m Matrix4) det() float64 {
-	// By pairs of rows of the first two and the last two columns.
+	// Laplace expansion by pairs of rows of the first two and the last two columns.
 	pair := func(c, a, b int) float64 {
 		return float64(m[4*c+a]*m[4*c+4+b]) - float64(m[4*c+b]*m[4*c+4+a])
 	}
@@ -97,7 +97,7 @@ func (m Matrix4) det() float64 {
 		float64(pair(0, 1, 2)*pair(2, 0, 3)) - float64(pair(0, 1, 3)*pair(2, 0, 2)) + float64(pair(0, 2, 3)*pair(2, 0, 1))
 }
 
-// Homography is a projective transform of the plane, row by row.
+// Homography is a projective transform of the plane, in row order.
 type Homography [9]float64
 
 // Mul returns the transform that applies n first, then h.
@@ -111,7 +111,7 @@ func (h Homography) Mul(n Homography) Homography {
 	return out
 }
 
-// Projective returns a transform of the plane as a homography.
+// Projective converts an affine transform to a homography.
 func (m Matrix) Projective() Homography {
 	return Homography{m.A, m.C, m.E, m.B, m.D, m.F, 0, 0, 1}
 }
@@ -121,7 +121,7 @@ func (h Homography) det() float64 {
 		float64(h[2]*(float64(h[3]*h[7])-float64(h[4]*h[6])))
 }
 
-// Invert returns the inverse; ok is false when there is none.
+// Invert returns the inverse; ok is false when h is singular.
 func (h Homography) Invert() (inv Homography, ok bool) {
 	d := h.det()
 	if d == 0 || math.IsNaN(d) || math.IsInf(d, 0) {

@@ -113,7 +113,7 @@ func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
 // Move returns r moved by p.
 func (r Rect) Move(p Point) Rect { return Rect{r.X + p.X, r.Y + p.Y, r.W, r.H} }
 
-// Inset returns r with the edges taken away; sizes do not go below zero.
+// Inset returns r shrunk by the edges; sizes do not become negative.
 func (r Rect) Inset(e Edges) Rect {
 	return Rect{r.X + e.Left, r.Y + e.Top, max(0, r.W-e.Left-e.Right), max(0, r.H-e.Top-e.Bottom)}
 }
@@ -130,7 +130,7 @@ func (r Rect) Intersect(s Rect) Rect {
 	return Rect{x0, y0, max(0, x1-x0), max(0, y1-y0)}
 }
 
-// Union returns the smallest rectangle that holds r and s; an empty one adds nothing.
+// Union returns the smallest rectangle that contains r and s; an empty one is ignored.
 func (r Rect) Union(s Rect) Rect {
 	if r.Empty() {
 		return s
@@ -142,10 +142,10 @@ func (r Rect) Union(s Rect) Rect {
 	return Rect{x0, y0, max(r.MaxX(), s.MaxX()) - x0, max(r.MaxY(), s.MaxY()) - y0}
 }
 
-// Edges are four lengths, one a side.
+// Edges holds four lengths, one per side.
 type Edges struct{ Top, Right, Bottom, Left Unit }
 
-// Add returns the sums, side by side.
+// Add returns the sums per side.
 func (e Edges) Add(f Edges) Edges {
 	return Edges{e.Top + f.Top, e.Right + f.Right, e.Bottom + f.Bottom, e.Left + f.Left}
 }

@@ -1,23 +1,20 @@
-// Package limit is how a stage of the engine says that a document needs more than one
-// render may: limits are counted in units of work, never in time, so that the same
-// document is refused on every machine.
+// Package limit defines the error with which a stage of the engine reports that a document exceeds a limit. Limits are
+// counted in units of work, never in time, so that the same document is rejected on every machine.
 package limit
 
 import "fmt"
 
-// Error is a document over a limit. Every stage may wrap it; test with errors.As.
+// Error reports a document over a limit. Every stage may wrap it; test with errors.As.
 type Error struct {
-	// Counted names what was counted, in snake_case and the plural: layout_steps.
+	// Counted names the counted unit, in snake_case and the plural: layout_steps.
 	Counted string
-	// Count is how many there are, or would be when counting ended early: more than Limit.
+	// Count is the number needed, or reached when counting stopped early: more than Limit.
 	Count, Limit int64
-	// Path is the element that takes most of them, as [dom.Node.Path]; empty when it is not
-	// known.
+	// Path is the most expensive element, as [dom.Node.Path]; empty if unknown.
 	Path string
-	// Op is the operation of the display list instead, plus one, where a stage knows no
-	// elements; 0 for none.
+	// Op is, for stages without elements, the most expensive operation of the display list plus one; 0 for none.
 	Op int
-	// Hint says how the document can be changed.
+	// Hint describes how to change the document.
 	Hint string
 }
 
@@ -30,7 +27,7 @@ func (e *Error) Error() string {
 	return s
 }
 
-// words spells a snake_case name as words.
+// words converts a snake_case name to words.
 func words(name string) string {
 	b := []byte(name)
 	for i, c := range b {
