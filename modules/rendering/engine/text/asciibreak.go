@@ -2,20 +2,18 @@ package text
 
 import "strings"
 
-// Chromium does not ask UAX #14 about two visible ASCII characters in a row: it
-// has a table for them that breaks less (no break inside URLs after a slash, none
-// around prices) and, after a hyphen or question mark, more. These are the
-// table's rules.
+// For a pair of visible ASCII characters Chromium does not use UAX #14 but a table, which allows fewer breaks (none
+// inside URLs after a slash, none around prices) and, after a hyphen or question mark, more. These are the table's
+// rules.
 
-// inASCIITable reports the characters the table is about.
+// inASCIITable reports whether the table covers the character.
 func inASCIITable(r rune) bool { return r > ' ' && r < 0x7F }
 
-// asciiBreak reports whether a line may break between a and b; before is the
-// character in front of a.
+// asciiBreak reports whether a line may break between a and b; before is the character before a.
 func asciiBreak(before, a, b rune) bool {
 	switch {
 	case a == '-' && isDigit(b):
-		// A minus sign belongs to its number, a hyphen does not.
+		// A minus sign stays with its number, a hyphen does not.
 		return isDigit(before) || isASCIILetter(before)
 	case a == '-':
 		return !strings.ContainsRune("!$),./:;?]}", b)

@@ -10,8 +10,7 @@ import (
 
 const lorem = "The quick brown fox jumps over the lazy dog while seventeen engineers, two designers and one patient editor argue about kerning, ligatures and the proper width of an em dash in headlines that nobody will read twice before lunch on Tuesday. "
 
-// breakGreedily sets lines of at most width as layout does, to measure the calls
-// it makes.
+// breakGreedily breaks lines of at most width like layout, to measure the calls it makes.
 func breakGreedily(s *Shaped, width geom.Unit) (runs int) {
 	breaks := s.Breaks()
 	start, n := 0, len(s.Text())

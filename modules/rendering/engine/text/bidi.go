@@ -7,8 +7,7 @@ import (
 // maxBidiDepth is the deepest explicit level (UAX #9 BD2).
 const maxBidiDepth = 125
 
-// needsBidi reports whether text has a character that can make a level other
-// than 0 under a left-to-right base.
+// needsBidi reports whether text has a character that can produce a level other than 0 in a left-to-right paragraph.
 func needsBidi(text string) bool {
 	for i := 0; i < len(text); i++ {
 		// Every right-to-left or bidi control character is U+0590 or above: its
@@ -30,20 +29,19 @@ func needsBidi(text string) bool {
 	return false
 }
 
-// bidiParagraph is the work space of one paragraph (UAX #9, revision 46).
+// bidiParagraph holds the working state of one paragraph (UAX #9, revision 46).
 type bidiParagraph struct {
 	runes    []rune
 	original []bidi.Class
-	classes  []bidi.Class // changed by the rules
+	classes  []bidi.Class // modified by the rules
 	levels   []uint8
-	match    []int // of isolate initiators the matching PDI and of PDIs the initiator; −1 none
+	match    []int // the matching PDI of isolate initiators and vice versa; −1 none
 	base     uint8
 }
 
-// bidiLevels resolves the embedding level of every character, by rules P2 to I2;
-// characters removed by X9 take the level before them. auto takes the base
-// level from the text, base otherwise. Paragraph separators do not split: the
-// caller has one paragraph, in which U+2028 and newlines only end lines.
+// bidiLevels resolves the embedding level of every character, by rules P2 to I2; characters removed by X9 take the
+// level of the preceding one. With auto the base level is determined from the text, otherwise by base. Paragraph
+// separators do not split: the text is one paragraph, in which U+2028 and newlines only end lines.
 func bidiLevels(runes []rune, base Direction, auto bool) (levels []uint8, resolved Direction) {
 	b := &bidiParagraph{runes: runes}
 	b.original = make([]bidi.Class, len(runes))
@@ -86,7 +84,7 @@ func (b *bidiParagraph) matchIsolates() {
 	}
 }
 
-// firstStrong applies P2 and P3 to a range: 0, 1, or none when nothing is strong.
+// firstStrong applies P2 and P3 to a range: 0 or 1, or none if it has no strong character.
 func (b *bidiParagraph) firstStrong(from, to int, none uint8) uint8 {
 	for i := from; i < to; i++ {
 		switch c := b.original[i]; {
@@ -118,7 +116,7 @@ func (b *bidiParagraph) run() {
 	for _, seq := range b.sequences() {
 		b.resolve(&seq)
 	}
-	// Characters removed by X9 take the level of what is before them.
+	// Characters removed by X9 take the level of the preceding one.
 	last := b.base
 	for i, c := range b.original {
 		if removedByX9(c) {
@@ -228,8 +226,7 @@ func (b *bidiParagraph) explicit() {
 	}
 }
 
-// sequence is an isolating run sequence (BD13): positions in order without the
-// characters removed by X9.
+// sequence is an isolating run sequence (BD13): its positions in order, without characters removed by X9.
 type sequence struct {
 	index    []int
 	level    uint8
@@ -394,7 +391,7 @@ func (b *bidiParagraph) weak(s *sequence, c []bidi.Class) {
 	}
 }
 
-// strongOf is the direction a class has for N0 to N2; ON when it has none.
+// strongOf returns the direction of a class for N0 to N2; ON if it has none.
 func strongOf(c bidi.Class) bidi.Class {
 	switch c {
 	case bidi.L:
@@ -440,7 +437,7 @@ scan:
 			}
 		}
 	}
-	// Pairs in the order of their opening brackets.
+	// Sort pairs by their opening brackets.
 	for i := 1; i < len(pairs); i++ {
 		for j := i; j > 0 && pairs[j].open < pairs[j-1].open; j-- {
 			pairs[j], pairs[j-1] = pairs[j-1], pairs[j]
@@ -525,7 +522,7 @@ func neutral(s *sequence, c []bidi.Class) {
 	}
 }
 
-// canonicalBracket maps the angle brackets that are canonically equivalent.
+// canonicalBracket maps angle brackets to their canonical equivalents.
 func canonicalBracket(r rune) rune {
 	switch r {
 	case 0x2329:
@@ -536,8 +533,8 @@ func canonicalBracket(r rune) rune {
 	return r
 }
 
-// closingBracket returns the bracket that closes r: in every pair of
-// BidiBrackets.txt it is the next code point, or the one two or three on.
+// closingBracket returns the closing bracket of r: in every pair of BidiBrackets.txt it is one, two or three code
+// points after it.
 func closingBracket(r rune) rune {
 	switch r {
 	case '[', '{', 0xFF3B, 0xFF5B:
@@ -550,8 +547,7 @@ func closingBracket(r rune) rune {
 	return r + 1
 }
 
-// visualOrder returns the order in which runs of the given levels are set from
-// left to right (rule L2).
+// visualOrder returns the left-to-right order of runs with the given levels (rule L2).
 func visualOrder(levels []uint8) []int {
 	order := make([]int, len(levels))
 	highest, lowestOdd := uint8(0), uint8(255)
@@ -580,7 +576,7 @@ func visualOrder(levels []uint8) []int {
 	return order
 }
 
-// isOpenBracket reports an opening paired bracket (BidiBrackets.txt).
+// isOpenBracket reports whether r is an opening paired bracket (BidiBrackets.txt).
 func isOpenBracket(r rune) bool {
 	p, _ := bidi.LookupRune(r)
 	return p.IsBracket() && p.IsOpeningBracket()

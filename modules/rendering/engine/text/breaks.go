@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// findBreaks fills breaks.
+// findBreaks computes the break opportunities.
 func (s *Shaped) findBreaks(stop *stopper) {
 	var st lineState
 	span := 0
@@ -55,7 +55,7 @@ func (s *Shaped) rulesOf(k int) lineRules {
 	return r
 }
 
-// addBreak records what the rules and the spans on both sides of pos allow.
+// addBreak records the break at pos as allowed by kind and the spans on both sides.
 func (s *Shaped) addBreak(pos int, kind breakKind, after int) {
 	spans := s.para.Spans
 	if kind == breakForced {
@@ -92,15 +92,14 @@ func (s *Shaped) addBreak(pos int, kind breakKind, after int) {
 	}
 }
 
-// dictionaryBreaks are the words' ends in the stretch of text that was last looked
-// at.
+// dictionaryBreaks caches the word ends of the most recently segmented stretch of text.
 type dictionaryBreaks struct {
-	end    int // of the stretch
+	end    int // end of the stretch
 	breaks map[int]bool
 }
 
-// at reports whether a word ends at pos, between two characters of a script that
-// needs a dictionary; r is the character at pos. Positions must not decrease.
+// at reports whether a word ends at pos, between two characters of a script that needs a dictionary; r is the character
+// at pos. Positions must not decrease.
 func (d *dictionaryBreaks) at(text string, pos int, r rune) bool {
 	if pos < d.end {
 		return d.breaks[pos]

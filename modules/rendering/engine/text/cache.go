@@ -5,9 +5,8 @@ import (
 	"sync"
 )
 
-// shapeCache keeps shaping results. It is bounded by two generations: when the
-// young one is full it becomes the old one, and the old one is dropped. Values
-// are never changed.
+// shapeCache caches shaping results. It is bounded by two generations: a full young one replaces the old one. Values
+// are immutable.
 type shapeCache struct {
 	mu         sync.Mutex
 	young, old map[shapeKey][]rawGlyph
@@ -15,8 +14,8 @@ type shapeCache struct {
 }
 
 const (
-	maxCachedGlyphs = 1 << 16 // a generation: 2 MiB
-	maxCachedText   = 256     // longer texts are not kept
+	maxCachedGlyphs = 1 << 16 // per generation: 2 MiB
+	maxCachedText   = 256     // longer texts are not cached
 )
 
 func (c *shapeCache) get(k *shapeKey) ([]rawGlyph, bool) {
@@ -39,7 +38,7 @@ func (c *shapeCache) put(k *shapeKey, g []rawGlyph) {
 		return
 	}
 	own := *k
-	own.text = strings.Clone(k.text) // not to keep the whole paragraph
+	own.text = strings.Clone(k.text) // do not retain the whole paragraph
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.add(&own, g)

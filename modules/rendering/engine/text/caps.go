@@ -6,8 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// Caps is font-variant-caps: capitals that are synthesised in faces without them (CSS
-// Fonts 4 §6.6).
+// Caps is font-variant-caps: small capitals are synthesised in faces without them (CSS Fonts 4 §6.6).
 type Caps uint8
 
 // The values of font-variant-caps.
@@ -21,17 +20,17 @@ const (
 	TitlingCaps
 )
 
-// small says which characters are set as synthesised small capitals.
+// small selects the characters that are set as synthesised small capitals.
 type small uint8
 
 const (
 	smallNone  small = iota
-	smallLower       // letters with a capital, as capitals
-	smallUpper       // everything else (unicase)
-	smallAll         // everything
+	smallLower       // lower-case letters, mapped to capitals
+	smallUpper       // all other characters (unicase)
+	smallAll         // all characters
 )
 
-// in returns the features that a face has for the capitals, or what is synthesised in it.
+// in returns the font features for the capitals, or the synthesis if the face lacks them.
 func (c Caps) in(f *font.Face) (features []Feature, s small) {
 	has := func(tags ...string) bool {
 		for _, t := range tags {
@@ -58,7 +57,7 @@ func (c Caps) in(f *font.Face) (features []Feature, s small) {
 	return features, smallNone
 }
 
-// of reports whether a character is set small, and whether as its capital.
+// of reports whether a character is set as a small capital, and whether it is mapped to upper case.
 func (s small) of(r rune) (isSmall, upper bool) {
 	upper = unicode.ToUpper(r) != r || r == 'ß'
 	switch s {

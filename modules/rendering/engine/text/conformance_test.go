@@ -14,7 +14,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// testLines returns the lines of a file of testdata without comments.
+// testLines returns the lines of a testdata file without comments.
 func testLines(t *testing.T, name string) []string {
 	t.Helper()
 	b, err := os.ReadFile("testdata/" + name)
@@ -30,7 +30,7 @@ func testLines(t *testing.T, name string) []string {
 	return out
 }
 
-// parseBreakTest reads a line of the Unicode break tests.
+// parseBreakTest parses a line of the Unicode break tests.
 func parseBreakTest(line string) (text string, breaks []int) {
 	var b strings.Builder
 	for _, w := range strings.Fields(line) {
@@ -60,10 +60,9 @@ func TestGraphemeClustersOfUnicode(t *testing.T) {
 	}
 }
 
-// TestLineBreaksOfUnicode runs the cases in which Chromium does not differ from
-// UAX #14: without spaces (it breaks after all of them), without two ASCII
-// characters in a row (it has a table) and without small kana, which are strict in
-// the test; and of revision 51 to 53 without changed rules.
+// TestLineBreaksOfUnicode runs the test cases in which Chromium agrees with UAX #14: without spaces (it breaks after
+// all of them), without two consecutive ASCII characters (it uses a table) and without small kana, which the test
+// treats as strict; and, for revisions 51 to 53, without changed rules.
 func TestLineBreaksOfUnicode(t *testing.T) {
 	t.Parallel()
 	run := 0
@@ -121,7 +120,7 @@ func TestBidiLevelsOfUnicode(t *testing.T) {
 		want := strings.Fields(f[3])
 		trailing := true
 		for i := len(runes) - 1; i >= 0; i-- {
-			// Rule L1 is applied when lines are cut.
+			// Rule L1 is applied when lines are broken.
 			tab := runes[i] == '\t' || runes[i] == 0x1F
 			trailing = tab || trailing && (isBidiSpace(runes[i]) || want[i] == "x" || runes[i] == '\f')
 			if want[i] != "x" && !trailing && want[i] != fmt.Sprint(levels[i]) {
@@ -159,7 +158,7 @@ func TestLineBreaksOfChromium(t *testing.T) {
 	}
 }
 
-// markBreaks returns the text with | at the breaks.
+// markBreaks returns the text with | at break opportunities.
 func markBreaks(s *Shaped) string {
 	var b strings.Builder
 	last := 0

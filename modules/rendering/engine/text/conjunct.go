@@ -2,7 +2,7 @@ package text
 
 import "github.com/platenhq/platen/modules/rendering/engine/font"
 
-// conjunctConsonants are the characters of isConjunctConsonant, in order.
+// conjunctConsonants holds the characters of isConjunctConsonant, in order.
 var conjunctConsonants = []font.RuneRange{
 	{First: 0x0915, Last: 0x0939},
 	{First: 0x0958, Last: 0x095F},

@@ -8,10 +8,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Thai, Lao, Khmer and Burmese are written without spaces between words. Their
-// lines break where ICU's dictionary segmentation, which Chromium uses, finds
-// words: at every position it takes the word that lets the most words follow, of
-// up to three, and passes over what it does not know.
+// Thai, Lao, Khmer and Burmese have no spaces between words. Line break opportunities are the word boundaries of ICU's
+// dictionary segmentation, which Chromium uses: at every position it chooses the word that starts the longest sequence
+// of up to three dictionary words, and skips unknown text.
 
 //go:embed dict/thai.dict
 var thaiDict []byte
@@ -25,16 +24,16 @@ var khmerDict []byte
 //go:embed dict/burmese.dict
 var burmeseDict []byte
 
-// segmenter is the dictionary and the rules of a script.
+// segmenter holds a script's dictionary and rules.
 type segmenter struct {
 	trie func() *byteTrie
-	// A word shorter than root characters takes in what follows it and is no word,
-	// if that shares less than prefix characters with one.
+	// A word shorter than root characters is merged with unknown text that follows, if that has a dictionary prefix of
+	// fewer than prefix characters.
 	root, prefix int
-	begins       func(r rune) bool // may begin a word
-	ends         func(r rune) bool // may end one
-	suffixes     bool              // Thai: ฯ and ๆ belong to the word before
-	rest         int               // so much at a stretch's end is left whole
+	begins       func(r rune) bool // may start a word
+	ends         func(r rune) bool // may end a word
+	suffixes     bool              // Thai: ฯ and ๆ belong to the preceding word
+	rest         int               // number of characters at the end that are not segmented
 }
 
 func lazyTrie(packed *[]byte) func() *byteTrie {
@@ -77,18 +76,18 @@ var segmenters = map[language.Script]*segmenter{
 	},
 }
 
-// candidates are the words of the dictionary at one position, shortest first.
+// candidates holds the dictionary words at one position, shortest first.
 type candidates struct {
-	at      int // −1: none looked up
+	at      int // −1: not looked up
 	lengths []int
-	prefix  int // characters that some word begins with
+	prefix  int // length of the longest dictionary prefix
 	current int
 	mark    int
 }
 
 const maxCandidates = 20
 
-// segmentation is the work on one stretch of a script.
+// segmentation is the state of segmenting one stretch of text.
 type segmentation struct {
 	*segmenter
 	text  []rune
@@ -96,10 +95,10 @@ type segmentation struct {
 	words [3]candidates
 }
 
-// minWordSpan is the shortest text that is taken apart.
+// minWordSpan is the length of the shortest text that is segmented.
 const minWordSpan = 4
 
-// segment returns the positions between the words of text.
+// segment returns the word boundaries inside text.
 func (g *segmenter) segment(text []rune) []int {
 	if len(text) < minWordSpan {
 		return nil
@@ -131,7 +130,7 @@ func (g *segmenter) segment(text []rune) []int {
 	return breaks
 }
 
-// look finds the words at the current position and moves to the end of the longest.
+// look finds the words at the current position, moves to the end of the longest and returns their number.
 func (s *segmentation) look(k int) int {
 	w := &s.words[k%3]
 	if w.at != s.pos {
@@ -167,8 +166,8 @@ func (s *segmentation) backUp(k int) bool {
 	return true
 }
 
-// best accepts the word at the current position that lets most words follow and
-// returns its length, 0 when there is none.
+// best chooses the word at the current position that is followed by the most words and returns its length, 0 if there
+// is none.
 func (s *segmentation) best(found *int) int {
 	k := *found
 	n := s.look(k)
@@ -184,7 +183,7 @@ func (s *segmentation) best(found *int) int {
 	return w.lengths[w.mark]
 }
 
-// lookAhead marks the word at k that is followed by two others, else by one.
+// lookAhead marks the longest word at k that is followed by two words, otherwise by one.
 func (s *segmentation) lookAhead(k int) {
 	w := &s.words[k%3]
 	for {
@@ -209,8 +208,8 @@ func (s *segmentation) lookAhead(k int) {
 	}
 }
 
-// passUnknown joins what is no word to a short word before it, or when there is
-// none: up to the next place where a word may begin. n is the length so far.
+// passUnknown appends unknown text to a short preceding word of length n, or skips it if there is none: up to the next
+// position where a word may start.
 func (s *segmentation) passUnknown(start, n int, found *int) int {
 	if s.pos >= len(s.text) || n >= s.root {
 		return n
@@ -242,7 +241,7 @@ func (s *segmentation) passUnknown(start, n int, found *int) int {
 	return n + chars
 }
 
-// takeSuffixes joins ฯ and ๆ to the word before, when no word begins with them.
+// takeSuffixes appends ฯ and ๆ to the preceding word, unless they start a dictionary word.
 func (s *segmentation) takeSuffixes(start, n, found int) int {
 	const paiyannoi, maiyamok = 0x0E2F, 0x0E46
 	if !s.suffixes || s.pos >= len(s.text) || n <= 0 {

@@ -8,14 +8,13 @@ import (
 	"github.com/go-text/typesetting/language"
 )
 
-// hanClass says how full-width punctuation is set beside other punctuation (CSS Text 4
-// §8.4, text-spacing-trim).
+// hanClass is the class of full-width punctuation for spacing between punctuation (CSS Text 4 §8.4, text-spacing-trim).
 type hanClass uint8
 
 const (
 	hanOther  hanClass = iota
-	hanOpen            // blank in its first half
-	hanClose           // blank in its second half
+	hanOpen            // blank first half
+	hanClose           // blank second half
 	hanMiddle          // blank on both sides
 )
 
@@ -42,7 +41,7 @@ func hanClassOf(r rune, lang string) hanClass {
 	return hanOther
 }
 
-// traditional reports whether a language is Chinese in traditional characters.
+// traditional reports whether a language is Chinese in traditional script.
 func traditional(lang string) bool {
 	lang = strings.ToLower(lang)
 	if !strings.HasPrefix(lang, "zh") {
@@ -51,11 +50,11 @@ func traditional(lang string) bool {
 	return strings.Contains(lang, "hant") || strings.Contains(lang, "-tw") || strings.Contains(lang, "-hk") || strings.Contains(lang, "-mo")
 }
 
-// isQuote reports whether a character is a quotation mark that Latin text has too: a face
-// without ideographic punctuation, such as a subset for Latin, does not tell how it is set.
+// isQuote reports whether a character is a quotation mark that also occurs in Latin text: in a face without ideographic
+// punctuation, such as a Latin subset, it is not full-width.
 func isQuote(r rune) bool { return r >= '‘' && r <= '”' }
 
-// hasFullWidth reports whether a text has characters that eastAsian looks at.
+// hasFullWidth reports whether a text has characters to which eastAsian applies.
 func hasFullWidth(text string) bool {
 	for i := 0; i < len(text); i++ {
 		if text[i] >= 0xE3 && text[i] <= 0xEF { // U+3000 to U+FFFF
@@ -65,9 +64,9 @@ func hasFullWidth(text string) bool {
 	return false
 }
 
-// eastAsian narrows full-width punctuation beside punctuation (text-spacing-trim) and
-// puts space between ideographs and other letters (text-autospace). gs are the glyphs of
-// [start, end) of an item; what is beyond is on another line unless the item ends there.
+// eastAsian trims full-width punctuation next to punctuation (text-spacing-trim) and inserts space between ideographs
+// and other letters (text-autospace). gs are the glyphs of [start, end) of an item; at the item's ends the adjacent
+// text is considered, inside the item it is on another line.
 func (s *Shaped) eastAsian(it *item, gs []glyph, start, end int) {
 	st := it.style
 	trims := !st.NoPunctuationTrim && it.match.Face.HasPositioning("halt")
@@ -114,8 +113,7 @@ func (s *Shaped) eastAsian(it *item, gs []glyph, start, end int) {
 	}
 }
 
-// atEdges returns an item that is shaped for [a, b) at the edges of the line [from, to),
-// nil where the edges change nothing.
+// atEdges returns the item for shaping [a, b) at the edges of the line [from, to), nil if the edges have no effect.
 func (s *Shaped) atEdges(it *item, a, b, from, to int) *item {
 	if !s.fullWidth || it.kind != kindText {
 		return nil
@@ -133,7 +131,7 @@ func (s *Shaped) atEdges(it *item, a, b, from, to int) *item {
 	return &edge
 }
 
-// ideographic reports whether text-autospace takes a character for an ideograph.
+// ideographic reports whether a character is an ideograph for text-autospace.
 func ideographic(r rune) bool {
 	switch language.LookupScript(r) {
 	case language.Han, language.Hiragana, language.Katakana:
@@ -142,7 +140,7 @@ func ideographic(r rune) bool {
 	return false
 }
 
-// alphabetic reports whether text-autospace sets a character off from ideographs.
+// alphabetic reports whether text-autospace separates a character from ideographs.
 func alphabetic(r rune) bool {
 	if r < 0x80 {
 		return r >= '0' && r <= '9' || r|0x20 >= 'a' && r|0x20 <= 'z'

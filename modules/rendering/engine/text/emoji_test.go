@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// TestEmojiAreOneGlyph shapes every sequence of Unicode's list: each is one glyph,
-// in colours unless the sequence does not ask for them.
+// TestEmojiAreOneGlyph shapes every sequence of Unicode's list: each must be one glyph, in colour unless the sequence
+// selects text presentation.
 func TestEmojiAreOneGlyph(t *testing.T) {
 	t.Parallel()
 	e, fonts := NewEngine(), font.Bundled()
@@ -83,8 +83,8 @@ func TestSmallCapitals(t *testing.T) {
 	}
 }
 
-// TestEmojiAdvances checks the advances of emoji against those of Chromium with
-// bitmap emoji: whole pixels when a style names them, else as wide as the bitmaps.
+// TestEmojiAdvances compares the advances of emoji with those of Chromium with bitmap emoji: whole pixels if the style
+// names the font, otherwise the width of the bitmaps.
 func TestEmojiAdvances(t *testing.T) {
 	t.Parallel()
 	const text = "🚀"
@@ -98,7 +98,7 @@ func TestEmojiAdvances(t *testing.T) {
 			t.Errorf("%v px: %v px wide, want %d", size, got.Float(), want)
 		}
 	}
-	own, _ := font.NewSet([]font.Rule{{Family: "Noto Color Emoji"}}) // broken, but a rule
+	own, _ := font.NewSet([]font.Rule{{Family: "Noto Color Emoji"}}) // invalid, but a rule
 	for size, want := range map[float64]float64{18: 22.46875, 48: 59.90625, 72: 89.859375} {
 		for _, got := range []geom.Unit{advance(size, font.Bundled(), "Inter"), advance(size, own, "Noto Color Emoji")} {
 			if d := got.Float() - want; d > 0.02 || d < -0.02 {
@@ -108,8 +108,7 @@ func TestEmojiAdvances(t *testing.T) {
 	}
 }
 
-// TestNewerEmojiAreOneGlyph shapes sequences that came after the release whose artwork
-// the bundled emoji have (Unicode 15.1 to 17).
+// TestNewerEmojiAreOneGlyph shapes sequences of Unicode 15.1 to 17, which are newer than the bundled artwork.
 func TestNewerEmojiAreOneGlyph(t *testing.T) {
 	t.Parallel()
 	e, fonts := NewEngine(), font.Bundled()

@@ -8,27 +8,25 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// Engine shapes paragraphs. It holds bounded caches of shaped words; a hit never
-// changes a result. One Engine serves a whole process and is safe for concurrent
-// use. The zero value is not usable: call [NewEngine].
+// Engine shapes paragraphs. It holds bounded caches of shaped words, which do not affect results. One Engine serves a
+// whole process and is safe for concurrent use. Create it with [NewEngine].
 type Engine struct {
 	cache   shapeCache
 	workers workers
-	// shaped counts the characters given to the shaper.
+	// shaped counts the bytes passed to the shaper.
 	shaped atomic.Int64
 }
 
 // NewEngine returns an Engine with empty caches.
 func NewEngine() *Engine { return &Engine{} }
 
-// Shape itemises and shapes a paragraph with the faces of fonts. It never fails:
-// characters no face has are drawn with the primary face's missing-glyph box and
-// listed by [Shaped.Missing]. p and its styles must not change afterwards.
+// Shape itemises and shapes a paragraph with the faces of fonts. It never fails: characters without a face are drawn
+// with the primary face's missing-glyph box and listed by [Shaped.Missing]. p and its styles must not be modified
+// afterwards.
 func (e *Engine) Shape(p *Paragraph, fonts *font.Set) *Shaped { return e.ShapeUntil(nil, p, fonts) }
 
-// ShapeUntil is Shape that ends early when stop returns an error: the result has then
-// text without glyphs, and is for nothing but to be dropped. The time it takes is
-// linear in the text, and stop is asked every few milliseconds; nil never stops.
+// ShapeUntil is Shape that stops early when stop returns an error: the result then has text without glyphs and must be
+// discarded. It takes time linear in the text and calls stop every few milliseconds; nil never stops.
 func (e *Engine) ShapeUntil(stop func() error, p *Paragraph, fonts *font.Set) *Shaped {
 	s := &Shaped{engine: e, para: p, text: p.Text}
 	until := &stopper{stop: stop}
@@ -51,8 +49,8 @@ func (e *Engine) ShapeUntil(stop func() error, p *Paragraph, fonts *font.Set) *S
 	return s
 }
 
-// Metrics are a font's measures at one size. Ascent and Descent are rounded to
-// whole pixels as Chromium does, so that line boxes fall on the same pixels.
+// Metrics are a font's metrics at one size. Ascent and Descent are rounded to whole pixels like Chromium's, so that
+// line boxes have the same pixel positions.
 type Metrics struct {
 	Face *font.Face
 	Size geom.Unit
@@ -65,11 +63,11 @@ type Metrics struct {
 	ZeroWidth          geom.Unit // ch: the advance of '0', 0.5 em when missing
 	SpaceWidth         geom.Unit // the advance of U+0020 without word- and letter-spacing
 	IdeographWidth     geom.Unit // ic: the advance of U+6C34, 1 em when missing
-	HyphenWidth        geom.Unit // of what is drawn at a hyphenated break
+	HyphenWidth        geom.Unit // of the hyphen drawn at a hyphenated break
 
-	// Underline: distance of the line's top below the baseline and its thickness,
-	// from the font (text-underline-position: from-font). Strikeout: distance of
-	// the line's centre above the baseline. Zero thickness: the font tells nothing.
+	// Underline: distance of the line's top below the baseline and its thickness, from the font
+	// (text-underline-position: from-font). Strikeout: distance of the line's centre above the baseline. Zero
+	// thickness: not specified by the font.
 	UnderlinePosition, UnderlineThickness geom.Unit
 	StrikeoutPosition, StrikeoutThickness geom.Unit
 }
@@ -81,15 +79,15 @@ func (e *Engine) Metrics(style *Style, fonts *font.Set) Metrics {
 	return e.FaceMetrics(m.Face, style.sizeIn(&m, &m))
 }
 
-// FaceMetrics returns the metrics of a face at a size, as [Engine.Metrics] does
-// for a primary font; for the fallback fonts of a line ([Run.Face], [Run.Size]).
+// FaceMetrics returns the metrics of a face at a size, like [Engine.Metrics] for a primary font; for the fallback fonts
+// of a line ([Run.Face], [Run.Size]).
 func (e *Engine) FaceMetrics(face *font.Face, size geom.Unit) Metrics {
 	fm := face.Metrics()
 	m := Metrics{Face: face, Size: size}
 	ascent, descent := fm.At(fm.Ascent, size), fm.At(fm.Descent, size)
 	m.Ascent, m.Descent = geom.Px(ascent.Round()), geom.Px(descent.Round())
 	if face.IsUnfitted() && m.Descent < descent && m.Ascent >= geom.Px(1) {
-		// Without hinting what is below the baseline would be cut off: browsers take a pixel from the ascent.
+		// Without hinting the descent would be truncated: browsers move a pixel from the ascent.
 		m.Ascent, m.Descent = m.Ascent-geom.Px(1), m.Descent+geom.Px(1)
 	}
 	m.LineGap = fm.At(fm.LineGap, size)
@@ -129,8 +127,8 @@ func queryOf(s *Style) *font.Query {
 	return q
 }
 
-// SizeOf returns the size at which browsers set text of px pixels: rounded down to
-// hundredths, in single precision, and then to what FreeType takes, 1/64.
+// SizeOf returns the size at which browsers set text of px pixels: rounded down to hundredths, in single precision, and
+// then to FreeType's precision of 1/64.
 func SizeOf(px float64) geom.Unit {
 	hundredths := float32(math.Floor(float64(float32(float32(px) * 100))))
 	return geom.FromFloat(float64(float32(hundredths / 100)))

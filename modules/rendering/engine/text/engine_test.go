@@ -31,7 +31,7 @@ func TestShapeLatinLine(t *testing.T) {
 
 func TestSizesAreThoseOfBrowsers(t *testing.T) {
 	t.Parallel()
-	// As many 64ths of a pixel as Chromium sets, by the widths of long lines.
+	// In 64ths of a pixel, as measured in Chromium from the widths of long lines.
 	for px, want := range map[float64]geom.Unit{
 		16: 1024, 13.33: 853, 14.4: 921, 15.2: 972, 17.3: 1106, 17.6: 1126, 18.72: 1197, 20.8: 1331, 22.4: 1433, 28.8: 1843, 33.33: 2133, 44.8: 2867,
 	} {
@@ -52,7 +52,7 @@ func TestFamiliesChooseRegionalForms(t *testing.T) {
 	}
 	japanese, chinese := glyph("Noto Sans CJK", "ja"), glyph("Noto Sans CJK", "zh-CN")
 	if japanese == chinese {
-		t.Fatal("the language does not choose")
+		t.Fatal("the language does not select the glyph")
 	}
 	for _, c := range []struct {
 		family, lang string

@@ -7,9 +7,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// FuzzShape checks, for any text cut anywhere, that every grapheme cluster is
-// placed once or draws nothing, in order of its level, that widths are finite and
-// that shaping again, with warm caches, gives the same.
+// FuzzShape checks, for arbitrary text and line breaks, that every grapheme cluster is placed exactly once or draws
+// nothing, in the order of its level, that widths are finite and that shaping with warm caches gives the same result.
 func FuzzShape(f *testing.F) {
 	for _, s := range []string{
 		"Hello, world", "مرحبا 123 (abc) عالم", "क्षत्रिय हिन्दी", "日本語「テキスト」", "👨‍👩‍👧 1️⃣ 🇯🇵 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "a\tb\uFFFCc\nd\u2028e", "soft\u00ADhyphen",
@@ -38,11 +37,11 @@ func FuzzShape(f *testing.F) {
 		runs := s.Line(start, end, LineOptions{Hyphen: flags&128 != 0, Justify: 64})
 		checkRuns(t, s, runs, start, end)
 		if fit := s.Fit(start, end, geom.Px(40)); fit < s.PrevCluster(start) || fit > len(text) {
-			t.Fatalf("Fit gave %d for [%d, %d)", fit, start, end)
+			t.Fatalf("Fit returned %d for [%d, %d)", fit, start, end)
 		}
 		again := NewEngine().Shape(p, fonts).Line(start, end, LineOptions{Hyphen: flags&128 != 0, Justify: 64})
 		if len(again) != len(runs) {
-			t.Fatalf("a cold engine gave %d runs, a warm one %d", len(again), len(runs))
+			t.Fatalf("a cold engine returns %d runs, a warm one %d", len(again), len(runs))
 		}
 		for i := range runs {
 			if runs[i].Width != again[i].Width || len(runs[i].Glyphs) != len(again[i].Glyphs) {
@@ -71,7 +70,7 @@ func checkRuns(t *testing.T, s *Shaped, runs []Run, start, end int) {
 	covered := map[int]int{}
 	for _, r := range runs {
 		if r.Width > 1<<26 || r.Width < -(1<<26) {
-			t.Fatalf("run is %d wide", r.Width)
+			t.Fatalf("a run has width %d", r.Width)
 		}
 		if r.Hyphen {
 			continue

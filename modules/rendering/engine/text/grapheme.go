@@ -2,15 +2,15 @@ package text
 
 import "unicode/utf8"
 
-// clusterStarts returns the byte offsets at which extended grapheme clusters
-// begin (UAX #29 §3.1.1, with GB9c for conjuncts of Indic scripts), in order.
+// clusterStarts returns the byte offsets of the extended grapheme clusters (UAX #29 §3.1.1, with GB9c for conjuncts of
+// Indic scripts), in order.
 func clusterStarts(text string) []int32 {
 	starts := make([]int32, 0, len(text))
 	var g graphemeState
 	for i := 0; i < len(text); {
 		c := text[i]
 		if c >= 0x20 && c < 0x7F && (i+1 >= len(text) || text[i+1] < 0x80) {
-			// Two ASCII characters in a row: the fast path of most text.
+			// Two consecutive ASCII characters: the fast path for most text.
 			if g.before(gbOther, 0, rune(c)) {
 				starts = append(starts, int32(i))
 			}
@@ -27,19 +27,18 @@ func clusterStarts(text string) []int32 {
 	return starts
 }
 
-// graphemeState carries what the rules look back at.
+// graphemeState holds the context of the rules.
 type graphemeState struct {
 	any         bool
 	prev        graphemeClass
-	regional    int  // regional indicators in a row before here
-	pictograph  bool // the text before is Pictographic Extend*
-	joined      bool // the text before is Pictographic Extend* ZWJ
+	regional    int  // number of consecutive regional indicators before the position
+	pictograph  bool // preceded by Pictographic Extend*
+	joined      bool // preceded by Pictographic Extend* ZWJ
 	conjunct    int8 // GB9c: 0 none, 1 consonant seen, 2 consonant and linker seen
 	afterObject bool
 }
 
-// before reports whether a cluster begins before the next character, and moves
-// past it.
+// before reports whether a cluster starts before the next character, and advances past it.
 func (g *graphemeState) before(c graphemeClass, p props, r rune) bool {
 	brk := g.boundary(c, p, r)
 	g.any = true
@@ -72,7 +71,7 @@ func (g *graphemeState) before(c graphemeClass, p props, r rune) bool {
 	return brk
 }
 
-// objectRune represents an atomic inline.
+// objectRune is the placeholder of an atomic inline.
 const objectRune = 0xFFFC
 
 func (g *graphemeState) boundary(c graphemeClass, p props, r rune) bool {
@@ -85,7 +84,7 @@ func (g *graphemeState) boundary(c graphemeClass, p props, r rune) bool {
 	case prev == gbCR || prev == gbLF || prev == gbControl, c == gbCR || c == gbLF || c == gbControl:
 		return true // GB4, GB5
 	case g.afterObject || r == objectRune:
-		return true // objects stand alone
+		return true // objects are separate clusters
 	case prev == gbL && (c == gbL || c == gbV || c == gbLV || c == gbLVT),
 		(prev == gbLV || prev == gbV) && (c == gbV || c == gbT),
 		(prev == gbLVT || prev == gbT) && c == gbT:
@@ -104,8 +103,8 @@ func (g *graphemeState) boundary(c graphemeClass, p props, r rune) bool {
 	return true
 }
 
-// isConjunctLinker reports Indic_Conjunct_Break=Linker (Unicode 15.1: the viramas
-// of Bengali, Devanagari, Gujarati, Malayalam, Odia and Telugu).
+// isConjunctLinker reports whether Indic_Conjunct_Break=Linker (Unicode 15.1: the viramas of Bengali, Devanagari,
+// Gujarati, Malayalam, Odia and Telugu).
 func isConjunctLinker(r rune) bool {
 	switch r {
 	case 0x094D, 0x09CD, 0x0ACD, 0x0B4D, 0x0C4D, 0x0D4D:
@@ -114,7 +113,7 @@ func isConjunctLinker(r rune) bool {
 	return false
 }
 
-// isConjunctConsonant reports Indic_Conjunct_Break=Consonant (Unicode 15.1).
+// isConjunctConsonant reports whether Indic_Conjunct_Break=Consonant (Unicode 15.1).
 func isConjunctConsonant(r rune) bool {
 	if r < 0x0915 || r > 0x0D3A {
 		return false

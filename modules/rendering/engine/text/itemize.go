@@ -11,50 +11,50 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// itemKind says what a stretch of text is to the shaper.
+// itemKind classifies text for the shaper.
 type itemKind uint8
 
 const (
 	kindText   itemKind = iota
 	kindObject          // one U+FFFC
 	kindTab             // one U+0009
-	kindNone            // a forced break or a control that draws nothing
+	kindNone            // a forced break or a control character that draws nothing
 )
 
-// item is a stretch of text of one style, face, script and level.
+// item is a stretch of text with a single style, face, script and level.
 type item struct {
 	kind       itemKind
 	start, end int
-	style      *Style // the first span's; the others are equal
+	style      *Style // of the first span; the others are equal
 	font       *styleFont
 	match      font.Match
 	size       geom.Unit
 	level      uint8
-	upper      bool // set as capitals
-	upright    bool // stands upright in a vertical line
-	// lineStart and lineEnd say that what is before and after is on other lines.
+	upper      bool // upper-cased
+	upright    bool // upright in a vertical line
+	// lineStart and lineEnd report whether the item starts and ends at a line edge.
 	lineStart, lineEnd bool
 	features           string
 	script             language.Script
 	glyphs             []glyph
 }
 
-// styleFont is a style with its fonts looked up.
+// styleFont is a style with its resolved fonts.
 type styleFont struct {
 	style    *Style
 	cascade  *font.Cascade
 	primary  font.Match
 	features string
-	before   []Feature // of the features, those that come before the style's own
+	before   []Feature // features that precede the style's own
 	caps     map[*font.Face]capsIn
-	// wholeEmoji says that the bundled emoji advance by whole pixels.
+	// wholeEmoji reports whether the bundled emoji have whole-pixel advances.
 	wholeEmoji bool
-	upright    string    // the features of upright text, once asked for
-	region     string    // the language of the region that the families name
-	ascii      [128]int8 // 1: in the primary face, −1: not, 0: not known yet
+	upright    string    // features of upright text, computed on first use
+	region     string    // language of the region selected by the families
+	ascii      [128]int8 // 1: in the primary face, −1: not, 0: unknown
 }
 
-// sameFont reports whether two styles shape alike, so that text joins across them.
+// sameFont reports whether two styles shape alike, so that shaping can cross their boundary.
 func sameFont(a, b *Style) bool {
 	if a == b {
 		return true
@@ -81,7 +81,7 @@ func newStyleFont(style *Style, fonts *font.Set) *styleFont {
 	return f
 }
 
-// capsOf returns the features for text in a face and what is synthesised of its capitals.
+// capsOf returns the caps features for a face, and the synthesis of capitals.
 func (f *styleFont) capsOf(face *font.Face) (string, small) {
 	if f.style.Caps == NormalCaps {
 		return f.features, smallNone
@@ -102,14 +102,14 @@ func (f *styleFont) capsOf(face *font.Face) (string, small) {
 	return c.features, c.small
 }
 
-// capsIn is what [styleFont.capsOf] found for a face.
+// capsIn is the cached result of [styleFont.capsOf] for a face.
 type capsIn struct {
 	features string
 	small    small
 }
 
-// lang returns the language text is shaped in: that of the style, or, where it is none
-// with forms of its own in the face, that of the region.
+// lang returns the language in which text is shaped: that of the style or, if the face has no specific forms for it,
+// that of the region.
 func (f *styleFont) lang(face *font.Face) string {
 	lang := f.style.Lang
 	if f.region == "" || !face.HasRegions() {
@@ -140,7 +140,7 @@ func (f *styleFont) lookup(cluster string) (font.Match, bool) {
 	return f.cascade.Lookup(cluster)
 }
 
-// spanAt returns the index of the span that holds pos, starting the search at from.
+// spanAt returns the index of the span that contains pos, searching from index from on.
 func (s *Shaped) spanAt(pos, from int) int {
 	for from+1 < len(s.para.Spans) && s.para.Spans[from].End <= pos {
 		from++
@@ -161,13 +161,12 @@ func kindOf(r rune) itemKind {
 	return kindText
 }
 
-// smallCapsTenths is the size of synthesised small capitals, as in Chromium, which
-// rounds it to whole pixels.
+// smallCapsTenths is the size of synthesised small capitals in tenths, rounded to whole pixels as in Chromium.
 const smallCapsTenths = 7
 
 var defaultStyle = &Style{Size: geom.Px(16), Weight: 400, Stretch: 100}
 
-// itemize cuts the text into items.
+// itemize splits the text into items.
 func (s *Shaped) itemize(fonts *font.Set, stop *stopper) {
 	var resolved []*styleFont
 	resolve := func(style *Style) *styleFont {
@@ -266,9 +265,8 @@ func missingRune(f *font.Face, cluster string) rune {
 	return r
 }
 
-// scriptRuns resolves the script of clusters from left to right (UAX #24 §5.1):
-// Common and Inherited take the script before, at the start the script to come;
-// a closing bracket takes its opening one's.
+// scriptRuns resolves the script of clusters from left to right (UAX #24 §5.1): Common and Inherited take the preceding
+// script, or at the start the following one; a closing bracket takes the script of its opening bracket.
 type scriptRuns struct {
 	current language.Script
 	open    []openBracket
@@ -290,7 +288,7 @@ func newScriptRuns(text string) *scriptRuns {
 	return s
 }
 
-// scriptOf looks the script up; ASCII quickly.
+// scriptOf returns a character's script, with a fast path for ASCII.
 func scriptOf(r rune) language.Script {
 	if r < 0x80 {
 		if c := r | 0x20; c >= 'a' && c <= 'z' {

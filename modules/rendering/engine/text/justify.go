@@ -2,20 +2,18 @@ package text
 
 import "unicode/utf8"
 
-// JustifyCount returns how many justification opportunities [start, end) has:
-// every space, and both sides of ideographs and kana (CSS Text 3 §6.4.1, auto);
-// none at the line's own ends.
+// JustifyCount returns the number of justification opportunities of [start, end): every space, and both sides of
+// ideographs and kana (CSS Text 3 §6.4.1, auto), except at the line's ends.
 func (s *Shaped) JustifyCount(start, end int) int {
 	n := 0
 	s.eachExpansion(start, end, func(int32, int) { n++ })
 	return n
 }
 
-// eachExpansion calls f for every opportunity with the offset of the cluster
-// after which the line grows.
+// eachExpansion calls f for every opportunity with the offset of the cluster that is expanded.
 func (s *Shaped) eachExpansion(start, end int, f func(cluster int32, index int)) {
 	a, b := s.clusterAt(start), s.clusterAt(end)
-	after := true // the line's start is no opportunity
+	after := true // the line's start is not an opportunity
 	last := int32(-1)
 	pending := int32(-1) // an opportunity at the line's end does not count
 	index := 0
@@ -48,13 +46,13 @@ func (s *Shaped) eachExpansion(start, end int, f func(cluster int32, index int))
 	}
 }
 
-// expandsAround reports the characters that have opportunities on both sides.
+// expandsAround reports whether a character has opportunities on both sides.
 func expandsAround(r rune) bool {
 	return r >= 0x2E80 && r <= 0x2FDF || r >= 0x3001 && r <= 0x31FF || r >= 0x3400 && r <= 0x4DBF ||
 		r >= 0x4E00 && r <= 0x9FFF || r >= 0xF900 && r <= 0xFAFF || r >= 0xFF01 && r <= 0xFF60 || r >= 0x20000 && r <= 0x3FFFF
 }
 
-// expansions returns what justification adds after each cluster.
+// expansions returns the space that justification adds after each cluster.
 func (s *Shaped) expansions(start, end int, opt LineOptions) map[int32]fixed {
 	if opt.Justify == 0 {
 		return nil

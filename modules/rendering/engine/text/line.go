@@ -7,20 +7,19 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// LineOptions says how a line's edges are dressed.
+// LineOptions controls the edges and the justification of a line.
 type LineOptions struct {
-	// Hyphen adds a hyphen at the line's logical end, as a run of its own in
-	// the style of the last character.
+	// Hyphen adds a hyphen at the line's logical end, as a separate run in the style of the last character.
 	Hyphen bool
-	// Hidden is the byte offset from which trailing white space has no glyphs
-	// (it is still inside [start, end) and counted by no run); 0 = none hidden.
+	// Hidden is the byte offset from which trailing white space has no glyphs (it is inside [start, end) but in no
+	// run); 0 = none.
 	Hidden int
-	// Justify adds this much to every justification opportunity of the line
-	// (the spaces, and between clusters of scripts without spaces).
+	// Justify is added to every justification opportunity of the line (spaces, and between clusters of scripts without
+	// spaces).
 	Justify geom.Unit
 }
 
-// piece is a stretch of a line with one item and one level.
+// piece is a stretch of a line within one item and level.
 type piece struct {
 	item       *item
 	start, end int
@@ -28,11 +27,9 @@ type piece struct {
 	hyphen     bool
 }
 
-// Line returns the runs of the line [start, end) in visual order, left to right
-// (UAX #9 rules L1 and L2). Text is shaped again near the edges where cutting
-// would change glyphs. Tabs and objects are runs of their own (Run.Tab,
-// Run.Object) of width zero that layout sizes; forced breaks and bidi controls
-// give nothing. A style change splits a run.
+// Line returns the runs of the line [start, end) in visual order, left to right (UAX #9 rules L1 and L2). Text near the
+// edges is reshaped where the break would change glyphs. Tabs and objects are separate runs (Run.Tab, Run.Object) of
+// width zero that layout sizes; forced breaks and bidi controls produce none. A style change splits a run.
 func (s *Shaped) Line(start, end int, opt LineOptions) []Run {
 	pieces := s.pieces(start, end, opt)
 	expand := s.expansions(start, end, opt)
@@ -48,8 +45,8 @@ func (s *Shaped) Line(start, end int, opt LineOptions) []Run {
 	return runs
 }
 
-// joinRuns sets runs that only differ in their face as one stretch of text, whose
-// width alone is rounded: the glyphs go on where those before end exactly.
+// joinRuns positions runs that differ only in their face as one stretch of text, of which only the total width is
+// rounded: glyphs continue at the exact end of the previous run.
 func joinRuns(runs []Run) {
 	for i := 0; i < len(runs); i++ {
 		sum := runs[i].exact
@@ -68,7 +65,7 @@ func joinRuns(runs []Run) {
 	}
 }
 
-// continues reports whether run b belongs to the same stretch as run a before it.
+// continues reports whether run b continues the stretch of the preceding run a.
 func continues(a, b *Run) bool {
 	if a.Style != b.Style || a.Upright != b.Upright || a.Level != b.Level || a.Hyphen || b.Hyphen || a.Object || b.Object || a.Tab || b.Tab {
 		return false
@@ -79,7 +76,7 @@ func continues(a, b *Run) bool {
 	return a.End == b.Start
 }
 
-// LineWidth returns the sum of the widths of Line's runs, cheaper.
+// LineWidth returns the sum of the widths of Line's runs, at lower cost.
 func (s *Shaped) LineWidth(start, end int, opt LineOptions) geom.Unit {
 	var sum geom.Unit
 	for _, r := range s.Line(start, end, opt) {
@@ -88,7 +85,7 @@ func (s *Shaped) LineWidth(start, end int, opt LineOptions) geom.Unit {
 	return sum
 }
 
-// pieces cuts the line's items, by L1 too, in logical order.
+// pieces splits the line by items and by rule L1, in logical order.
 func (s *Shaped) pieces(start, end int, opt LineOptions) []piece {
 	start, end = s.offset(s.clusterAt(start)), s.offset(s.clusterAt(end))
 	if opt.Hidden > 0 && opt.Hidden < end {
@@ -112,7 +109,7 @@ func (s *Shaped) pieces(start, end int, opt LineOptions) []piece {
 		}
 		list = append(list, piece{item: it, start: a, end: b, level: level})
 	}
-	// L1: white space before a tab and at the line's end takes the base level.
+	// L1: white space before a tab and at the line's end has the base level.
 	for i := len(list) - 1; i >= 0; i-- {
 		if i+1 < len(list) && list[i+1].item.kind != kindTab {
 			continue
@@ -128,8 +125,8 @@ func (s *Shaped) pieces(start, end int, opt LineOptions) []piece {
 	return list
 }
 
-// resetSpaces gives the trailing white space of piece i the base level, and goes
-// on with the pieces before when all of it is white space.
+// resetSpaces sets the trailing white space of piece i to the base level, and continues with preceding pieces if the
+// whole piece is white space.
 func (s *Shaped) resetSpaces(list []piece, i int, base uint8) []piece {
 	for ; i >= 0; i-- {
 		p := &list[i]
@@ -166,7 +163,7 @@ func (s *Shaped) resetSpaces(list []piece, i int, base uint8) []piece {
 	return list
 }
 
-// isBidiSpace reports bidi class WS and the isolate controls (rule L1).
+// isBidiSpace reports whether r has bidi class WS or is an isolate control (rule L1).
 func isBidiSpace(r rune) bool {
 	switch {
 	case r == ' ', r == 0x1680, r >= 0x2000 && r <= 0x200A, r == 0x205F, r == 0x3000, r >= 0x2066 && r <= 0x2069,
@@ -176,7 +173,7 @@ func isBidiSpace(r rune) bool {
 	return false
 }
 
-// itemAt returns the index of the item that holds pos.
+// itemAt returns the index of the item that contains pos.
 func (s *Shaped) itemAt(pos int) int {
 	lo, hi := 0, len(s.items)
 	for lo < hi {
@@ -190,7 +187,7 @@ func (s *Shaped) itemAt(pos int) int {
 	return lo
 }
 
-// appendRuns adds a piece's runs, one a style, in visual order.
+// appendRuns appends a piece's runs, one per style, in visual order.
 func (s *Shaped) appendRuns(runs []Run, p *piece, expand map[int32]fixed) []Run {
 	it := p.item
 	run := Run{Face: it.match.Face, Style: s.styleAt(p.start, it), Size: it.size, Start: p.start, End: p.end, Level: p.level, Upright: it.upright && !p.hyphen}
@@ -239,8 +236,7 @@ func (r *Run) synthesize(bold, oblique bool) {
 	r.Oblique = oblique
 }
 
-// fill converts glyphs: positions are rounded to 1/64 px as they add up, so that
-// errors do not.
+// fill converts glyphs. Accumulated positions are rounded to 1/64 px, so that rounding errors do not accumulate.
 func (r *Run) fill(glyphs []glyph, expand map[int32]fixed) {
 	r.Glyphs = make([]Glyph, len(glyphs))
 	var sum, start fixed
@@ -258,8 +254,8 @@ func (r *Run) fill(glyphs []glyph, expand map[int32]fixed) {
 	r.Width, r.exact = ceilUnit(sum), sum
 }
 
-// slice returns the glyphs of [a, b) of an item, shaped anew when a cut would
-// change them or the direction is another (white space by L1).
+// slice returns the glyphs of [a, b) of an item, reshaped if the cut would change them or the direction differs (white
+// space by L1).
 func (s *Shaped) slice(it *item, a, b int, level uint8) []glyph {
 	if level%2 != it.level%2 {
 		other := *it
@@ -275,7 +271,7 @@ func (s *Shaped) slice(it *item, a, b int, level uint8) []glyph {
 	return s.shapeRange(nil, it, a, b, nil)
 }
 
-// safeCut reports whether an item's glyphs may be parted before pos.
+// safeCut reports whether an item's glyphs may be split before pos.
 func (s *Shaped) safeCut(it *item, pos int) bool {
 	if pos <= it.start || pos >= it.end {
 		return true
@@ -306,12 +302,12 @@ func (s *Shaped) safeCut(it *item, pos int) bool {
 	return true
 }
 
-// cutGlyphs returns the glyphs whose clusters lie in [a, b): they are contiguous.
+// cutGlyphs returns the glyphs whose clusters are in [a, b): they are contiguous.
 func cutGlyphs(gs []glyph, a, b int) []glyph {
 	if len(gs) == 0 {
 		return gs
 	}
-	// Clusters rise from left to right, or fall.
+	// Clusters are in ascending or descending order.
 	from := func(pos int) int {
 		return sort.Search(len(gs), func(i int) bool { return int(gs[i].cluster) >= pos })
 	}
@@ -331,8 +327,7 @@ type stylePart struct {
 	style      *Style
 }
 
-// styleParts cuts [a, b) where the style pointer changes, so that colours and
-// decorations find their text.
+// styleParts splits [a, b) where the style pointer changes, so that each part has a single colour and decoration.
 func (s *Shaped) styleParts(a, b int, it *item) []stylePart {
 	spans := s.para.Spans
 	if len(spans) == 0 {
@@ -356,7 +351,7 @@ func (s *Shaped) styleParts(a, b int, it *item) []stylePart {
 	return parts
 }
 
-// spanIndex returns the index of the span that holds pos.
+// spanIndex returns the index of the span that contains pos.
 func (s *Shaped) spanIndex(pos int) int {
 	spans := s.para.Spans
 	lo, hi := 0, len(spans)

@@ -2,16 +2,16 @@ package text
 
 import "unicode"
 
-// lineRules are the tailorings of a stretch of text.
+// lineRules are the tailorings for a stretch of text.
 type lineRules struct {
 	mode     LineBreak
 	word     WordBreak
-	cj       bool // zh, ja or ko: loose and normal treat more marks as breakable
-	chinese  bool // zh, where auto is as loose as normal in some of them
+	cj       bool // zh, ja or ko: loose and normal make more characters breakable
+	chinese  bool // zh, where auto is as loose as normal for some characters
 	anywhere bool
 }
 
-// breakKind is what may happen between two characters.
+// breakKind is the kind of break between two characters.
 type breakKind uint8
 
 const (
@@ -20,31 +20,30 @@ const (
 	breakForced
 )
 
-// lineState finds break opportunities from left to right (UAX #14, revision 51,
-// as ICU's root rules tailor it). It is fed one character at a time and tells
-// what may happen before it.
+// lineState finds break opportunities from left to right (UAX #14, revision 51, with ICU's root tailoring). It
+// processes one character at a time and returns the break before it.
 type lineState struct {
 	any           bool
 	prev          lineClass // class before, after LB9 and LB10 and with spaces skipped
 	prevProps     props
-	raw           lineClass // class of the character just before, spaces included
-	spaces        bool      // there are spaces between prev and here
+	raw           lineClass // class of the preceding character, including spaces
+	spaces        bool      // spaces between prev and the position
 	regional      int
-	zwj           bool      // the character just before is ZWJ
+	zwj           bool      // the preceding character is ZWJ
 	prev2         lineClass // class before prev
-	number        int8      // LB25: 0 none, 1 inside a number, 2 after its closing
-	wordHyphen    bool      // LB20a: a hyphen at the start of a word
+	number        int8      // LB25: 0 none, 1 inside a number, 2 after its closing punctuation
+	wordHyphen    bool      // LB20a: hyphen at the start of a word
 	hlHyphen      bool      // LB21a: HL followed by HY or BA
 	pictoCn       bool      // prev is an unassigned pictograph (LB30b)
 	prevWide      bool
-	last          rune // the character just before
-	base          rune // the last character that is no mark
+	last          rune // the preceding character
+	base          rune // the last character that is not a mark
 	prev2Wide     bool // the character before prev is East Asian
-	last2         rune // the one before that
-	initialQuote  bool // LB15a: prev is an opening quotation mark at a word's start
+	last2         rune // the character before that
+	initialQuote  bool // LB15a: prev is an opening quotation mark at the start of a word
 	followingWide bool // the character after the next is East Asian
-	closesQuote   bool // and is one before which a closing mark stays (LB15b)
-	opensNumber   bool // the next character is OP and a digit follows it
+	closesQuote   bool // the character after the next forbids a break after a closing quotation mark (LB15b)
+	opensNumber   bool // the next character is OP and followed by a digit
 }
 
 // resolveLine maps classes that depend on tailoring (LB1).
@@ -60,7 +59,7 @@ func resolveLine(r rune, p props, rules *lineRules) lineClass {
 			c = lbAL
 		}
 	case lbCJ:
-		// CSS Text 3 §5.3: no break before small kana when strict; auto is normal.
+		// CSS Text 3 §5.3: no break before small kana when strict; auto means normal.
 		c = lbID
 		if rules.mode == LineBreakStrict {
 			c = lbNS
@@ -69,7 +68,7 @@ func resolveLine(r rune, p props, rules *lineRules) lineClass {
 	return tailorLine(r, c, p, rules)
 }
 
-// tailorLine applies word-break and the marks that line-break loosens.
+// tailorLine applies word-break and the characters that line-break loosens.
 func tailorLine(r rune, c lineClass, p props, rules *lineRules) lineClass {
 	loose, normal := rules.mode == LineBreakLoose, rules.mode == LineBreakNormal
 	switch {
@@ -94,15 +93,15 @@ func tailorLine(r rune, c lineClass, p props, rules *lineRules) lineClass {
 			return lbID
 		}
 	}
-	// word-break: break-all makes letters, digits and hyphens break like ideographs.
+	// word-break: break-all treats letters, digits and hyphens like ideographs.
 	if rules.word == BreakAll && (c == lbAL || c == lbHL || c == lbNU || c == lbHY) {
 		return lbID
 	}
 	return c
 }
 
-// keptTogether reports the characters that word-break: keep-all does not part:
-// letters and numbers, but not of the scripts that need a dictionary.
+// keptTogether reports whether word-break: keep-all forbids a break between a and b: letters and numbers, except of
+// scripts that need a dictionary.
 func keptTogether(a, b rune) bool {
 	word := func(r rune) bool {
 		return (unicode.IsLetter(r) || unicode.IsNumber(r)) && propsOf(r).line() != lbSA
@@ -110,8 +109,7 @@ func keptTogether(a, b rune) bool {
 	return word(a) && word(b)
 }
 
-// next takes the next character and tells whether the line may break before it;
-// following is the character after it, 0 at the end.
+// next processes the next character and returns the break before it; following is the character after it, 0 at the end.
 func (s *lineState) next(r, following rune, p props, rules *lineRules) breakKind {
 	c := resolveLine(r, p, rules)
 	s.followingWide = following != 0 && propsOf(following)&propWide != 0
@@ -121,8 +119,7 @@ func (s *lineState) next(r, following rune, p props, rules *lineRules) breakKind
 	switch {
 	case kind == breakForced:
 	case s.last == ' ' && r != ' ' && c != lbBK && c != lbCR && c != lbLF && c != lbNL:
-		// Chromium breaks after every space, where UAX #14 has exceptions
-		// (LB11, LB13 to LB17).
+		// Chromium breaks after every space; UAX #14 has exceptions (LB11, LB13 to LB17).
 		kind = breakAllowed
 	case inASCIITable(s.last) && inASCIITable(r) && rules.word != BreakAll:
 		kind = breakNone
@@ -178,7 +175,7 @@ func (s *lineState) pair(c lineClass, p props, r rune) breakKind {
 	return breakNone
 }
 
-// allowed decides LB11 to LB31 between prev (with spaces after it) and c.
+// allowed applies LB11 to LB31 between prev (and following spaces) and c.
 func (s *lineState) allowed(c lineClass, p props) bool {
 	a, sp := s.prev, s.spaces
 	switch {
@@ -248,8 +245,8 @@ func (s *lineState) allowed(c lineClass, p props) bool {
 	return true // LB31
 }
 
-// numeric decides LB25 in the form of a number's regular expression (UAX #14
-// §8.2 example 7): (PR | PO) ? (OP | HY) ? NU (NU | SY | IS)* (CL | CP)? (PR | PO)?
+// numeric applies LB25 as the regular expression of a number (UAX #14 §8.2 example 7): (PR | PO) ? (OP | HY) ? NU (NU |
+// SY | IS)* (CL | CP)? (PR | PO)?
 func (s *lineState) numeric(c lineClass) bool {
 	a := s.prev
 	switch {
@@ -270,7 +267,7 @@ func (s *lineState) numeric(c lineClass) bool {
 	return false
 }
 
-// isHyphen reports the hyphens that Unicode 17 parts from the class BA as HH.
+// isHyphen reports whether r is a hyphen that Unicode 17 moves from class BA to HH.
 func isHyphen(r rune) bool {
 	switch r {
 	case 0x058A, 0x05BE, 0x1400, 0x2010, 0x2012, 0x2013, 0x2E17, 0x10D6E:
@@ -279,7 +276,7 @@ func isHyphen(r rune) bool {
 	return false
 }
 
-// endsQuote reports what may follow a final quotation mark for LB15b to hold.
+// endsQuote reports whether a character after a final quotation mark satisfies LB15b.
 func endsQuote(r rune) bool {
 	if r == 0 {
 		return true
@@ -297,7 +294,7 @@ func isHangul(c lineClass) bool {
 	return c == lbJL || c == lbJV || c == lbJT || c == lbH2 || c == lbH3
 }
 
-// advance moves past a character.
+// advance updates the state for a character.
 func (s *lineState) advance(r rune, c lineClass, p props) {
 	if !s.any && (c == lbCM || c == lbZWJ) {
 		c, s.zwj = lbAL, c == lbZWJ
@@ -320,7 +317,7 @@ func (s *lineState) advance(r rune, c lineClass, p props) {
 		return
 	case lbCM, lbZWJ:
 		if !s.spaces && !isHardBreak(s.raw) && s.prev != lbSP && s.prev != lbZW {
-			s.raw = s.prev // LB9: part of what it follows
+			s.raw = s.prev // LB9: treated as part of the preceding character
 			return
 		}
 		c = lbAL

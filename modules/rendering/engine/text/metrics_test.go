@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// TestWidthsOfChromium compares widths to 1/64 px and line metrics exactly.
+// TestWidthsOfChromium compares widths to 1/64 px, and line metrics exactly.
 func TestWidthsOfChromium(t *testing.T) {
 	t.Parallel()
 	e, fonts := NewEngine(), font.Bundled()

@@ -1,11 +1,9 @@
-// Package text turns a paragraph of styled Unicode text into positioned glyphs:
-// it itemises into runs of one script, direction and face (by grapheme cluster),
-// shapes them, and finds the places where lines may break (UAX #14 as Chromium
-// tailors it, with dictionary breaks for Thai, Lao and Khmer). Building line
-// boxes is layout's work.
+// Package text converts a paragraph of styled Unicode text to positioned glyphs: it itemises it into runs of a single
+// script, direction and face (by grapheme cluster), shapes them, and finds line break opportunities (UAX #14 as
+// tailored by Chromium, with dictionary breaks for Thai, Lao and Khmer). Line boxes are built by layout.
 //
-// All results are immutable and may be shared; an Engine is safe for concurrent
-// use, and its caches never change a result.
+// All results are immutable and may be shared; an Engine is safe for concurrent use, and its caches do not affect
+// results.
 package text
 
 import (
@@ -24,8 +22,7 @@ const (
 	RTL
 )
 
-// Feature is an OpenType feature setting (font-feature-settings and what the
-// font-variant properties represent).
+// Feature is an OpenType feature setting (font-feature-settings, or a font-variant property).
 type Feature struct {
 	Tag   string // four bytes
 	Value uint32
@@ -44,20 +41,20 @@ const (
 	Oblique = font.Oblique
 )
 
-// Spacing is a distance between letters in 1/65536 CSS px: too fine for layout, so that hundreds of letters do
-// not drift.
+// Spacing is a letter spacing in 1/65536 CSS px: finer than layout's unit, so that errors do not accumulate over
+// hundreds of letters.
 type Spacing int32
 
-// SpacingOf returns px CSS pixels, which are limited to ±30000, to the nearest 1/65536.
+// SpacingOf converts px CSS pixels, clamped to ±30000, to the nearest 1/65536.
 func SpacingOf(px float64) Spacing {
 	return Spacing(math.Floor(float64(min(max(px, -30000), 30000)*65536) + 0.5))
 }
 
-// Units is the spacing to the nearest unit of layout.
+// Units returns the spacing rounded to layout's unit.
 func (s Spacing) Units() geom.Unit { return geom.Unit((s + 1<<9) >> 10) }
 
-// Style is all that shaping needs to know of a span of text. It is compared by
-// value when spans are merged, so equal styles shape together across elements.
+// Style holds the properties that affect shaping. Spans are merged if their styles are equal by value, so text shapes
+// across element boundaries.
 type Style struct {
 	Families      []string // in order of preference; generic names resolve to bundled families
 	Size          geom.Unit
@@ -70,13 +67,13 @@ type Style struct {
 	Features      []Feature
 	Variations    []Variation
 	NoKerning     bool
-	NoLigatures   bool // no optional ligatures and contextual forms, as letter-spacing other than 0 has it too
+	NoLigatures   bool // no optional ligatures and contextual forms, also implied by nonzero letter-spacing
 	Caps          Caps
 	NoSynthesis   bool // no synthetic bold or oblique
-	OpticalSizing bool // the size sets the opsz axis
+	OpticalSizing bool // set the opsz axis to the size
 	SizeAdjust    SizeAdjust
 	Unfitted      bool // no hinting (text-rendering: geometricPrecision)
-	// NoPunctuationTrim keeps full-width punctuation at its width (text-spacing-trim: space-all).
+	// NoPunctuationTrim keeps full-width punctuation at full width (text-spacing-trim: space-all).
 	NoPunctuationTrim bool
 	Autospace         bool // text-autospace
 	Orientation       Orientation
@@ -105,8 +102,7 @@ const (
 	LineBreakAnywhere
 )
 
-// Span is a range of the paragraph's text with one style. Spans cover the text
-// without gaps, in order.
+// Span is a range of the paragraph's text with a single style. Spans are in order and cover the text without gaps.
 type Span struct {
 	Start, End int // byte offsets
 	Style      *Style
@@ -114,26 +110,23 @@ type Span struct {
 	NoWrap       bool
 	WordBreak    WordBreak
 	LineBreak    LineBreak
-	Anywhere     bool // overflow-wrap: anywhere|break-word: breaks between clusters are allowed in need
-	ManualHyphen bool // hyphens: manual|auto: U+00AD is a break opportunity; false = none
+	Anywhere     bool // overflow-wrap: anywhere|break-word: emergency breaks between clusters
+	ManualHyphen bool // hyphens: manual|auto: U+00AD is a break opportunity; false: none
 }
 
-// Paragraph is the input: text after white-space collapsing and text-transform,
-// with U+FFFC for every atomic inline and U+2028 (or \n) for forced breaks.
-// Isolates and embeddings of the unicode-bidi property are already in the text as
-// control characters (they shape to nothing).
+// Paragraph is the input: text after white-space collapsing and text-transform, with U+FFFC for every atomic inline and
+// U+2028 (or \n) for forced breaks. Isolates and embeddings of the unicode-bidi property are part of the text as
+// control characters, which have no glyphs.
 type Paragraph struct {
 	Text  string
 	Spans []Span
 	Base  Direction
-	// AutoBase takes the base direction from the first strong character
-	// (unicode-bidi: plaintext, dir=auto).
+	// AutoBase determines the base direction from the first strong character (unicode-bidi: plaintext, dir=auto).
 	AutoBase bool
 }
 
-// Glyph is one shaped glyph. Offsets and advance are in 1/64 px at the run's
-// size, y pointing up. Fine is what the glyph's exact place is to the right of the one
-// they give, in 1/65536 px.
+// Glyph is one shaped glyph. Offsets and advance are in 1/64 px at the run's size, y pointing up. Fine is the
+// horizontal distance, in 1/65536 px, from the rounded position to the exact one.
 type Glyph struct {
 	ID      font.GlyphID
 	Cluster int // byte offset of its cluster in the paragraph's text
@@ -143,41 +136,40 @@ type Glyph struct {
 	Fine    int32
 }
 
-// Run is a piece of a line of one face, size and bidi level, glyphs in visual
-// order (left to right). Its Start and End are byte offsets in the paragraph.
+// Run is a part of a line with a single face, size and bidi level; its glyphs are in visual order (left to right).
+// Start and End are byte offsets in the paragraph.
 type Run struct {
 	Face       *font.Face
 	Style      *Style
-	Size       geom.Unit // of the glyphs: may differ from Style.Size (synthesised small capitals)
+	Size       geom.Unit // of the glyphs: differs from Style.Size for synthesised small capitals
 	Start, End int
-	Level      uint8 // bidi embedding level; odd is right to left
+	Level      uint8 // bidi embedding level; odd means right to left
 	Glyphs     []Glyph
 	Width      geom.Unit
-	Embolden   geom.Unit // extra outline weight of a synthesised bold
+	Embolden   geom.Unit // additional outline weight of a synthesised bold
 	Oblique    bool      // synthesised slant of 20/64 (about 14 degrees is 1/4: see display)
-	// Upright runs stand upright in vertical lines: their glyphs are turned against the line, around their origins.
+	// Upright runs are upright in vertical lines: their glyphs are rotated against the line, around their origins.
 	Upright bool
-	// Hyphen marks a run added at a soft hyphen's break.
+	// Hyphen marks a run inserted at a soft hyphen.
 	Hyphen bool
-	// Object is the run of one U+FFFC, Tab of one U+0009: no glyphs and no
-	// width, which are layout's.
+	// Object is the run of one U+FFFC, Tab that of one U+0009: without glyphs and with zero width, which layout sets.
 	Object, Tab bool
 
 	exact fixed // the width before rounding
 }
 
-// Break is a place where a line may end.
+// Break is a line break opportunity.
 type Break struct {
 	Pos int // byte offset: the next line starts here
-	// Forced breaks must be taken (newline).
+	// Forced breaks are mandatory (newline).
 	Forced bool
-	// Hyphen breaks show a hyphen when taken.
+	// Hyphen breaks show a hyphen when used.
 	Hyphen bool
-	// Emergency breaks (overflow-wrap) are taken only when nothing else fits.
+	// Emergency breaks (overflow-wrap) are used only if no other break fits.
 	Emergency bool
 }
 
-// Missing is a character no available face has.
+// Missing is a character that no available face has.
 type Missing struct {
 	Pos  int
 	Rune rune

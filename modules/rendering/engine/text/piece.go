@@ -3,17 +3,16 @@ package text
 import "unicode/utf8"
 
 const (
-	// maxPiece bounds, in bytes, what the shaper gets at a time: it cannot be stopped.
+	// maxPiece is the maximum input in bytes of a shaper call, which cannot be interrupted.
 	maxPiece = 8 << 10
-	// pieceContext is how much of a piece's end is shaped with it and left to the next
-	// one: more than any rule of a font looks at.
+	// pieceContext is the length of a piece's end that is shaped with it but left to the next piece: longer than any
+	// font rule's context.
 	pieceContext = 512
 )
 
-// shapePiece shapes text[start:end] and appends it to units. Longer text than
-// maxPiece is cut where the shaper says that the two sides do not depend on each
-// other, so that the glyphs are those of the whole; without such a place in a piece it
-// is cut between two grapheme clusters.
+// shapePiece shapes text[start:end] and appends it to units. Text longer than maxPiece is cut at positions that the
+// shaper marks as safe, so that the glyphs equal those of the whole; a piece without such a position is cut between two
+// grapheme clusters.
 func (e *Engine) shapePiece(w *worker, key shapeKey, text string, units []unit, start, end int, stop *stopper) []unit {
 	for start < end {
 		to := end
@@ -37,10 +36,10 @@ func (e *Engine) shapePiece(w *worker, key shapeKey, text string, units []unit, 
 	return units
 }
 
-// cutPiece returns the last safe place at or before limit in the text of key, and
-// the glyphs before it. Without one in the second half it is the first place after limit.
+// cutPiece returns the last safe position at or before limit in the text of key, and the glyphs before it. If the
+// second half has none, it is the first safe position after limit.
 func cutPiece(glyphs []rawGlyph, key shapeKey, limit int) (int, []rawGlyph) {
-	before := func(i int) int32 { // the cluster of glyph i in logical order
+	before := func(i int) int32 { // cluster of glyph i in logical order
 		if key.rtl {
 			return glyphs[len(glyphs)-1-i].cluster
 		}
@@ -57,11 +56,11 @@ func cutPiece(glyphs []rawGlyph, key shapeKey, limit int) (int, []rawGlyph) {
 		n--
 	}
 	if n == len(glyphs) {
-		return len(key.text), glyphs // the end of the piece belongs to one cluster
+		return len(key.text), glyphs // the end of the piece is a single cluster
 	}
-	// Nothing may be safe: then the cut is where the next cluster begins.
+	// If no position is safe, cut at the start of the next cluster.
 	best, count := int(before(n)), n
-	// A cluster begins at glyph i when the glyph before it belongs to another.
+	// A cluster starts at glyph i if the previous glyph has a different one.
 	for i := n; i > 0; i-- {
 		c := int(before(i))
 		if c < limit/2 {
@@ -78,7 +77,7 @@ func cutPiece(glyphs []rawGlyph, key shapeKey, limit int) (int, []rawGlyph) {
 	return best, glyphs[:count:count]
 }
 
-// safeFrom reports whether no glyph of the cluster that begins at i is unsafe.
+// safeFrom reports whether the cluster that starts at glyph i has no unsafe glyph.
 func safeFrom(cluster func(int) int32, unsafe func(int) bool, i, n int) bool {
 	for k := i; k < n && cluster(k) == cluster(i); k++ {
 		if unsafe(k) {
@@ -88,8 +87,8 @@ func safeFrom(cluster func(int) int32, unsafe func(int) bool, i, n int) bool {
 	return true
 }
 
-// clusterStart returns the last start of a grapheme cluster in (start, pos], or, when
-// the cluster is longer than that, the last character's.
+// clusterStart returns the last start of a grapheme cluster in (start, pos], or, if the cluster is longer, the start of
+// the last character.
 func clusterStart(text string, start, pos int) int {
 	from := max(start, pos-256)
 	for from > start && !utf8.RuneStart(text[from]) {
@@ -110,14 +109,14 @@ func clusterStart(text string, start, pos int) int {
 	return pos
 }
 
-// stopper asks now and then whether work is to go on.
+// stopper periodically checks whether to stop.
 type stopper struct {
 	stop    func() error
 	count   int
 	stopped bool
 }
 
-// now reports whether the work is to end.
+// now reports whether to stop.
 func (s *stopper) now() bool {
 	if s == nil || s.stop == nil || s.stopped {
 		return s != nil && s.stopped
@@ -126,7 +125,7 @@ func (s *stopper) now() bool {
 	return s.stopped
 }
 
-// every is now, checked every 1024th call.
+// every is now, evaluated on every 1024th call.
 func (s *stopper) every() bool {
 	if s == nil || s.stopped {
 		return s != nil

@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// long are texts of about n characters that shapers, breakers or the bidi algorithm
-// could take more than linear time for.
+// long holds texts of about n characters that might take a shaper, line breaker or the bidi algorithm more than linear
+// time.
 var long = map[string]func(n int) string{
 	"one word":              func(n int) string { return strings.Repeat("a", n) },
 	"words":                 func(n int) string { return randomWords(n, "abcdefghijtfT", 9) },
@@ -63,8 +63,8 @@ func randomWords(n int, alphabet string, longest int) string {
 	return b.String()
 }
 
-// TestShapingIsLinear counts the bytes that are given to the shaper for a text and for
-// one of twice its length, whole and cut into lines.
+// TestShapingIsLinear counts the bytes passed to the shaper for a text and for one of twice its length, whole and
+// broken into lines.
 func TestShapingIsLinear(t *testing.T) {
 	for name, text := range long {
 		t.Run(name, func(t *testing.T) {
@@ -83,7 +83,7 @@ func TestShapingIsLinear(t *testing.T) {
 			c1, n1 := cost(9_000)
 			c2, n2 := cost(18_000)
 			if c1 > 4*int64(n1) {
-				t.Errorf("%d bytes of text are shaped as %d", n1, c1)
+				t.Errorf("shaping %d bytes of text passes %d bytes to the shaper", n1, c1)
 			}
 			if limit := c1*int64(n2)/int64(n1)*5/4 + 2*maxPiece; c2 > limit {
 				t.Errorf("%d bytes cost %d, %d cost %d: more than linear (%d)", n1, c1, n2, c2, limit)
@@ -92,8 +92,7 @@ func TestShapingIsLinear(t *testing.T) {
 	}
 }
 
-// TestShapingStops ends shaping after any number of questions whether to go on, and
-// counts what is still shaped then.
+// TestShapingStops stops shaping after any number of checks and measures the text shaped afterwards.
 func TestShapingStops(t *testing.T) {
 	for name, text := range long {
 		t.Run(name, func(t *testing.T) {
@@ -110,10 +109,10 @@ func TestShapingStops(t *testing.T) {
 					return nil
 				}, p, font.Bundled())
 				if done := e.shaped.Load() - before; asked > after && done > 2*maxPiece {
-					t.Errorf("%d bytes are shaped after the end", done)
+					t.Errorf("%d bytes are shaped after the stop", done)
 				}
 				if asked > after+1 {
-					t.Errorf("asked %d times after the end", asked-after-1)
+					t.Errorf("%d checks after the stop", asked-after-1)
 				}
 				s.Line(0, len(p.Text), LineOptions{})
 				s.Breaks()
@@ -122,8 +121,8 @@ func TestShapingStops(t *testing.T) {
 	}
 }
 
-// TestPiecesShapeAsTheWhole compares a text that is shaped in pieces with the same
-// text in one, where the scripts have places to cut.
+// TestPiecesShapeAsTheWhole compares text shaped in pieces with the same text shaped as a whole, for scripts with safe
+// positions.
 func TestPiecesShapeAsTheWhole(t *testing.T) {
 	for _, name := range []string{"one word", "words", "sensitive, then plain", "chinese", "arabic", "devanagari", "thai", "korean", "no-break spaces", "mixed fonts", "families"} {
 		t.Run(name, func(t *testing.T) {
@@ -137,7 +136,7 @@ func TestPiecesShapeAsTheWhole(t *testing.T) {
 				want := fmt.Sprint(glyphList([]unit{{glyphs: e.shapeCached(nil, &key)}}, rtl))
 				units := e.shapePiece(nil, key, text, nil, 0, len(text), nil)
 				if len(units) < 2 {
-					t.Fatalf("%d bytes are one piece", len(text))
+					t.Fatalf("%d bytes are shaped as one piece", len(text))
 				}
 				if got := fmt.Sprint(glyphList(units, rtl)); got != want {
 					t.Errorf("rtl %v: %d pieces differ from the whole", rtl, len(units))

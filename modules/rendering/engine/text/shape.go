@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// shapeRange shapes [start, end) of an item and returns its glyphs in visual
-// order, with spacing applied. w may be nil: then one is taken for the call.
+// shapeRange shapes [start, end) of an item and returns its glyphs in visual order, with spacing applied. If w is nil,
+// a worker is acquired for the call.
 func (s *Shaped) shapeRange(w *worker, it *item, start, end int, stop *stopper) []glyph {
 	sc := &scaler{style: it.style, size: int64(it.size), upem: int64(it.match.Face.Metrics().UnitsPerEm), emoji: it.match.Face.StandsForBitmaps(), whole: it.font.wholeEmoji}
 	key := shapeKey{face: it.match.Face, features: it.features, lang: it.font.lang(it.match.Face), script: it.script, rtl: it.level%2 == 1 && !it.upright, upper: it.upper}
@@ -39,24 +39,23 @@ func (s *Shaped) shapeRange(w *worker, it *item, start, end int, stop *stopper) 
 	return out
 }
 
-// unit is a stretch of an item that was shaped by itself: a word with the space
-// after it, or several where the font has rules that look across spaces.
+// unit is a separately shaped stretch of an item: a word with the following space, or several words if font rules span
+// the space.
 type unit struct {
 	start, end int // in the item's text
 	glyphs     []rawGlyph
 	sensitive  bool
-	joined     bool // made of several: without glyphs as yet
+	joined     bool // merged from several units; glyphs are not shaped yet
 }
 
-// shapeWords shapes word by word, so that words come from the cache. Words with
-// glyphs that a rule of the font changes by what is beyond a space are shaped
-// together with as much as the rule can see, so that the result is that of shaping
-// the text in one piece. Each character is given to the shaper at most twice.
+// shapeWords shapes word by word, so that words can be cached. Words with glyphs whose rules depend on context beyond a
+// space are shaped together with that context, so that the result equals that of shaping the whole text. Each character
+// is shaped at most twice.
 func (e *Engine) shapeWords(w *worker, key shapeKey, text string, stop *stopper) []unit {
 	shape := func(units []unit, start, end int) []unit { return e.shapePiece(w, key, text, units, start, end, stop) }
 	rules := key.face.WordRules()
-	// The shaper composes Myanmar letters by what else is in the text, and makes
-	// fractions of the digits around a fraction slash.
+	// The shaper composes Myanmar letters depending on the rest of the text, and forms fractions from the digits around
+	// a fraction slash.
 	if !rules.ByWords || key.script == language.Myanmar || strings.ContainsRune(text, fractionSlash) || !onlySwitchesOff(key.features) {
 		return shape(nil, 0, len(text))
 	}
@@ -94,8 +93,8 @@ func (e *Engine) shapeWords(w *worker, key shapeKey, text string, stop *stopper)
 	return joined
 }
 
-// isSensitive reports whether a word has a glyph that a rule may change by what is
-// beyond a space, before or after substitution.
+// isSensitive reports whether a word has a glyph, before or after substitution, that may depend on context beyond a
+// space.
 func isSensitive(rules *font.WordRules, key *shapeKey, glyphs []rawGlyph) bool {
 	for i, r := range key.text {
 		if i > 0 && r == ' ' {
@@ -113,9 +112,8 @@ func isSensitive(rules *font.WordRules, key *shapeKey, glyphs []rawGlyph) bool {
 	return false
 }
 
-// joinSensitive joins sensitive units with what their rules can see on both sides:
-// reach glyphs, for which twice as many characters are taken, since a ligature may
-// represent several. Joined units have no glyphs yet.
+// joinSensitive merges sensitive units with the context of their rules on both sides: reach glyphs, approximated by
+// twice as many characters, since a ligature may represent several. Merged units have no glyphs yet.
 func joinSensitive(units []unit, text string, reach int) []unit {
 	near := func(a, b int) bool { return within(text[a:b], 2*reach) }
 	joined := units[:0:0]
@@ -131,7 +129,7 @@ func joinSensitive(units []unit, text string, reach int) []unit {
 		joined = append(joined, units[done:lo]...)
 		start := units[lo].start
 		for len(joined) > 0 && near(start, units[i].start) {
-			// Take in again what an earlier join reached.
+			// Include the units of an earlier merge.
 			start = joined[len(joined)-1].start
 			joined = joined[:len(joined)-1]
 		}
@@ -147,7 +145,7 @@ func joinSensitive(units []unit, text string, reach int) []unit {
 	return append(joined, units[done:]...)
 }
 
-// within reports whether text has fewer than n characters; it looks at no more.
+// within reports whether text has fewer than n characters, examining at most n.
 func within(text string, n int) bool {
 	for range text {
 		if n--; n <= 0 {
@@ -157,8 +155,8 @@ func within(text string, n int) bool {
 	return true
 }
 
-// onlySwitchesOff reports whether encoded features only take away what is on by
-// default: others may have rules that begin at a space.
+// onlySwitchesOff reports whether encoded features only disable defaults: enabled features may have rules that start at
+// a space.
 func onlySwitchesOff(features string) bool {
 	for ; len(features) >= 8; features = features[8:] {
 		if features[4:8] != "\x00\x00\x00\x00" {
@@ -168,11 +166,10 @@ func onlySwitchesOff(features string) bool {
 	return true
 }
 
-// fractionSlash makes the shaper form fractions of the digits on both sides.
+// fractionSlash makes the shaper form a fraction from the digits on both sides.
 const fractionSlash = 0x2044
 
-// wordEnd returns the end of the word that starts at start and of the space after
-// it; a mark on the space stays with it.
+// wordEnd returns the end of the word at start, including the following space and its marks.
 func wordEnd(text string, start int) int {
 	i := strings.IndexByte(text[start:], ' ')
 	if i < 0 {
@@ -181,13 +178,13 @@ func wordEnd(text string, start int) int {
 	end := start + i + 1
 	if end < len(text) && text[end] >= 0x80 {
 		if r := runeAt(text, end); unicode.IsMark(r) || r == 0x200D || propsOf(r).grapheme() == gbExtend {
-			return wordEnd(text, end) // the shaper makes one cluster of a space and its marks
+			return wordEnd(text, end) // the shaper clusters a space with its marks
 		}
 	}
 	return end
 }
 
-// shapeCached shapes text by the cache or a worker.
+// shapeCached shapes text with the cache or a worker.
 func (e *Engine) shapeCached(w *worker, k *shapeKey) []rawGlyph {
 	if g, ok := e.cache.get(k); ok {
 		return g
@@ -202,16 +199,16 @@ func (e *Engine) shapeCached(w *worker, k *shapeKey) []rawGlyph {
 	return g
 }
 
-// scaler places glyphs of font units at a size.
+// scaler converts glyphs from font units to a size.
 type scaler struct {
 	style *Style
 	size  int64 // 1/64 px
 	upem  int64
-	emoji bool // the bundled emoji, which are as wide as bitmaps
-	whole bool // and that in whole pixels
+	emoji bool // the bundled emoji, whose advance is that of the bitmaps they replace
+	whole bool // in whole pixels
 }
 
-// px converts font units to fixed, to the nearest.
+// px converts font units to fixed, rounded to nearest.
 func (sc *scaler) px(v int32) fixed {
 	n := int64(v) * sc.size * 1024
 	if n < 0 {
@@ -220,8 +217,8 @@ func (sc *scaler) px(v int32) fixed {
 	return (n + sc.upem/2) / sc.upem
 }
 
-// width converts an advance as FreeType does, which rounds the scale first: browsers'
-// widths of text are such sums.
+// width converts an advance like FreeType, which rounds the scale first; text widths in browsers are sums of such
+// advances.
 func (sc *scaler) width(v int32) fixed {
 	n := int64(v) * ((sc.size<<16 + sc.upem/2) / sc.upem)
 	if n < 0 {
@@ -230,7 +227,7 @@ func (sc *scaler) width(v int32) fixed {
 	return (n + 32) >> 6
 }
 
-// bitmapWidth is the advance of emoji: their bitmaps have 136 pixels at 109 per em.
+// bitmapWidth returns the advance of emoji: the bitmaps are 136 pixels wide at 109 pixels per em.
 func (sc *scaler) bitmapWidth() fixed {
 	w := (sc.size<<10*136 + 54) / 109
 	if sc.whole {
@@ -239,8 +236,8 @@ func (sc *scaler) bitmapWidth() fixed {
 	return w
 }
 
-// place appends raw glyphs that start at byte offset base, with letter- and
-// word-spacing added after the last glyph of every cluster.
+// place appends raw glyphs starting at byte offset base, with letter- and word-spacing added after the last glyph of
+// every cluster.
 func (sc *scaler) place(out []glyph, raw []rawGlyph, base int, text string) []glyph {
 	letter, word := fixed(sc.style.LetterSpacing), fixed(sc.style.WordSpacing)
 	for i, r := range raw {
@@ -268,7 +265,7 @@ func (sc *scaler) place(out []glyph, raw []rawGlyph, base int, text string) []gl
 	return out
 }
 
-// cursive are the scripts whose letters join: letter-spacing does not pull them apart (CSS Text 4 §8.2).
+// cursive lists the scripts with joined letters, to which letter-spacing does not apply (CSS Text 4 §8.2).
 var cursive = []*unicode.RangeTable{unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Phags_Pa, unicode.Hanifi_Rohingya}
 
 // hyphen shapes the hyphen of an item's font.
@@ -279,8 +276,8 @@ func (s *Shaped) hyphen(it *item) []glyph {
 	return sc.place(nil, s.engine.shapeCached(nil, &key), 0, key.text)
 }
 
-// emboldenOf is the outline weight Skia adds for a synthesised bold: 1/24 of the
-// size up to 9 px, 1/32 from 36 px, linear in between.
+// emboldenOf returns Skia's outline weight of a synthesised bold: 1/24 of the size up to 9 px, 1/32 from 36 px, linear
+// in between.
 func emboldenOf(size geom.Unit) geom.Unit {
 	switch {
 	case size <= geom.Px(9):

@@ -9,10 +9,10 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// fixed is a length of 1/65536 px, the precision in which glyphs are placed.
+// fixed is a length in 1/65536 px, the precision of glyph positions.
 type fixed = int64
 
-// ceilUnit rounds up to 1/64 px, as Chromium snaps the width of text.
+// ceilUnit rounds up to 1/64 px, as Chromium does for text widths.
 func ceilUnit(v fixed) geom.Unit { return clampUnit((v + 1023) >> 10) }
 
 // roundUnit rounds to the nearest 1/64 px.
@@ -22,25 +22,24 @@ func clampUnit(v int64) geom.Unit {
 	return geom.Unit(min(max(v, -int64(geom.MaxUnit)), int64(geom.MaxUnit)))
 }
 
-// Shaped is a shaped paragraph, from which lines are cut. It is immutable and
-// safe for concurrent use. All positions are byte offsets of the paragraph's text;
-// one that falls inside a grapheme cluster counts as the cluster's start.
+// Shaped is a shaped paragraph, from which lines are taken. It is immutable and safe for concurrent use. All positions
+// are byte offsets of the paragraph's text; a position inside a grapheme cluster means the cluster's start.
 type Shaped struct {
 	engine *Engine
-	// fullWidth says that the text has characters of East Asia.
+	// fullWidth reports whether the text has East Asian characters.
 	fullWidth bool
 	para      *Paragraph
 	text      string
 	base      Direction
 	starts    []int32 // byte offset of every grapheme cluster
-	levels    []uint8 // of every cluster; nil: all are those of the base
+	levels    []uint8 // per cluster; nil: all have the base level
 	items     []item
-	prefix    []fixed // advance of the text before every cluster; one more than starts
+	prefix    []fixed // advance of the text before every cluster; one more entry than starts
 	breaks    []Break
 	missing   []Missing
 }
 
-// glyph is a placed glyph: cluster is a byte offset of the paragraph.
+// glyph is a positioned glyph: cluster is a byte offset in the paragraph.
 type glyph struct {
 	id      font.GlyphID
 	cluster int32
@@ -52,15 +51,14 @@ type glyph struct {
 // Text returns the paragraph's text.
 func (s *Shaped) Text() string { return s.text }
 
-// Base returns the paragraph's direction (resolved when AutoBase was set).
+// Base returns the paragraph's direction (resolved if AutoBase is set).
 func (s *Shaped) Base() Direction { return s.base }
 
-// Breaks returns every place where a line may end, in order, the text's end
-// excluded. White space before a break hangs or is removed by layout: it belongs
-// to the line before. Tabs (U+0009) and objects (U+FFFC) have no width here.
+// Breaks returns all line break opportunities in order, excluding the end of the text. White space before a break hangs
+// or is removed by layout: it belongs to the preceding line. Tabs (U+0009) and objects (U+FFFC) have no width here.
 func (s *Shaped) Breaks() []Break { return s.breaks }
 
-// Missing returns the characters no available face has, in order.
+// Missing returns the characters that no available face has, in order.
 func (s *Shaped) Missing() []Missing { return s.missing }
 
 // LevelAt returns the bidi embedding level at pos, before rule L1.
@@ -71,9 +69,8 @@ func (s *Shaped) LevelAt(pos int) uint8 {
 	return s.levelOf(min(s.clusterAt(pos), len(s.starts)-1))
 }
 
-// Advance returns the width of [start, end) in logical order, as if it were set
-// without line edges; rounded up to the next 1/64 px as Chromium snaps text.
-// Letter- and word-spacing are included, tabs and objects count nothing.
+// Advance returns the width of [start, end) in logical order, without the effects of line edges, rounded up to 1/64 px
+// like Chromium's text widths. It includes letter- and word-spacing; tabs and objects have zero width.
 func (s *Shaped) Advance(start, end int) geom.Unit {
 	if end <= start {
 		return 0
@@ -81,12 +78,12 @@ func (s *Shaped) Advance(start, end int) geom.Unit {
 	return ceilUnit(s.prefix[s.clusterAt(end)] - s.prefix[s.clusterAt(start)])
 }
 
-// Fit returns the largest cluster boundary p in [start, end] for which
-// Advance(start, p) ≤ width; start when not even one cluster fits. O(log n).
+// Fit returns the largest cluster boundary p in [start, end] for which Advance(start, p) ≤ width; start if no cluster
+// fits. O(log n).
 func (s *Shaped) Fit(start, end int, width geom.Unit) int {
 	a, b := s.clusterAt(start), s.clusterAt(end)
 	limit := s.prefix[a] + fixed(width)<<10
-	// Negative spacing can make the advances fall: then they are searched one by one.
+	// With negative spacing advances may decrease, so they are searched linearly.
 	n := sort.Search(b-a, func(i int) bool { return s.prefix[a+i+1] > limit })
 	for n < b-a && s.prefix[a+n+1] <= limit {
 		n++
@@ -94,8 +91,8 @@ func (s *Shaped) Fit(start, end int, width geom.Unit) int {
 	return s.offset(a + n)
 }
 
-// FitEnd returns the smallest cluster boundary p in [start, end] for which
-// Advance(p, end) ≤ width; end when not even one cluster fits.
+// FitEnd returns the smallest cluster boundary p in [start, end] for which Advance(p, end) ≤ width; end if no cluster
+// fits.
 func (s *Shaped) FitEnd(start, end int, width geom.Unit) int {
 	a, b := s.clusterAt(start), s.clusterAt(end)
 	limit := s.prefix[b] - fixed(width)<<10
@@ -106,8 +103,7 @@ func (s *Shaped) FitEnd(start, end int, width geom.Unit) int {
 	return s.offset(n)
 }
 
-// NextCluster returns the end of the grapheme cluster that holds pos;
-// len(Text()) at the end.
+// NextCluster returns the end of the grapheme cluster that contains pos; len(Text()) at the end.
 func (s *Shaped) NextCluster(pos int) int {
 	if pos >= len(s.text) {
 		return len(s.text)
@@ -115,8 +111,7 @@ func (s *Shaped) NextCluster(pos int) int {
 	return s.clusterEnd(s.clusterAt(pos))
 }
 
-// PrevCluster returns the start of the grapheme cluster that ends at pos or holds
-// it; 0 at the start.
+// PrevCluster returns the start of the grapheme cluster that ends at pos or contains it; 0 at the start.
 func (s *Shaped) PrevCluster(pos int) int {
 	i := s.clusterAt(pos)
 	if i < len(s.starts) && int(s.starts[i]) < pos {
@@ -125,8 +120,7 @@ func (s *Shaped) PrevCluster(pos int) int {
 	return s.offset(max(i-1, 0))
 }
 
-// clusterAt returns the index of the cluster that holds pos; len(starts) for the
-// text's end and beyond.
+// clusterAt returns the index of the cluster that contains pos; len(starts) for the end of the text and beyond.
 func (s *Shaped) clusterAt(pos int) int {
 	if pos >= len(s.text) {
 		return len(s.starts)
@@ -135,7 +129,7 @@ func (s *Shaped) clusterAt(pos int) int {
 		return 0
 	}
 	if len(s.starts) == len(s.text) {
-		return pos // all clusters are one byte
+		return pos // all clusters are single bytes
 	}
 	i, found := slices.BinarySearch(s.starts, int32(pos))
 	if !found {
@@ -144,7 +138,7 @@ func (s *Shaped) clusterAt(pos int) int {
 	return i
 }
 
-// offset returns the byte offset of cluster i; the text's length past the last.
+// offset returns the byte offset of cluster i; the length of the text past the last.
 func (s *Shaped) offset(i int) int {
 	if i >= len(s.starts) {
 		return len(s.text)
@@ -161,7 +155,7 @@ func (s *Shaped) levelOf(i int) uint8 {
 	return s.levels[i]
 }
 
-// resolveLevels finds the base direction and the levels.
+// resolveLevels determines the base direction and the levels.
 func (s *Shaped) resolveLevels() {
 	s.base = s.para.Base
 	if !needsBidi(s.text) && (s.para.AutoBase || s.base == LTR) {
@@ -186,8 +180,8 @@ func (s *Shaped) resolveLevels() {
 	}
 }
 
-// measure fills prefix from the glyphs; a shaper's cluster of several grapheme
-// clusters (a ligature) is shared out evenly.
+// measure computes prefix from the glyphs; the advance of a shaper cluster of several grapheme clusters (a ligature) is
+// divided evenly.
 func (s *Shaped) measure() {
 	s.prefix = make([]fixed, len(s.starts)+1)
 	for k := range s.items {
@@ -207,8 +201,8 @@ func (s *Shaped) measure() {
 	}
 }
 
-// shareLigatures spreads the advance of clusters that swallowed their successors.
-// The successors are those without a glyph of their own that draw something.
+// shareLigatures divides the advance of clusters that were merged with their successors, that is those visible
+// successors that have no glyph of their own.
 func (s *Shaped) shareLigatures(it *item, first, end int) {
 	if len(it.glyphs) >= end-first {
 		return
@@ -224,7 +218,7 @@ func (s *Shaped) shareLigatures(it *item, first, end int) {
 		}
 		if n := fixed(j - i); n > 1 {
 			total := s.prefix[i+1]
-			// What draws nothing at the front has no share.
+			// Invisible clusters at the front get no share.
 			for n > 1 && allIgnorable(s.text[s.offset(i):s.clusterEnd(i)]) {
 				s.prefix[i+1] = 0
 				i, n = i+1, n-1

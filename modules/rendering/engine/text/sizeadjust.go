@@ -5,16 +5,16 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// SizeAdjust is font-size-adjust: every face is set at the size at which Metric is
-// Value times the font size (CSS Fonts 5 §4.1). Metric 0 is none.
+// SizeAdjust is font-size-adjust: every face is scaled so that Metric is Value times the font size (CSS Fonts 5 §4.1).
+// Metric 0 is none.
 type SizeAdjust struct {
 	Metric uint8
 	Value  float64
-	// FromFont takes the value of the primary face.
+	// FromFont uses the value of the primary face.
 	FromFont bool
 }
 
-// What font-size-adjust makes equal.
+// The metrics of font-size-adjust.
 const (
 	NoMetric uint8 = iota
 	XHeightMetric
@@ -24,7 +24,7 @@ const (
 	IdeographHeightMetric
 )
 
-// aspect returns a face's metric in font sizes, 0 if it has none.
+// aspect returns a face's metric relative to the font size, 0 if it has none.
 func aspect(m uint8, f *font.Face) float64 {
 	fm := f.Metrics()
 	upem := float64(fm.UnitsPerEm)
@@ -50,7 +50,7 @@ func aspect(m uint8, f *font.Face) float64 {
 	return 0
 }
 
-// sizeIn returns the size of the style's text in a face.
+// sizeIn returns the adjusted size of the style's text in a face.
 func (s *Style) sizeIn(m, primary *font.Match) geom.Unit {
 	size := scaleSize(s.Size, m.Scale)
 	a := s.SizeAdjust

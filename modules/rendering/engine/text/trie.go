@@ -2,15 +2,14 @@ package text
 
 import "encoding/binary"
 
-// byteTrie is ICU's serialised trie of byte strings with values (the format is
-// described in ICU's bytestrie.h), read in place. Only the presence of values is
-// of interest here.
+// byteTrie is ICU's serialised trie from byte strings to values (the format is described in ICU's bytestrie.h), read in
+// place. Only the presence of values is used.
 type byteTrie struct {
 	b      []byte
-	offset rune // characters are stored as their distance from this
+	offset rune // characters are stored as differences to this
 }
 
-// parseTrie reads a dictionary: eight int32 indexes, then the trie.
+// parseTrie parses a dictionary: eight int32 indexes, then the trie.
 func parseTrie(b []byte) *byteTrie {
 	if len(b) < 32 {
 		return &byteTrie{}
@@ -35,7 +34,7 @@ const (
 type trieCursor struct {
 	t         *byteTrie
 	pos       int
-	remaining int // bytes left in a linear-match node less one, −1 outside one
+	remaining int // remaining bytes of a linear-match node minus one, −1 outside such a node
 	dead      bool
 }
 
@@ -43,7 +42,7 @@ func (t *byteTrie) cursor() trieCursor { return trieCursor{t: t, remaining: -1} 
 
 func (c *trieCursor) at(pos int) int {
 	if pos < 0 || pos >= len(c.t.b) {
-		return 0xFF // a final value: the walk ends
+		return 0xFF // a final value ends the walk
 	}
 	return int(c.t.b[pos])
 }
@@ -60,7 +59,7 @@ const (
 	maxBranchLinearSub = 5
 )
 
-// step moves on by a character.
+// step advances by a character.
 func (c *trieCursor) step(r rune) int {
 	d := r - c.t.offset
 	if c.dead || d < 0 || d > 0xFD || len(c.t.b) == 0 {
@@ -98,7 +97,7 @@ func (c *trieCursor) step(r rune) int {
 			}
 			return trieNoValue
 		case node&1 != 0:
-			c.dead = true // a final value: no further bytes
+			c.dead = true // no bytes follow a final value
 			return trieNoMatch
 		default:
 			c.pos = skipTrieValue(c.pos, node)
@@ -106,7 +105,7 @@ func (c *trieCursor) step(r rune) int {
 	}
 }
 
-// result looks at the node that was reached.
+// result examines the current node.
 func (c *trieCursor) result() int {
 	node := c.at(c.pos)
 	switch {
@@ -130,7 +129,7 @@ func skipTrieValue(pos, lead int) int {
 	return pos + 3 + lead>>1&1
 }
 
-// branch chooses among the bytes of a branch node.
+// branch selects the edge of a branch node for a byte.
 func (c *trieCursor) branch(length, in int) int {
 	pos := c.pos
 	if length == 0 {
@@ -172,7 +171,7 @@ func (c *trieCursor) branch(length, in int) int {
 	return c.result()
 }
 
-// jumpByValue follows the delta that a non-final value represents.
+// jumpByValue skips the delta encoded as a non-final value.
 func (c *trieCursor) jumpByValue(pos int) int {
 	node := c.at(pos) >> 1
 	pos++
@@ -186,7 +185,7 @@ func (c *trieCursor) jumpByValue(pos int) int {
 	case node == fourByteLead:
 		return pos + 3 + c.at(pos)<<16 + c.at(pos+1)<<8 + c.at(pos+2)
 	}
-	return len(c.t.b) // five bytes: no dictionary is so large
+	return len(c.t.b) // five bytes: no dictionary is that large
 }
 
 func (c *trieCursor) jump(pos int) int {

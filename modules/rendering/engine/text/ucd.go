@@ -23,7 +23,7 @@ const (
 
 const ucdBlocksStart = 2 * (0x110000 >> 7)
 
-// propsOf looks a character up.
+// propsOf returns a character's properties.
 func propsOf(r rune) props {
 	if uint32(r) >= 0x110000 {
 		return 0

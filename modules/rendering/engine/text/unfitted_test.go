@@ -7,8 +7,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// TestUnfittedMetrics compares ascents and descents with those of Chromium at two device pixels per CSS pixel,
-// where the system's fonts are not hinted, and with text-rendering: geometricPrecision, where no font is.
+// TestUnfittedMetrics compares ascents and descents with Chromium's at two device pixels per CSS pixel, where system
+// fonts are unhinted, and with text-rendering: geometricPrecision, where all fonts are.
 func TestUnfittedMetrics(t *testing.T) {
 	t.Parallel()
 	own, errs := font.NewSet([]font.Rule{{Family: "Inter", Sources: []font.Source{{Local: "Inter"}}}})

@@ -6,18 +6,18 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// Orientation is how characters stand in vertical lines (CSS Writing Modes 4 §5.1). Such
-// lines are set as horizontal ones and turned clockwise afterwards.
+// Orientation is the orientation of characters in vertical lines (CSS Writing Modes 4 §5.1). Such lines are set
+// horizontally and then rotated clockwise.
 type Orientation uint8
 
 // The orientations.
 const (
-	Sideways      Orientation = iota // all turned with the line: also that of horizontal text
-	MixedUpright                     // those upright that are so by themselves
+	Sideways      Orientation = iota // all rotated with the line; also for horizontal text
+	MixedUpright                     // upright characters are upright, others rotated
 	AlwaysUpright                    // all upright
 )
 
-// upright says whether a cluster that begins with r stands upright.
+// upright reports whether a cluster that starts with r is upright.
 func (o Orientation) upright(r rune) bool {
 	switch o {
 	case MixedUpright:
@@ -28,8 +28,8 @@ func (o Orientation) upright(r rune) bool {
 	return false
 }
 
-// uprightRanges are the characters that stand upright in vertical lines, transformed or
-// not (UAX #50: U, Tu and Tr), each a first and a last one, in order.
+// uprightRanges lists the characters that are upright in vertical lines, transformed or not (UAX #50: U, Tu and Tr), as
+// sorted inclusive ranges.
 var uprightRanges = [...][2]rune{
 	{0xA7, 0xA7}, {0xA9, 0xA9}, {0xAE, 0xAE}, {0xB1, 0xB1}, {0xBC, 0xBE}, {0xD7, 0xD7}, {0xF7, 0xF7}, {0x2EA, 0x2EB}, {0x1100, 0x11FF},
 	{0x1401, 0x167F}, {0x18B0, 0x18FF}, {0x2016, 0x2016}, {0x2020, 0x2021}, {0x2030, 0x2031}, {0x203B, 0x203C}, {0x2042, 0x2042},
@@ -45,15 +45,13 @@ var uprightRanges = [...][2]rune{
 	{0x1D800, 0x1DAAF}, {0x1F000, 0x1F7FF}, {0x1F900, 0x1FAFF}, {0x20000, 0x3FFFD}, {0xF0000, 0x10FFFD},
 }
 
-// IsUpright reports whether a character stands upright in vertical lines of mixed
-// orientation.
+// IsUpright reports whether a character is upright in vertical lines of mixed orientation.
 func IsUpright(r rune) bool {
 	i := sort.Search(len(uprightRanges), func(i int) bool { return uprightRanges[i][1] >= r })
 	return i < len(uprightRanges) && r >= uprightRanges[i][0]
 }
 
-// uprightFeatures come before a style's own in upright text: vertical forms, and nothing
-// that is made for horizontal lines.
+// uprightFeatures precede a style's own features in upright text: vertical forms on, features for horizontal text off.
 var uprightFeatures = []Feature{{"vert", 1}, {"kern", 0}, {"liga", 0}, {"clig", 0}, {"calt", 0}, {"dist", 0}, {"rclt", 0}}
 
 // uprightOf returns the features for upright text.
@@ -64,15 +62,15 @@ func (f *styleFont) uprightOf() string {
 	return f.upright
 }
 
-// stand places the glyphs of upright clusters for a line that is turned clockwise: a
-// cluster is set as horizontally, turned the other way, and centred on the line's middle;
-// it advances by its height. The offset dx of a glyph is then along the line, from where
-// the cluster begins to the glyph's origin, and dy that to the middle line's right.
+// stand positions the glyphs of upright clusters for a line that is rotated clockwise: a cluster is set horizontally,
+// rotated the other way, and centred on the line's centre line; its advance is its height. The offset dx of a glyph is
+// then along the line, from the start of the cluster to the glyph's origin, and dy across it, to the right of the
+// centre line.
 func (sc *scaler) stand(out []glyph, raw []rawGlyph, base int, it *item, text string) []glyph {
 	letter, word := fixed(sc.style.LetterSpacing), fixed(sc.style.WordSpacing)
 	face := it.match.Face
 	m := face.Metrics()
-	// Browsers round what a font reaches above and below the baseline to whole pixels.
+	// Browsers round a font's ascent and descent to whole pixels.
 	ascent, descent := fixed(geom.Px(m.At(m.Ascent, it.size).Round()))<<10, fixed(geom.Px(m.At(m.Descent, it.size).Round()))<<10
 	middle := (ascent - descent) / 2
 	for i := 0; i < len(raw); {

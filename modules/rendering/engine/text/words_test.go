@@ -11,8 +11,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// TestWordsShapeAsTheWhole compares word by word shaping with shaping in one
-// piece, over random text in the alphabet of every bundled family.
+// TestWordsShapeAsTheWhole compares word-by-word shaping with shaping the whole text, on random text in the alphabet of
+// every bundled family.
 func TestWordsShapeAsTheWhole(t *testing.T) {
 	t.Parallel()
 	for _, family := range font.Families() {

@@ -14,17 +14,16 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// rawGlyph is a shaped glyph in font units, in visual order; cluster is the byte
-// offset from the start of the shaped text.
+// rawGlyph is a shaped glyph in font units, in visual order; cluster is the byte offset in the shaped text.
 type rawGlyph struct {
 	id      font.GlyphID
 	cluster int32
 	advance int32
 	dx, dy  int32
-	unsafe  bool // the text may not be cut before this cluster without shaping again
+	unsafe  bool // cutting before this cluster requires reshaping
 }
 
-// shapeKey is all that a shaping result depends on.
+// shapeKey identifies a shaping result: everything it depends on.
 type shapeKey struct {
 	face     *font.Face
 	text     string
@@ -32,20 +31,20 @@ type shapeKey struct {
 	lang     string
 	script   language.Script
 	rtl      bool
-	upper    bool // shape the capitals of the text, for synthesised small capitals
+	upper    bool // upper-case the text before shaping, for synthesised small capitals
 }
 
-// worker holds the shaper's objects, which serve one goroutine at a time.
+// worker holds the shaper's objects for one goroutine at a time.
 type worker struct {
 	buf   *harfbuzz.Buffer
 	fonts map[*font.Face]*harfbuzz.Font
 	runes []rune
 	at    []int32 // byte offset of every rune
-	// capitals maps to upper case without a language's own rules.
+	// capitals maps to upper case without language-specific rules.
 	capitals cases.Caser
 }
 
-// maxWorkerFonts bounds what a worker keeps per face; past it, it starts anew.
+// maxWorkerFonts bounds a worker's per-face state; beyond it the state is dropped.
 const maxWorkerFonts = 48
 
 func newWorker() *worker {
@@ -77,7 +76,7 @@ func (p *workers) put(w *worker) {
 	}
 }
 
-// font returns the shaper's font of a face, nil when its layout tables are broken.
+// font returns the shaper's font of a face, nil when its layout tables are malformed.
 func (w *worker) font(f *font.Face) *harfbuzz.Font {
 	if hb, ok := w.fonts[f]; ok {
 		return hb
@@ -96,11 +95,11 @@ func (w *worker) font(f *font.Face) *harfbuzz.Font {
 func newShaperFont(f *otfont.Font, coords []tables.Coord) (hb *harfbuzz.Font) {
 	defer func() {
 		if recover() != nil {
-			hb = nil // broken layout tables: shaped by the character map alone
+			hb = nil // malformed layout tables: use only the character map
 		}
 	}()
-	// A face made for a font without glyphs keeps no extents. They take 20 bytes a glyph of the
-	// font, whether drawn or not, and only marks without positions of their own ask for any.
+	// A face created for a font without glyphs caches no extents. They take 20 bytes per glyph of the font, drawn or
+	// not, and are only used for marks without positioning.
 	face := otfont.NewFace(new(otfont.Font))
 	face.Font = f
 	if coords != nil {
@@ -109,7 +108,7 @@ func newShaperFont(f *otfont.Font, coords []tables.Coord) (hb *harfbuzz.Font) {
 	return harfbuzz.NewFont(face)
 }
 
-// shape runs the shaper over text alone (no context on either side).
+// shape runs the shaper over text without context.
 func (w *worker) shape(k *shapeKey) []rawGlyph {
 	w.runes, w.at = w.runes[:0], w.at[:0]
 	for i, r := range k.text {
@@ -132,7 +131,7 @@ func (w *worker) shape(k *shapeKey) []rawGlyph {
 func (w *worker) run(hb *harfbuzz.Font, k *shapeKey) (out []rawGlyph, ok bool) {
 	defer func() {
 		if recover() != nil {
-			// A table the parser let through broke the shaper: drop its state.
+			// Malformed tables made the shaper panic: drop its state.
 			w.buf = harfbuzz.NewBuffer()
 			w.fonts[k.face] = nil
 			out, ok = nil, false
@@ -170,11 +169,10 @@ func (w *worker) run(hb *harfbuzz.Font, k *shapeKey) (out []rawGlyph, ok bool) {
 	return out, true
 }
 
-// clampAdvance keeps what a hostile font says within 64 em.
+// clampAdvance limits an untrusted font's advance to 64 em.
 func clampAdvance(v int32) int32 { return min(max(v, -1<<20), 1<<20) }
 
-// plain maps characters to glyphs one by one, for fonts whose layout tables are
-// broken.
+// plain maps characters to glyphs one by one, for fonts with malformed layout tables.
 func (w *worker) plain(k *shapeKey) []rawGlyph {
 	out := make([]rawGlyph, 0, len(w.runes))
 	for i, r := range w.runes {
@@ -192,7 +190,7 @@ func (w *worker) plain(k *shapeKey) []rawGlyph {
 	return out
 }
 
-// encodeFeatures packs features into a comparable string.
+// encodeFeatures encodes features as a comparable string.
 func encodeFeatures(list []Feature) string {
 	if len(list) == 0 {
 		return ""
