@@ -6,13 +6,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// emUnits is the units per em of embedded fonts, the customary one of CFF; nominalWidth is what the widths in charstrings
-// are given as differences to.
+// emUnits is the units per em of embedded fonts, as is usual for CFF; widths in charstrings are relative to
+// nominalWidth.
 const emUnits, nominalWidth = 1000, 560
 
-// compactFont builds a CID-keyed CFF font (Adobe Technical Notes 5176 and 5177)
-// whose glyph i, also its CID, is outlines[i], widths[i] thousandths of an em wide. Every kind of face goes this one
-// way, variable instances too: quadratic curves become cubic ones.
+// compactFont builds a CID-keyed CFF font (Adobe Technical Notes 5176 and 5177) whose glyph i, also its CID, is
+// outlines[i] with a width of widths[i] thousandths of an em. All kinds of faces are embedded this way, including
+// variable instances: quadratic curves are converted to cubic ones.
 func compactFont(name string, outlines []*font.Outline, widths []float64, unitsPerEm float64) []byte {
 	chars := make([][]byte, len(outlines))
 	box := [4]int{}
@@ -67,13 +67,12 @@ func compactFont(name string, outlines []*font.Outline, widths []float64, unitsP
 	return append(out, hints...)
 }
 
-// cffNumber appends a DICT integer in its five-byte form, so that lengths do not
-// depend on values.
+// cffNumber appends a DICT integer in five-byte form, so that lengths do not depend on values.
 func cffNumber(dst []byte, v int) []byte {
 	return append(dst, 29, byte(v>>24), byte(v>>16), byte(v>>8), byte(v))
 }
 
-// cffIndex makes an INDEX (5176 §5).
+// cffIndex encodes an INDEX (5176 §5).
 func cffIndex(items [][]byte) []byte {
 	out := []byte{byte(len(items) >> 8), byte(len(items))}
 	if len(items) == 0 {

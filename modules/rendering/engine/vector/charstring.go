@@ -6,17 +6,17 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// charstring is a Type 2 charstring under construction. Positions are rounded
-// one by one, so that errors do not add up. Steps of one kind share an operator.
+// charstring is a Type 2 charstring under construction. Absolute positions are rounded, so that errors do not
+// accumulate. Consecutive segments of one kind share an operator.
 type charstring struct {
 	b    []byte
 	k    float64
 	x, y int
 	box  *[4]int
-	// px, py is the pen before rounding, for raising quadratic curves; sx, sy where the contour began.
+	// px, py is the current point before rounding, for raising quadratic curves; sx, sy is the contour's start.
 	px, py float64
 	sx, sy int
-	// lines and curves are the deltas of the segments that wait for their operator; one of them is empty.
+	// lines and curves are the deltas of the pending segments; at most one of them is nonempty.
 	lines  [][2]int
 	curves [][6]int
 }
@@ -34,12 +34,12 @@ const (
 	opHHCurveTo = 27
 	opVHCurveTo = 30
 	opHVCurveTo = 31
-	// maxOperands is less than the 48 that the stack holds: the width may be below them.
+	// maxOperands leaves room for the width on the stack of 48.
 	maxOperands = 46
 )
 
 func (c *charstring) outline(o *font.Outline) {
-	// y points up here, so the tracer's flip is undone by the pen.
+	// y points up here, so the pen undoes the tracer's flip.
 	traceGlyph(o, 0, 0, c.k, 0, c)
 }
 
@@ -107,7 +107,7 @@ func (c *charstring) cube(a, b, d, e, x, y float64) {
 	c.px, c.py = x, y
 }
 
-// closed ends a contour. A line back to where it began is drawn by the end itself.
+// closed ends a contour. A final line to its start is implied.
 func (c *charstring) closed() {
 	if n := len(c.lines); n > 0 && c.x == c.sx && c.y == c.sy {
 		last := c.lines[n-1]
@@ -117,13 +117,13 @@ func (c *charstring) closed() {
 	c.end()
 }
 
-// end writes the segments that wait.
+// end writes the pending segments.
 func (c *charstring) end() {
 	c.endLines()
 	c.endCurves()
 }
 
-// endLines writes lines: alternating upright and level ones as hlineto or vlineto, the rest as rlineto.
+// endLines writes lines: alternating vertical and horizontal ones as hlineto or vlineto, the rest as rlineto.
 func (c *charstring) endLines() {
 	for l := c.lines; len(l) > 0; {
 		n := 0
@@ -153,8 +153,8 @@ func (c *charstring) endLines() {
 	c.lines = c.lines[:0]
 }
 
-// endCurves writes curves: those that begin and end level or upright in turns as hvcurveto or vhcurveto, those that begin
-// and end the same way as hhcurveto or vvcurveto, the rest as rrcurveto.
+// endCurves writes curves: those with alternating horizontal and vertical tangents as hvcurveto or vhcurveto, those
+// with parallel axis-aligned tangents as hhcurveto or vvcurveto, the rest as rrcurveto.
 func (c *charstring) endCurves() {
 	for l := c.curves; len(l) > 0; {
 		if n := c.turningCurves(l); n > 0 {
@@ -178,7 +178,7 @@ func (c *charstring) endCurves() {
 	c.curves = c.curves[:0]
 }
 
-// turningCurves writes the curves at the beginning of l of which each begins at a right angle to the one before.
+// turningCurves writes the leading curves of l whose tangents alternate between horizontal and vertical.
 func (c *charstring) turningCurves(l [][6]int) (n int) {
 	level := l[0][1] == 0
 	op := byte(opVHCurveTo)
@@ -206,7 +206,7 @@ func (c *charstring) turningCurves(l [][6]int) (n int) {
 	return n
 }
 
-// parallelCurves writes the curves at the beginning of l that all begin and end level, or all upright.
+// parallelCurves writes the leading curves of l that all start and end horizontally, or all vertically.
 func (c *charstring) parallelCurves(l [][6]int) (n int) {
 	for _, axis := range [2]int{0, 1} {
 		across := 1 - axis // the coordinate that does not change at the ends

@@ -2,7 +2,7 @@ package vector
 
 import "encoding/binary"
 
-// sRGBProfile is a display profile of sRGB (ICC.1:2004-10): its primaries adapted to D50 and its transfer curve.
+// sRGBProfile returns an sRGB display profile (ICC.1:2004-10): its primaries adapted to D50 and its transfer curve.
 func sRGBProfile() []byte {
 	text := func(s string) []byte {
 		b := append([]byte("mluc\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x0cenUS"), 0, 0, 0, byte(2*len(s)), 0, 0, 0, 28)
@@ -18,7 +18,7 @@ func sRGBProfile() []byte {
 		}
 		return b
 	}
-	// The curve's type 3: ((x + 0.055) / 1.055)^2.4, below 0.04045 x / 12.92.
+	// Parametric curve type 3: ((x + 0.055) / 1.055)^2.4, below 0.04045 x / 12.92.
 	curve := fixed("para", 3<<16, 157286, 62119, 3417, 5072, 2651)
 	tags := []struct {
 		name string

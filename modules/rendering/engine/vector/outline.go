@@ -14,8 +14,8 @@ type pen interface {
 	closed()
 }
 
-// tracePath walks a path; verbs without their points end it, and a path that
-// does not begin with a move begins at its first point.
+// tracePath passes a path to a pen; missing points end it, and a path without an initial MoveTo starts at its first
+// point.
 func tracePath(p *display.Path, to pen) {
 	if p == nil {
 		return
@@ -55,7 +55,7 @@ func tracePath(p *display.Path, to pen) {
 			continue
 		}
 		if !started {
-			// After a close drawing goes on from where the subpath began.
+			// After a Close the path continues from the start of the subpath.
 			if sx == 0 && sy == 0 {
 				sx, sy = at(0)
 			}
@@ -85,7 +85,7 @@ func traceRect(r display.Rect, to pen) {
 	to.closed()
 }
 
-// kappa is how far the control points of a quarter circle lie from its ends.
+// kappa is the relative distance of a quarter circle's control points from its ends.
 const kappa = 0.5522847498307936
 
 func traceRRect(r display.RRect, to pen) {
@@ -123,8 +123,7 @@ func traceRRect(r display.RRect, to pen) {
 	to.closed()
 }
 
-// traceGlyph walks a glyph's outline with its origin at x, y; k is pixels per
-// font unit and slant a tangent.
+// traceGlyph passes a glyph's outline with its origin at x, y to a pen; k is pixels per font unit and slant a tangent.
 func traceGlyph(o *font.Outline, x, y, k, slant float64, to pen) {
 	if o == nil {
 		return
@@ -167,7 +166,7 @@ func traceGlyph(o *font.Outline, x, y, k, slant float64, to pen) {
 	}
 }
 
-// colored reports whether a run has glyphs with colours of their own.
+// colored reports whether a run has colour glyphs.
 func colored(op *display.Glyphs) bool {
 	if op.Face == nil || !op.Face.HasColor() {
 		return false
@@ -180,11 +179,11 @@ func colored(op *display.Glyphs) bool {
 	return false
 }
 
-// unitsPerEm is never 0.
+// unitsPerEm returns the face's units per em, at least 1.
 func unitsPerEm(f *font.Face) float64 { return float64(max(1, f.Metrics().UnitsPerEm)) }
 
-// openFrame are the sides of a square frame that lacks some of them, nil for every other. As a rectangle with a hole, it
-// would show hair lines at the sides that it lacks.
+// openFrame returns the sides of a rectangular frame that lacks at least one, otherwise nil. Drawn as a rectangle with
+// a hole, such a frame would show hairlines at the missing sides.
 func openFrame(o *display.FillRRect) []display.Rect {
 	a, b := o.RRect.Rect, o.Hole.Rect
 	none := [4]display.Point{}

@@ -11,9 +11,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// PDF writes lists as the pages of a PDF 1.7 file (ISO 32000-1), a CSS pixel
-// being 0.75 points. The file has no time stamps; its identifier is a hash of
-// its content. It fails with ErrUnbalanced, ErrTooDeep, the errors of the
+// PDF writes lists as the pages of a PDF 1.7 file (ISO 32000-1); a CSS pixel is 0.75 points. The file has no time
+// stamps; its identifier is a hash of its content. It fails with ErrUnbalanced, ErrTooDeep, the errors of the
 // rasteriser or of ctx.
 func PDF(ctx context.Context, pages []*display.List, o Options) ([]byte, error) {
 	p := &pdfWriter{o: &o, known: map[[sha256.Size]byte]int{}, images: map[*image.Bitmap]int{}, placed: map[int]placed{}}
@@ -66,19 +65,19 @@ func PDF(ctx context.Context, pages []*display.List, o Options) ([]byte, error) 
 type pdfWriter struct {
 	o       *Options
 	objects []pdfObject
-	// known are the objects that may be shared, by their content.
+	// known maps the hash of a shareable object's content to its number.
 	known  map[[sha256.Size]byte]int
 	fonts  []*pdfFont
 	tags   int
 	images map[*image.Bitmap]int
-	// structure is the logical structure, nil for an untagged file; placed says where its
-	// streams are, by their key plus one; current is the page being written.
+	// structure is the logical structure, nil for an untagged file; placed maps a stream's key plus one to its
+	// position; current is the page being written.
 	structure *structure
 	placed    map[int]placed
 	current   int
-	// pages are the objects of the pages and their heights in points; links the annotations that lead to a page.
+	// pages holds the page objects and their heights in points; links the annotations of links within the file.
 	pages []pageObject
-	// failed is why the file cannot conform to the standard that is requested.
+	// failed is the reason why the file cannot conform to the requested standard.
 	failed error
 	links  []innerLink
 	fields []writtenField
@@ -119,7 +118,7 @@ func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[
 	for _, k := range l.Links {
 		name, inner := strings.CutPrefix(k.URL, "#")
 		if k.Node == 0 && p.o.Standard.accessible() {
-			continue // what is repeated in margins is no content
+			continue // repeated margin content is an artifact
 		}
 		if _, known := p.o.Targets[name]; k.Area.Empty() || !safeLink(k.URL) && !(inner && known) {
 			continue
@@ -158,7 +157,7 @@ func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[
 	return nil
 }
 
-// pageBox are the entries of the page that is written about its boxes and its turn (ISO 32000-1 §14.11.2).
+// pageBox returns the current page's entries for its boxes and rotation (ISO 32000-1 §14.11.2).
 func (p *pdfWriter) pageBox(w, h float64) (entries string) {
 	i := len(p.pages) - 1
 	if i >= len(p.o.Pages) {
@@ -178,7 +177,7 @@ func (p *pdfWriter) pageBox(w, h float64) (entries string) {
 	return entries
 }
 
-// literal writes a string object of printable ASCII; the rest is percent-coded.
+// literal encodes a string object of printable ASCII; other bytes are percent-encoded.
 func literal(s string) string {
 	var b strings.Builder
 	b.WriteByte('(')

@@ -11,12 +11,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// maxBackdrops is how many filtered backdrops of a page are images of their own: each is drawn with all that lies
-// beneath it.
+// maxBackdrops is the maximum number of a page's filtered backdrops with images of their own: each requires drawing
+// everything beneath it.
 const maxBackdrops = 8
 
-// withBackdrops replaces the filtered backdrops of layers by images of their own area. A backdrop inside another layer,
-// or too many, are left as they are.
+// withBackdrops replaces the filtered backdrops of layers by images of their area. Backdrops inside other layers, or
+// too many, are left unchanged.
 func (c *pdfContent) withBackdrops(ctx context.Context, ops []display.Op) ([]display.Op, error) {
 	found := backdrops(ops)
 	if len(found) == 0 || len(found) > maxBackdrops {
@@ -41,13 +41,14 @@ func (c *pdfContent) withBackdrops(ctx context.Context, ops []display.Op) ([]dis
 	return append(out, ops[from:]...), nil
 }
 
-// backdropLayer is a layer with a filtered backdrop: its operation, the groups it is in and the transform there.
+// backdropLayer is a layer with a filtered backdrop: its operation index, the number of open groups around it and its
+// transform.
 type backdropLayer struct {
 	at, open int
 	full     geom.Matrix
 }
 
-// backdrops returns the layers whose backdrop is the page itself; none when some layer's is not.
+// backdrops returns the layers whose backdrop is the page itself, or none if any backdrop is not.
 func backdrops(ops []display.Op) (out []backdropLayer) {
 	at := []geom.Matrix{geom.Identity()}
 	inLayer := []bool{false}
@@ -76,7 +77,7 @@ func backdrops(ops []display.Op) (out []backdropLayer) {
 	return out
 }
 
-// backdrop draws what lies beneath a layer, filtered, on white paper; nil for nothing.
+// backdrop renders the filtered content beneath a layer over white paper; nil if it is empty.
 func (c *pdfContent) backdrop(ctx context.Context, below []display.Op, f backdropLayer, o *display.PushLayer) (*snapshot, error) {
 	list := &display.List{Width: c.width, Height: c.height}
 	list.Ops = append(list.Ops, below...)
@@ -95,7 +96,7 @@ func (c *pdfContent) backdrop(ctx context.Context, below []display.Op, f backdro
 	p := &boxPen{emptyBox()}
 	traceRect(o.BackdropClip.Rect, p)
 	area := p.through(f.full)
-	// A pixel around it is there to be mixed with at the edge.
+	// Include a pixel around it for interpolation at the edge.
 	x0, y0 := max(int(math.Floor(float64(area.x0*scale)))-1, 0), max(int(math.Floor(float64(area.y0*scale)))-1, 0)
 	x1, y1 := min(int(math.Ceil(float64(area.x1*scale)))+1, pm.Width), min(int(math.Ceil(float64(area.y1*scale)))+1, pm.Height)
 	if x0 >= x1 || y0 >= y1 {

@@ -7,10 +7,10 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// box is an upright rectangle in CSS pixels.
+// box is an axis-aligned rectangle in CSS pixels.
 type box struct{ x0, y0, x1, y1 float64 }
 
-// emptyBox is the box around no points.
+// emptyBox returns the bounds of no points.
 func emptyBox() box { return box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)} }
 
 func (b box) empty() bool { return !(b.x0 < b.x1 && b.y0 < b.y1) }
@@ -23,7 +23,7 @@ func (b box) intersect(o box) box {
 	return box{max(b.x0, o.x0), max(b.y0, o.y0), min(b.x1, o.x1), min(b.y1, o.y1)}
 }
 
-// through is the box around b under a transform.
+// through returns the bounds of b under a transform.
 func (b box) through(m geom.Matrix) box {
 	out := emptyBox()
 	for _, x := range [2]float64{b.x0, b.x1} {
@@ -34,7 +34,7 @@ func (b box) through(m geom.Matrix) box {
 	return out
 }
 
-// along is the range of positions on a linear or concentric gradient's line that the box covers.
+// along returns the range of positions along a linear or concentric gradient's line that the box covers.
 func (b box) along(g *display.Gradient) (lo, hi float64) {
 	x0, y0 := g.P0.X.Float(), g.P0.Y.Float()
 	if g.Kind == display.Radial {
@@ -60,7 +60,7 @@ func (b box) along(g *display.Gradient) (lo, hi float64) {
 	return lo, hi
 }
 
-// boxPen is a pen that takes the bounds of what it draws, control points included.
+// boxPen is a pen that accumulates bounds, including control points.
 type boxPen struct{ box }
 
 func (p *boxPen) move(x, y float64)             { p.add(x, y) }
@@ -69,7 +69,7 @@ func (p *boxPen) quad(a, b, x, y float64)       { p.add(a, b); p.add(x, y) }
 func (p *boxPen) cube(a, b, d, e, x, y float64) { p.add(a, b); p.add(d, e); p.add(x, y) }
 func (p *boxPen) closed()                       {}
 
-// canvas is the part of the operations' space that is on the canvas.
+// canvas returns the canvas area in the space of the operations.
 func (c *pdfContent) canvas(at place) box {
 	inv, ok := at.full.Invert()
 	if !ok {
@@ -78,7 +78,7 @@ func (c *pdfContent) canvas(at place) box {
 	return box{0, 0, float64(c.width), float64(c.height)}.through(inv)
 }
 
-// painted is what of an outline's bounds is on the canvas.
+// painted returns the part of an outline's bounds inside the canvas.
 func (c *pdfContent) painted(at place, trace func(pen)) box {
 	p := &boxPen{emptyBox()}
 	trace(p)

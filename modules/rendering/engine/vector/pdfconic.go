@@ -8,11 +8,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// conicStep is the widest angle, in turns, of a triangle of a conic gradient.
+// conicStep is the maximum angle, in turns, of a triangle of a conic gradient.
 const conicStep = 1.0 / 96
 
 // conic prepares a conic gradient as a mesh of triangles around its centre (ISO 32000-1 §8.7.4.5.5) that covers reach;
-// nil when that takes too many.
+// nil if that takes too many.
 func (p *pdfWriter) conic(g *display.Gradient, stops []gradientStop, reach box) func(string, func(display.Color) []float64) int {
 	if stops = unrolled(stops, g.Spread, 0, 1); stops == nil {
 		return nil
@@ -24,7 +24,7 @@ func (p *pdfWriter) conic(g *display.Gradient, stops []gradientStop, reach box) 
 			radius = max(radius, geom.Hypot(x-cx, y-cy))
 		}
 	}
-	// The rim is a polygon around the circle.
+	// The triangles form a polygon that contains the circle.
 	radius = math.Ceil(float64(radius*1.01) + 1)
 	if !(radius < 1e6) {
 		return nil
@@ -33,7 +33,7 @@ func (p *pdfWriter) conic(g *display.Gradient, stops []gradientStop, reach box) 
 	return func(space string, value func(display.Color) []float64) int {
 		var data []byte
 		vertex := func(x, y float64, c []float64) {
-			data = append(data, 0) // a triangle of its own
+			data = append(data, 0) // edge flag 0: a separate triangle
 			for _, v := range [2]float64{x, y} {
 				n := uint32(math.Round(float64((v/radius + 1) / 2 * (1<<24 - 1))))
 				data = append(data, byte(n>>16), byte(n>>8), byte(n))
@@ -68,10 +68,10 @@ func (p *pdfWriter) conic(g *display.Gradient, stops []gradientStop, reach box) 
 	}
 }
 
-// wedge is a part of the turn between two colours.
+// wedge is an angular interval between two colours.
 type wedge struct{ from, to gradientStop }
 
-// turn cuts one turn of stops into narrow wedges. What is before the first stop and after the last has their colours.
+// turn divides one turn of stops into narrow wedges. Before the first and after the last stop their colours continue.
 func turn(stops []gradientStop) []wedge {
 	ends := append([]gradientStop{{min(stops[0].at, 0), stops[0].color}}, stops...)
 	last := stops[len(stops)-1]

@@ -11,32 +11,33 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// pdfContent is a content stream, of a page or of a form, under construction.
+// pdfContent is the content stream of a page or a form under construction.
 type pdfContent struct {
-	spent         *int64 // what the page's parts drawn as pixels cost, see raster.Options
+	spent         *int64 // cost of the rasterised parts of the page, see raster.Options
 	p             *pdfWriter
 	width, height int
 	b             bytes.Buffer
-	used          [5][]int // refs by kind of resource
-	// hidden is above 0 while text alone is written, invisibly, over an image of it.
+	used          [5][]int // object numbers by kind of resource
+	// hidden is above 0 while only text is written, invisibly, over an image of it.
 	hidden int
-	// state is what the stream has set, saved what it was at each open q, and run the open text object.
-	// zoom is how many pixels of the canvas one of a pattern's tile is, 0 for 1, and lists how many tiles are around.
+	// state is the graphics state set by the stream, saved the states at each open q, and run the open text object.
+	// zoom is the number of canvas pixels per pixel of a pattern tile, 0 meaning 1, and lists is the nesting depth of
+	// pattern tiles.
 	zoom  float64
 	lists int
 	state graphicsState
 	saved []graphicsState
 	run   textRun
-	// parents is 1 + the stream's key in the structure's parent tree; 0 before anything is marked.
+	// parents is the stream's key in the structure's parent tree plus one; 0 before anything is marked.
 	parents int
-	// untagged streams hold decoration; inFigure is above 0 inside the image of an element.
+	// untagged reports whether the stream is decoration; inFigure is above 0 inside the image of an element.
 	untagged bool
 	inFigure int
-	// decoration says that marked content without meaning is open.
+	// decoration reports whether an artifact is open.
 	decoration bool
 }
 
-// The kinds of resources and the letters of their names.
+// The kinds of resources and the prefixes of their names.
 const (
 	resFont = iota
 	resObject
@@ -47,7 +48,7 @@ const (
 
 var resources = [5][2]string{{"Font", "F"}, {"XObject", "X"}, {"ExtGState", "G"}, {"Pattern", "P"}, {"Shading", "S"}}
 
-// use notes a resource and returns its name.
+// use records a resource and returns its name.
 func (c *pdfContent) use(kind, ref int) string {
 	if !slices.Contains(c.used[kind], ref) {
 		c.used[kind] = append(c.used[kind], ref)
@@ -70,8 +71,7 @@ func (c *pdfContent) resources() string {
 	return b.String()
 }
 
-// place is where operations are: the transforms from their space to the canvas
-// and to the space that the stream began in.
+// place holds the transforms from the operations' space to the canvas and to the stream's initial space.
 type place struct{ full, local geom.Matrix }
 
 func (s place) mul(m geom.Matrix) place { return place{s.full.Mul(m), s.local.Mul(m)} }
@@ -182,10 +182,10 @@ func (c *pdfContent) clip(trace func(pen), rule display.FillRule) {
 	}
 }
 
-// everywhere is a bounding box beyond every canvas.
+// everywhere is a bounding box that contains every canvas.
 const everywhere = "-32000 -32000 32000 32000"
 
-// form makes a transparency group of operations.
+// form writes operations as a transparency group.
 func (c *pdfContent) form(ctx context.Context, ops []display.Op, at place, depth int, untagged bool) (int, error) {
 	inner := c.inside(untagged)
 	if err := inner.list(ctx, ops, place{at.full, geom.Identity()}, depth+1); err != nil {
@@ -194,12 +194,12 @@ func (c *pdfContent) form(ctx context.Context, ops []display.Op, at place, depth
 	return inner.finished(), nil
 }
 
-// inside begins the content of a form of this stream.
+// inside starts the content of a form of this stream.
 func (c *pdfContent) inside(untagged bool) *pdfContent {
 	return &pdfContent{p: c.p, spent: c.spent, zoom: c.zoom, lists: c.lists, width: c.width, height: c.height, hidden: c.hidden, untagged: c.untagged || untagged, inFigure: c.inFigure}
 }
 
-// finished makes the content a transparency group.
+// finished writes the content as a transparency group.
 func (c *pdfContent) finished() int {
 	ref := c.group("/DeviceRGB")
 	if c.parents != 0 {
@@ -212,7 +212,7 @@ func (c *pdfContent) group(space string) int {
 	return c.p.stream(c.formDict(everywhere)+fmt.Sprintf(" /Group << /S /Transparency /CS %s /I true >>", space), c.b.Bytes(), 1, 0)
 }
 
-// formDict is the dictionary of a form with the content, without its brackets.
+// formDict returns the form dictionary for the content, without brackets.
 func (c *pdfContent) formDict(bounds string) string {
 	return fmt.Sprintf("/Type /XObject /Subtype /Form /BBox [%s] /Resources << %s >>%s", bounds, c.resources(), c.streamParents())
 }
@@ -313,8 +313,8 @@ func (c *pdfContent) fill(ctx context.Context, op display.Op, b display.Brush, r
 	return nil
 }
 
-// paint opens a graphics state with a brush for what is inside of reach; ok is false, and nothing is opened,
-// for brushes that PDF lacks.
+// paint opens a graphics state with a brush for painting inside reach; ok is false, and nothing is opened, for brushes
+// that PDF cannot express.
 func (c *pdfContent) paint(ctx context.Context, b display.Brush, at place, reach box, stroke bool) (ok bool, err error) {
 	rgb, pattern := "rg", "/Pattern cs %s scn\n"
 	if stroke {

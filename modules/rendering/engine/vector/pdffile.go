@@ -20,7 +20,7 @@ func (p *pdfWriter) reserve() int {
 func (p *pdfWriter) set(ref int, body string)     { p.objects[ref-1].body = []byte(body) }
 func (p *pdfWriter) object(body string) (ref int) { ref = p.reserve(); p.set(ref, body); return ref }
 
-// shared adds an object, or returns the equal one that the file has.
+// shared adds an object, or returns an existing equal one.
 func (p *pdfWriter) shared(body string) int {
 	key := sha256.Sum256([]byte(body))
 	if ref, ok := p.known[key]; ok {
@@ -30,12 +30,12 @@ func (p *pdfWriter) shared(body string) int {
 	return p.known[key]
 }
 
-// stream adds a compressed stream; pixel and row are as in Options.Compress.
+// stream adds a compressed stream; pixel and row are as for Options.Compress.
 func (p *pdfWriter) stream(dict string, data []byte, pixel, row int) int {
 	return p.packed(dict+" /Filter /FlateDecode", p.o.Compress(data, pixel, row))
 }
 
-// packed adds a stream of finished bytes, or returns the equal one that the file has.
+// packed adds an already compressed stream, or returns an existing equal one.
 func (p *pdfWriter) packed(dict string, data []byte) int {
 	b := fmt.Appendf(nil, "<< %s /Length %d >>\nstream\n", dict, len(data))
 	b = append(append(b, data...), "\nendstream"...)
@@ -49,13 +49,13 @@ func (p *pdfWriter) packed(dict string, data []byte) int {
 	return ref
 }
 
-// perStream is how many objects an object stream holds: few enough for readers to open quickly.
+// perStream is the number of objects per object stream: small enough for readers to open quickly.
 const perStream = 200
 
-// entry is where an object is: at an offset of the file, or the n-th of an object stream (ISO 32000-1 §7.5.8.3).
+// entry is the location of an object: an offset in the file, or an index in an object stream (ISO 32000-1 §7.5.8.3).
 type entry struct{ kind, where, index int }
 
-// file writes all objects: streams as they are, everything else packed into object streams, and a cross-reference stream.
+// file writes all objects: streams directly, other objects in object streams, and a cross-reference stream.
 func (p *pdfWriter) file(catalog, info int) []byte {
 	var out bytes.Buffer
 	out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
@@ -98,7 +98,7 @@ func (p *pdfWriter) file(catalog, info int) []byte {
 	return out.Bytes()
 }
 
-// width is how many bytes a number takes.
+// width returns the number of bytes needed for a number.
 func width(v int) int {
 	n := 1
 	for ; v > 255; v >>= 8 {
@@ -107,14 +107,15 @@ func width(v int) int {
 	return n
 }
 
-// crossReferences are the rows of the cross-reference stream, each as the difference to the one above (PNG's filter Up).
+// crossReferences returns the rows of the cross-reference stream, each as the difference to the previous one (PNG
+// filter Up).
 func crossReferences(entries []entry, wide int) []byte {
 	var out []byte
 	above, row := make([]byte, wide+2), make([]byte, wide+2)
 	for i, e := range entries {
 		row[0], row[wide+1] = byte(e.kind), byte(e.index)
 		if i == 0 {
-			row[wide+1] = 255 // the head of the list of free objects
+			row[wide+1] = 255 // head of the free list
 		}
 		for k := range wide {
 			row[1+k] = byte(e.where >> (8 * (wide - 1 - k)))

@@ -10,15 +10,14 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// pdfFont is a face as a Type 0 font: a code is a CID, the glyph's number in the
-// subset. The same glyph gets a code for each text that it represents, so that
-// ToUnicode is exact.
+// pdfFont is a face as a Type 0 font: codes are CIDs, that is glyph numbers in the subset. A glyph has a separate code
+// for each text that it represents, so that ToUnicode is exact.
 type pdfFont struct {
 	face   *font.Face
 	ref    int
 	codes  map[coded]int
 	glyphs []coded // by code, from 1
-	// widths are the advances by code in thousandths of an em, as the file has them.
+	// widths holds the advances by code in thousandths of an em, as written.
 	widths []float64
 }
 
@@ -27,10 +26,10 @@ type coded struct {
 	text string
 }
 
-// maxCodes is how many codes a font can have.
+// maxCodes is the maximum number of codes per font.
 const maxCodes = 65000
 
-// font returns the font of a face that has room, with its name for resources.
+// font returns a font of the face with room for need codes, with its resource name.
 func (p *pdfWriter) font(f *font.Face, need int) *pdfFont {
 	for _, have := range slices.Backward(p.fonts) {
 		if have.face == f && len(have.glyphs)+need < maxCodes {
@@ -82,7 +81,7 @@ func (p *pdfWriter) writeFont(f *pdfFont) {
 
 func (p *pdfWriter) fontCount() int { p.tags++; return p.tags }
 
-// subsetTag is six letters that tell subsets apart (§9.6.4).
+// subsetTag returns the six-letter tag of a subset (§9.6.4).
 func subsetTag(n int) string {
 	b := []byte("AAAAAA")
 	for i := 5; n > 0 && i >= 0; i-- {
@@ -106,7 +105,8 @@ func postscriptName(s string) string {
 	return out[:min(len(out), 60)]
 }
 
-// toUnicode maps codes to text. Where every code must have one, those whose text an ActualText has are a space of no width.
+// toUnicode maps codes to text. With all, every code has an entry; those whose text is in an ActualText map to a
+// zero-width space.
 func toUnicode(f *pdfFont, all bool) []byte {
 	var b strings.Builder
 	b.WriteString("/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n/CMapName /Adobe-Identity-UCS def\n/CMapType 2 def\n1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n")
@@ -134,8 +134,7 @@ func utf16Hex(s string) string {
 	return b.String()
 }
 
-// clusterTexts returns the text of every glyph's cluster and how many glyphs it
-// has; glyphs of one cluster stand together.
+// clusterTexts returns the text of every glyph's cluster; the glyphs of a cluster are adjacent.
 func clusterTexts(o *display.Glyphs) (texts []string) {
 	starts := make([]int, 0, len(o.Glyphs)+1)
 	at := func(g display.Glyph) int { return min(max(int(g.Cluster), 0), len(o.Text)) }

@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// FieldKind is what a form field takes.
+// FieldKind is the kind of a form field.
 type FieldKind uint8
 
 // The kinds of form fields.
@@ -21,33 +21,34 @@ const (
 	ChoiceField
 )
 
-// Field is a field of a PDF's form (ISO 32000-1 §12.7). Lengths are in CSS pixels, on its page.
+// Field is a field of a PDF form (ISO 32000-1 §12.7). Lengths are in CSS pixels on its page.
 type Field struct {
 	Kind FieldKind
 	Page int
 	Area display.Rect
-	// Node is the control in the document, Name that of the field, Label what it is called to those who read it.
+	// Node is the control's document node, Name the field name, Label its accessible name.
 	Node        int32
 	Name, Label string
-	// Value is the text of a field, or what a check box or radio button stands for when it is on.
+	// Value is the text of a field, or the value of a check box or radio button when it is on.
 	Value   string
 	Checked bool
-	// Options are those of a choice: what is exported and what is shown.
+	// Options are those of a choice: export value and displayed text.
 	Options  [][2]string
 	Selected []int
-	// Listed choices show several options, Several can be chosen.
+	// Listed shows a choice as a list box, Several permits multiple selection.
 	Listed, Several                         bool
 	ReadOnly, Required, Multiline, Password bool
 	MaxLength                               int
-	// Size and Color are those of text that is typed, Align its side: 0 left, 1 centre, 2 right.
+	// Size and Color are those of entered text, Align is its alignment: 0 left, 1 centre, 2 right.
 	Size  float64
 	Color display.Color
 	Align int
-	// Content and Off show the field as it is, or on and off; they begin at the corner of the area.
+	// Content is the field's appearance, or that of the on state with Off for the off state, relative to the corner of
+	// the area.
 	Content, Off []display.Op
 }
 
-// widget writes the annotation of a field on the page that is being written and returns it.
+// widget writes a field's annotation on the current page and returns its object.
 func (p *pdfWriter) widget(ctx context.Context, f *Field, base geom.Matrix) (int, error) {
 	on, err := p.appearance(ctx, f, f.Content)
 	if err != nil {
@@ -75,7 +76,7 @@ func (p *pdfWriter) widget(ctx context.Context, f *Field, base geom.Matrix) (int
 	return ref, nil
 }
 
-// appearance writes what a field looks like.
+// appearance writes a field's appearance stream.
 func (p *pdfWriter) appearance(ctx context.Context, f *Field, ops []display.Op) (int, error) {
 	w, h := (f.Area.X1 - f.Area.X0).Float(), (f.Area.Y1 - f.Area.Y0).Float()
 	c := &pdfContent{p: p, spent: new(int64), width: int(w) + 1, height: int(h) + 1, untagged: true}
@@ -89,7 +90,7 @@ func (p *pdfWriter) appearance(ctx context.Context, f *Field, ops []display.Op) 
 	return p.stream(c.formDict(fmt.Sprintf("0 0 %s %s", num(float64(w*0.75)), num(float64(h*0.75)))), c.b.Bytes(), 1, 0), nil
 }
 
-// writtenField is a field whose annotation is on a page, without what makes it a field.
+// writtenField is a field whose annotation is on a page; its field entries are added by writeForm.
 type writtenField struct {
 	*Field
 	ref  int
@@ -218,7 +219,7 @@ func (f *Field) flags() (n int) {
 	return n
 }
 
-// stateName is the name of the state in which a button is on.
+// stateName returns the appearance state name of a button that is on.
 func stateName(value string) string {
 	var b strings.Builder
 	for _, c := range []byte(value) {
@@ -234,7 +235,7 @@ func stateName(value string) string {
 	return "On"
 }
 
-// textString writes a text string as a literal, which every reader of forms knows: in ASCII, else in UTF-16.
+// textString encodes a text string as a literal, which all form readers support: in ASCII, otherwise in UTF-16.
 func textString(s string) string {
 	var b strings.Builder
 	octets := []byte(s)

@@ -33,7 +33,7 @@ func (c *pdfContent) pixels(ctx context.Context, at place, ops []display.Op, sca
 	return err
 }
 
-// draw rasterises operations for an image of them.
+// draw rasterises operations for embedding.
 func (c *pdfContent) draw(ctx context.Context, at place, ops []display.Op, scale float64) (*snapshot, error) {
 	if c.zoom != 0 {
 		scale = float64(scale * c.zoom)
@@ -41,7 +41,7 @@ func (c *pdfContent) draw(ctx context.Context, at place, ops []display.Op, scale
 	return draw(ctx, c.width, c.height, at.full, ops, scale, c.spent)
 }
 
-// tint draws the alpha of operations in one colour: an image of one pixel with a mask.
+// tint paints the alpha of operations in a single colour: a one-pixel image with a soft mask.
 func (c *pdfContent) tint(ctx context.Context, at place, ops []display.Op, k display.Color, scale float64) error {
 	s, err := c.draw(ctx, at, ops, scale)
 	if err != nil || s == nil {
@@ -80,7 +80,7 @@ func (c *pdfContent) image(o *display.DrawImage) error {
 		c.rectangle(o.Dst)
 		c.b.WriteString("W n\n")
 	}
-	// The unit square of the image, its row 0 at the top, onto Dst scaled by Src.
+	// Map the image's unit square, with row 0 at the top, onto Dst scaled by Src.
 	kx := (o.Dst.X1.Float() - o.Dst.X0.Float()) / (o.Src.X1.Float() - o.Src.X0.Float())
 	ky := (o.Dst.Y1.Float() - o.Dst.Y0.Float()) / (o.Src.Y1.Float() - o.Src.Y0.Float())
 	x, y := o.Dst.X0.Float()-float64(o.Src.X0.Float()*kx), o.Dst.Y0.Float()-float64(o.Src.Y0.Float()*ky)
@@ -91,7 +91,7 @@ func (c *pdfContent) image(o *display.DrawImage) error {
 	return nil
 }
 
-// interpolate is the entry of images that are smoothed when they are enlarged; PDF/A has none.
+// interpolate returns the /Interpolate entry of images that are smoothed when enlarged; PDF/A forbids it.
 func (p *pdfWriter) interpolate(s display.Sampling) string {
 	if s != display.Smooth || p.o.Standard != nil && p.o.Standard.Archive != 0 {
 		return ""
@@ -125,7 +125,7 @@ func (p *pdfWriter) image(b *image.Bitmap, s display.Sampling) int {
 	return p.images[b]
 }
 
-// photo returns the object of a bitmap that is a JPEG, with the bytes of its file, or 0.
+// photo returns the object of a bitmap that is a JPEG, embedding its file, or 0.
 func (p *pdfWriter) photo(b *image.Bitmap, s display.Sampling) int {
 	space := map[int]string{1: "/DeviceGray", 3: "/DeviceRGB"}[image.Components(b.JPEG)]
 	if space == "" {

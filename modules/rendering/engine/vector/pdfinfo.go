@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// pageObject is a page that was written.
+// pageObject is a written page.
 type pageObject struct {
 	ref    int
 	height float64 // points
 }
 
-// innerLink is the annotation of a link to a place in the file, written once all pages are known.
+// innerLink is the annotation of a link within the file, written once all pages are known.
 type innerLink struct {
 	ref        int
 	name, rect string
 }
 
-// destination is the array that leads to a place (ISO 32000-1 §12.3.2).
+// destination returns the array of a destination (ISO 32000-1 §12.3.2).
 func (p *pdfWriter) destination(t Target) string {
 	g := p.pages[min(max(t.Page, 0), len(p.pages)-1)]
 	return fmt.Sprintf("[%d 0 R /XYZ %s %s null]", g.ref, num(float64(t.X*0.75)), num(g.height-float64(t.Y*0.75)))
@@ -29,7 +29,7 @@ func (p *pdfWriter) writeLinks() {
 	}
 }
 
-// writeOutline writes the bookmarks and returns their root, 0 when there is none.
+// writeOutline writes the bookmarks and returns the root object, 0 if there are none.
 func (p *pdfWriter) writeOutline() int {
 	marks := p.o.Outline
 	if len(marks) == 0 {
@@ -37,7 +37,7 @@ func (p *pdfWriter) writeOutline() int {
 	}
 	root := p.reserve()
 	refs, parent := make([]int, len(marks)), make([]int, len(marks))
-	var open []int // the marks around the next one
+	var open []int // ancestors of the next bookmark
 	for i := range marks {
 		refs[i] = p.reserve()
 		for len(open) > 0 && marks[open[len(open)-1]].Level >= marks[i].Level {
@@ -87,7 +87,7 @@ func (p *pdfWriter) writeOutline() int {
 	return root
 }
 
-// information are the entries of the document information dictionary.
+// information returns the entries of the document information dictionary.
 func (p *pdfWriter) information() string {
 	var b strings.Builder
 	for _, e := range [][2]string{{"Title", p.o.Title}, {"Author", p.o.Author}, {"Subject", p.o.Subject}, {"Keywords", p.o.Keywords}} {

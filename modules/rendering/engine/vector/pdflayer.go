@@ -8,8 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// layer writes a layer as a transparency group; one with filters as an image
-// with its text over it.
+// layer writes a layer as a transparency group; one with filters as an image with its text over it.
 func (c *pdfContent) layer(ctx context.Context, o *display.PushLayer, ops []display.Op, at place, depth int) error {
 	if c.hidden > 0 {
 		return c.list(ctx, ops, at, depth+1)
@@ -35,7 +34,7 @@ func (c *pdfContent) layer(ctx context.Context, o *display.PushLayer, ops []disp
 		plain := *o
 		plain.Opacity, plain.Blend, plain.Backdrop = 255, display.Normal, nil
 		c.gs(state)
-		c.state.translucent = false // it is the opacity of the whole image
+		c.state.translucent = false // the opacity applies to the whole image
 		group := append([]display.Op{plain}, ops...)
 		c.artifact()
 		if err := c.pixels(ctx, at, append(group, display.Pop{}), c.filterScale(o.Filters, at)); err != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// writeMetadata writes the XMP packet (ISO 16684-1) and returns its object, 0 when there is nothing to say.
+// writeMetadata writes the XMP packet (ISO 16684-1) and returns its object, 0 if it would be empty.
 func (p *pdfWriter) writeMetadata() int {
 	o := p.o
 	if o.Title == "" && o.Author == "" && o.Subject == "" && o.Keywords == "" && o.Standard == nil {
@@ -41,11 +41,11 @@ func (p *pdfWriter) writeMetadata() int {
 
 func escapeXML(s string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(s)) // a builder does not fail
+	_ = xml.EscapeText(&b, []byte(s)) // strings.Builder does not return errors
 	return b.String()
 }
 
-// schema is a metadata schema that PDF/A does not know and a file must describe (ISO 19005-2 §6.6.2.3).
+// schema is an XMP extension schema, which PDF/A requires to be described in the file (ISO 19005-2 §6.6.2.3).
 type schema struct {
 	name, prefix, namespace string
 	properties              [][2]string // name, description
@@ -58,7 +58,7 @@ var invoiceSchema = schema{"Factur-X PDFA Extension Schema", "fx", "urn:factur-x
 	{"Version", "The actual version of the Factur-X XML schema"}, {"ConformanceLevel", "The conformance level of the embedded Factur-X data"},
 }}
 
-// metadata are the descriptions of what the file conforms to.
+// metadata returns the XMP descriptions of the standards that the file conforms to.
 func (s *Standard) metadata() string {
 	if s == nil {
 		return ""

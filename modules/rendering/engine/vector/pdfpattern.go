@@ -9,11 +9,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// maxPlaced is how many tiles are placed one by one, which no reader shows seams between; more become a tiling pattern.
+// maxPlaced is the maximum number of tiles placed individually, which avoids seams in all readers; more become a tiling
+// pattern.
 const maxPlaced = 400
 
 // pattern fills an outline with a repeated image or list; ok is false, and nothing is written, for patterns that PDF
-// lacks.
+// cannot express.
 func (c *pdfContent) pattern(ctx context.Context, g *display.Pattern, rule display.FillRule, at place, reach box, trace func(pen)) (ok bool, err error) {
 	if g == nil || g.Tile.Empty() {
 		return true, nil
@@ -65,13 +66,13 @@ func (c *pdfContent) pattern(ctx context.Context, g *display.Pattern, rule displ
 	return true, nil
 }
 
-// placements are where tiles begin on an axis.
+// placements are the positions of tiles along an axis.
 type placements struct {
 	first, step float64
 	n           int
 }
 
-// tiles returns the tiles of an axis that touch [lo, hi].
+// tiles returns the tiles along an axis that intersect [lo, hi].
 func tiles(from, to, step, lo, hi float64, repeat bool) placements {
 	if !repeat {
 		if to <= lo || from >= hi {
@@ -79,7 +80,7 @@ func tiles(from, to, step, lo, hi float64, repeat bool) placements {
 		}
 		return placements{from, step, 1}
 	}
-	// A tile that only touches the edge, but for rounding, does not count.
+	// A tile that only touches the edge, within rounding, does not count.
 	const hair = 1.0 / 512
 	k := math.Floor((lo + hair - to) / step)
 	first := from + float64((k+1)*step)
@@ -87,7 +88,7 @@ func tiles(from, to, step, lo, hi float64, repeat bool) placements {
 	return placements{first, step, int(min(max(n, 0), 1e6))}
 }
 
-// tile returns the content of a pattern's tile with its corner at the origin; nil when it shows nothing.
+// tile returns the content of a pattern's tile with its corner at the origin; nil if it is empty.
 func (c *pdfContent) tile(ctx context.Context, g *display.Pattern, at place) (*pdfContent, error) {
 	w, h := g.Tile.X1-g.Tile.X0, g.Tile.Y1-g.Tile.Y0
 	if g.List == nil {
@@ -107,7 +108,7 @@ func (c *pdfContent) tile(ctx context.Context, g *display.Pattern, at place) (*p
 	if c.lists > maxLists {
 		return nil, ErrTooDeep
 	}
-	// Pixels in it are as fine as the tile is shown.
+	// Rasterised parts use the resolution at which the tile is shown.
 	zoom := max(geom.Hypot(at.full.A, at.full.B), geom.Hypot(at.full.C, at.full.D))
 	inner := &pdfContent{p: c.p, width: l.Width, height: l.Height, untagged: true, zoom: min(max(zoom, 0.1), 16), lists: c.lists}
 	fit := geom.Scale(w.Float()/float64(l.Width), h.Float()/float64(l.Height))
@@ -115,7 +116,7 @@ func (c *pdfContent) tile(ctx context.Context, g *display.Pattern, at place) (*p
 	return inner, inner.list(ctx, l.Ops, place{geom.Identity(), fit}, 0)
 }
 
-// tiling makes a tiling pattern (ISO 32000-1 §8.7.3).
+// tiling writes a tiling pattern (ISO 32000-1 §8.7.3).
 func (p *pdfWriter) tiling(content *pdfContent, tile box, stepX, stepY float64, m geom.Matrix) int {
 	return p.stream(fmt.Sprintf("/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 %s %s] /XStep %s /YStep %s /Matrix [%s] /Resources << %s >>",
 		num(tile.x1-tile.x0), num(tile.y1-tile.y0), num(stepX), num(stepY), matrixNumbers(m), content.resources()), content.b.Bytes(), 1, 0)

@@ -2,8 +2,8 @@ package vector
 
 import "fmt"
 
-// samples adds an image's rows of samples, compressed as they are or as differences to their neighbours, whichever is
-// smaller. channels is 1 or 3, row the bytes of a row.
+// samples adds an image's sample rows, compressed directly or as differences, whichever is smaller. channels is 1 or 3,
+// row the number of bytes per row.
 func (p *pdfWriter) samples(dict string, data []byte, channels, row int) int {
 	plain := p.o.Compress(data, channels, row)
 	if row > 0 && len(data) > 2*row {
@@ -14,7 +14,7 @@ func (p *pdfWriter) samples(dict string, data []byte, channels, row int) int {
 	return p.packed(dict+" /Filter /FlateDecode", plain)
 }
 
-// differences filters rows as PNG does (W3C PNG §9), each with the filter whose differences are smallest together.
+// differences filters rows like PNG (W3C PNG §9), each with the filter of the smallest sum of differences.
 func differences(data []byte, pixel, row int) []byte {
 	out := make([]byte, 0, len(data)+len(data)/row)
 	above := make([]byte, row)

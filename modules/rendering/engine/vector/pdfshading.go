@@ -10,9 +10,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// shadings makes the shading of a gradient's colours and, unless it is opaque,
-// that of its alpha; m maps their space to the operation's, reach is the part of the operation's space that is painted.
-// colors is 0 for gradients that PDF lacks.
+// shadings writes the shading of a gradient's colours and, unless it is opaque, that of its alpha; m maps their space
+// to the operation's, and reach is the painted part of the operation's space. colors is 0 for gradients that PDF cannot
+// express.
 func (p *pdfWriter) shadings(ctx context.Context, g *display.Gradient, reach box) (colors, alphas int, m geom.Matrix, err error) {
 	if g == nil || len(g.Stops) == 0 {
 		return 0, 0, m, nil
@@ -57,10 +57,10 @@ type gradientStop struct {
 	color display.Color
 }
 
-// maxStops is how many stops a repeated gradient may have when it is written out.
+// maxStops is the maximum number of stops of an unrolled repeating gradient.
 const maxStops = 4000
 
-// unrolled repeats stops, as the spread says, so that they cover [lo, hi]; nil when that takes too many.
+// unrolled repeats stops according to the spread so that they cover [lo, hi]; nil if that takes too many.
 func unrolled(stops []gradientStop, spread display.Spread, lo, hi float64) []gradientStop {
 	n := len(stops)
 	first, period := stops[0].at, stops[n-1].at-stops[0].at
@@ -89,7 +89,7 @@ func unrolled(stops []gradientStop, spread display.Spread, lo, hi float64) []gra
 	return out
 }
 
-// axial prepares linear and radial shadings (ISO 32000-1 §8.7.4.5.3); nil for those that PDF lacks.
+// axial prepares linear and radial shadings (ISO 32000-1 §8.7.4.5.3); nil for those that PDF cannot express.
 func (p *pdfWriter) axial(g *display.Gradient, stops []gradientStop, reach box) func(string, func(display.Color) []float64) int {
 	radial, concentric := g.Kind == display.Radial, g.P0 == g.P1
 	if !radial && concentric || radial && concentric && g.R0 == g.R1 || g.R0 < 0 || g.R1 < 0 || radial && !concentric && g.Spread != display.Pad {
@@ -104,7 +104,7 @@ func (p *pdfWriter) axial(g *display.Gradient, stops []gradientStop, reach box) 
 	if radial && concentric {
 		stops = fromCentre(g, stops)
 	}
-	// The gradient line is moved to the stops, whose domain is [0, 1] then.
+	// Move the gradient line to the stops, so that the domain is [0, 1].
 	first, last := stops[0].at, stops[len(stops)-1].at
 	if last-first < 1e-4 {
 		return nil
@@ -128,7 +128,7 @@ func (p *pdfWriter) axial(g *display.Gradient, stops []gradientStop, reach box) 
 	}
 }
 
-// fromCentre cuts off the stops of a radial gradient whose circles would have negative radii.
+// fromCentre removes the stops of a radial gradient whose circles would have negative radii.
 func fromCentre(g *display.Gradient, stops []gradientStop) []gradientStop {
 	centre := -g.R0.Float() / (g.R1.Float() - g.R0.Float())
 	if g.R1 < g.R0 || stops[0].at >= centre {
@@ -142,7 +142,7 @@ func fromCentre(g *display.Gradient, stops []gradientStop) []gradientStop {
 	return stops
 }
 
-// mixed is the colour between two stops.
+// mixed returns the interpolated colour between two stops.
 func mixed(a, b gradientStop, at float64) display.Color {
 	f := (at - a.at) / max(b.at-a.at, 1e-9)
 	mix := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + float64((float64(y)-float64(x))*f))) }
@@ -160,8 +160,8 @@ func numbers(v []float64) string {
 	return string(b)
 }
 
-// stitched is a stitching function (ISO 32000-1 §7.10.4) over the stops. Equal
-// offsets are moved apart by a hair: bounds must increase.
+// stitched returns a stitching function (ISO 32000-1 §7.10.4) over the stops. Equal offsets are separated by an
+// epsilon, since bounds must increase.
 func stitched(stops []gradientStop, value func(display.Color) []float64) string {
 	var functions, bounds, encode strings.Builder
 	first, last := stops[0].at, stops[len(stops)-1].at
@@ -171,7 +171,7 @@ func stitched(stops []gradientStop, value func(display.Color) []float64) string 
 		fmt.Fprintf(&functions, "<< /FunctionType 2 /Domain [0 1] /C0 [%s] /C1 [%s] /N 1 >> ", numbers(value(stops[i].color)), numbers(value(stops[i+1].color)))
 		encode.WriteString("0 1 ")
 		if i < n-1 {
-			// Room is left for the bounds that follow.
+			// Leave room for the remaining bounds.
 			before = min(max((stops[i+1].at-first)/(last-first), before+1e-6), 1-float64(float64(n-1-i)*1e-6))
 			bounds.Write(append(appendDecimal(nil, before, 7), ' '))
 		}

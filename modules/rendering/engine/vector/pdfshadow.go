@@ -8,11 +8,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// plane is a rectangle beyond every canvas.
+// plane is a rectangle that contains every canvas.
 var plane = display.Rect{X0: display.FromFloat(-32000), Y0: display.FromFloat(-32000), X1: display.FromFloat(32000), Y1: display.FromFloat(32000)}
 
-// shadow writes a shadow: an outline when it is sharp, otherwise a small image in one colour, with sharp edges where the
-// box cuts it off.
+// shadow writes a shadow: as an outline if it is sharp, otherwise as a small single-colour image, clipped sharply at
+// the box.
 func (c *pdfContent) shadow(ctx context.Context, o *display.Shadow, at place) error {
 	if o.Color.A == 0 || o.Inset && o.Clip.Empty() || !o.Inset && o.RRect.Empty() {
 		return nil
@@ -47,7 +47,7 @@ func (c *pdfContent) shadow(ctx context.Context, o *display.Shadow, at place) er
 	whole := *o
 	whole.Color = display.Color{A: 255}
 	if o.Inset {
-		// Beyond the clip's edge there are pixels to mix with.
+		// Include pixels beyond the clip's edge for interpolation.
 		e := display.FromFloat(float64(4/scale) + 2)
 		r := o.Clip.Rect
 		whole.Clip = display.RRect{Rect: display.Rect{X0: r.X0 - e, Y0: r.Y0 - e, X1: r.X1 + e, Y1: r.Y1 + e}}
@@ -57,8 +57,8 @@ func (c *pdfContent) shadow(ctx context.Context, o *display.Shadow, at place) er
 	return c.tint(ctx, at, []display.Op{whole}, o.Color, scale)
 }
 
-// ring fills a sharp shadow that is one outline with a hole, without a clip, whose edges would show. It reports whether
-// the shadow is one.
+// ring fills a sharp shadow with a hole as a single outline, without a clip, whose edges would be visible. It returns
+// false for other shadows.
 func (c *pdfContent) ring(o *display.Shadow) bool {
 	outer, hole := o.RRect, o.Clip
 	if o.Inset {
@@ -77,7 +77,7 @@ func (c *pdfContent) ring(o *display.Shadow) bool {
 	return true
 }
 
-// dropShadows reports whether the filters of a layer are only shadows of what is in it.
+// dropShadows reports whether all filters of a layer are drop shadows.
 func dropShadows(filters []display.Filter) bool {
 	for i := range filters {
 		if filters[i].Kind != display.DropShadow {
@@ -87,7 +87,7 @@ func dropShadows(filters []display.Filter) bool {
 	return len(filters) > 0
 }
 
-// shadowed writes a layer's content over the shadows that its filters cast.
+// shadowed writes a layer's content over its drop shadows.
 func (c *pdfContent) shadowed(ctx context.Context, filters []display.Filter, ops []display.Op, at place, depth int) error {
 	for i := len(filters) - 1; i >= 0; i-- {
 		f := filters[i]
@@ -107,14 +107,15 @@ func (c *pdfContent) shadowed(ctx context.Context, filters []display.Filter, ops
 	return c.list(ctx, ops, at, depth+1)
 }
 
-// smoothness is how finely what is blurred is drawn.
+// smoothness returns the resolution at which a blurred shape is rasterised.
 func (c *pdfContent) smoothness(at place, sx, sy display.Coord) float64 {
 	m := at.full
 	zoom := math.Sqrt(math.Abs(float64(m.A*m.D) - float64(m.B*m.C)))
 	return smooth(float64(min(sx, sy).Float()*zoom), c.p.o.scale())
 }
 
-// filterScale is how finely a filtered layer is drawn: coarsely when a blur is all that shapes it.
+// filterScale returns the resolution at which a filtered layer is rasterised: reduced if it has only blurs and colour
+// filters.
 func (c *pdfContent) filterScale(filters []display.Filter, at place) float64 {
 	scale := float64(2 * c.p.o.scale())
 	for i := range filters {

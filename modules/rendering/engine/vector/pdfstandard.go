@@ -6,36 +6,37 @@ import (
 	"strings"
 )
 
-// Standard is what a PDF conforms to besides ISO 32000-1.
+// Standard selects the standards that a PDF conforms to besides ISO 32000-1.
 type Standard struct {
-	// Archive is the part of ISO 19005, at conformance level B: 2, 3, or 0 for none. Only part 3 has attachments of any kind.
+	// Archive is the part of ISO 19005 at conformance level B: 2, 3, or 0 for none. Only part 3 permits arbitrary
+	// attachments.
 	Archive int
-	// Accessible is ISO 14289-1, PDF/UA-1.
+	// Accessible selects ISO 14289-1, PDF/UA-1.
 	Accessible bool
-	// Invoice is the conformance level of the electronic invoice in the attachment InvoiceFile, "" without one.
+	// Invoice is the conformance level of the electronic invoice in the attachment InvoiceFile, "" for none.
 	Invoice, InvoiceFile string
 }
 
 func (s *Standard) accessible() bool { return s != nil && s.Accessible }
 
-// Attachment is a file in a PDF.
+// Attachment is an embedded file.
 type Attachment struct {
 	Name, Type, Description string
-	// Relationship is what the file is to the document: Source, Data, Alternative, Supplement or Unspecified.
+	// Relationship is the file's relationship to the document: Source, Data, Alternative, Supplement or Unspecified.
 	Relationship string
 	Data         []byte
 }
 
-// StandardError says what of a document breaks the standard that its PDF should conform to.
+// StandardError reports content that violates the requested standard.
 type StandardError struct{ Message string }
 
 // Error implements error.
 func (e *StandardError) Error() string { return e.Message }
 
-// maxSaved is how deep q and Q may nest in PDF/A (ISO 19005-2 §6.1.13).
+// maxSaved is the maximum nesting of q and Q in PDF/A (ISO 19005-2 §6.1.13).
 const maxSaved = 28
 
-// describable checks what PDF/UA wants of a document and cannot be made up.
+// describable checks the metadata that PDF/UA requires and that cannot be derived.
 func (p *pdfWriter) describable() error {
 	fail := func(format string, a ...any) error { return &StandardError{fmt.Sprintf(format, a...)} }
 	switch {
@@ -89,7 +90,7 @@ func (p *pdfWriter) writeFiles() string {
 				kind.WriteByte(c)
 			}
 		}
-		// The file has no time of its own: the same request gives the same bytes.
+		// A fixed date: the same request gives the same bytes.
 		data := p.stream(fmt.Sprintf("/Type /EmbeddedFile /Subtype /%s /Params << /Size %d /ModDate (D:19700101000000Z) >>", kind.String(), len(f.Data)), f.Data, 1, 0)
 		description := ""
 		if f.Description != "" {

@@ -6,8 +6,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// graphicsState is what of the graphics state a stream has set itself; the zero value is what a stream begins with, when
-// nothing is known of the colour. Opacity is 1 at the beginning of pages and of transparency groups.
+// graphicsState is the part of the graphics state that the stream has set; the zero value is the initial state, in
+// which the colour is unknown. Opacity is initially 1 in pages and transparency groups.
 type graphicsState struct {
 	filled      bool
 	fill        display.Color
@@ -28,7 +28,7 @@ func (c *pdfContent) restore() {
 	c.state, c.saved = c.saved[len(c.saved)-1], c.saved[:len(c.saved)-1]
 }
 
-// setAlpha sets the opacity of what follows up to the end of the group.
+// setAlpha sets the opacity up to the end of the group.
 func (c *pdfContent) setAlpha(a uint8) {
 	if a == 255 && !c.state.translucent || c.state.translucent && c.state.alpha == a {
 		return
@@ -37,7 +37,7 @@ func (c *pdfContent) setAlpha(a uint8) {
 	c.state.translucent, c.state.alpha = a != 255, a
 }
 
-// setFill sets the colour of what is filled up to the end of the group.
+// setFill sets the fill colour up to the end of the group.
 func (c *pdfContent) setFill(k display.Color) {
 	c.setAlpha(k.A)
 	k.A = 255
@@ -52,7 +52,7 @@ func (c *pdfContent) setFill(k display.Color) {
 	c.b.WriteString(rgbText(k) + " rg\n")
 }
 
-// rectangle appends an upright rectangle to the path.
+// rectangle appends an axis-aligned rectangle to the path.
 func (c *pdfContent) rectangle(r display.Rect) {
 	var b []byte
 	for _, v := range []float64{r.X0.Float(), r.Y0.Float(), r.X1.Float() - r.X0.Float(), r.Y1.Float() - r.Y0.Float()} {

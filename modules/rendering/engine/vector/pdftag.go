@@ -8,43 +8,43 @@ import (
 
 // Tag is an element of a document's logical structure (ISO 32000-1 §14.7).
 type Tag struct {
-	// ID is the element, from 1; 0 represents no element.
+	// ID identifies the element, from 1; 0 means none.
 	ID int32
 	// Role is a standard structure type, such as P, H1 or Figure.
 	Role string
-	// Alt says in words what a figure shows.
+	// Alt is the text alternative of a figure.
 	Alt string
 	// Scope is Row or Column for a header cell.
 	Scope string
-	// Text is that of a link, and for a figure where in the document it is.
+	// Text is the text of a link or, for a figure, its location in the document.
 	Text string
-	// Parent is the element around it; 0 is the document itself.
+	// Parent is the parent element's ID; 0 is the document itself.
 	Parent int32
 }
 
 // structure collects the logical structure of a file.
 type structure struct {
 	elements map[int32]*element
-	order    []int32 // of elements, as they were met
+	order    []int32 // elements in order of first occurrence
 	streams  [][]int32
-	// links are the elements of annotations, by their key in the parent tree less the number of streams.
+	// links are the elements of annotations, by their key in the parent tree minus linkKeys.
 	links []int32
 }
 
-// element is a structure element: its kids are marked contents and other elements, in order.
+// element is a structure element with its kids, marked content and other elements, in order.
 type element struct {
 	tag  Tag
 	kids []kid
 }
 
-// kid is marked content of a stream, or, when child is set, an element.
+// kid is marked content of a stream or, if child is set, an element.
 type kid struct {
 	child        int32
 	stream, mcid int
-	annotation   int // the object of a link's annotation, which is on the page of the object stream
+	annotation   int // object of a link's annotation on the page with object number stream
 }
 
-// tagOf returns the tag of a node's content here, without an ID for content that is not tagged.
+// tagOf returns the tag of a node's content; its ID is 0 for untagged content.
 func (c *pdfContent) tagOf(node int32) Tag {
 	if c.p.structure == nil || node == 0 || c.untagged || c.inFigure > 0 {
 		return Tag{}
@@ -52,7 +52,7 @@ func (c *pdfContent) tagOf(node int32) Tag {
 	return c.p.o.Tags(node)
 }
 
-// artifact begins content that means nothing, where the standard wants it marked, or continues it.
+// artifact opens an artifact, if the standard requires one, or continues the open one.
 func (c *pdfContent) artifact() {
 	if c.p.o.Standard == nil || !c.p.o.Standard.Accessible || c.untagged || c.inFigure > 0 || c.decoration {
 		return
@@ -68,8 +68,7 @@ func (c *pdfContent) endArtifact() {
 	}
 }
 
-// mark begins marked content of a node, if the file is tagged and the node means something, and reports
-// whether it did.
+// mark opens marked content for a node if the file is tagged and the node has a tag, and reports whether it did.
 func (c *pdfContent) mark(node int32) bool {
 	s, tag := c.p.structure, c.tagOf(node)
 	if tag.ID == 0 {
@@ -88,7 +87,7 @@ func (c *pdfContent) mark(node int32) bool {
 	return true
 }
 
-// element returns the element of a tag, made with those around it when it is new.
+// element returns the element of a tag, creating it and its ancestors if missing.
 func (s *structure) element(tag Tag, tags func(int32) Tag) *element {
 	if e := s.elements[tag.ID]; e != nil {
 		return e
@@ -106,10 +105,10 @@ func (s *structure) element(tag Tag, tags func(int32) Tag) *element {
 	return e
 }
 
-// linkKeys is where the keys of annotations begin in the parent tree, behind those of all streams.
+// linkKeys is the first key of annotations in the parent tree, after those of all streams.
 const linkKeys = 1 << 20
 
-// link puts an annotation into the structure and returns the entries that it has for that.
+// link adds an annotation to the structure and returns its dictionary entries.
 func (p *pdfWriter) link(node int32, annotation int) string {
 	s := p.structure
 	if s == nil || node == 0 {
@@ -129,10 +128,10 @@ func (p *pdfWriter) link(node int32, annotation int) string {
 	return fmt.Sprintf(" /StructParent %d%s", linkKeys+len(s.links)-1, contents)
 }
 
-// placed says which page, and which form on it, a content stream became.
+// placed is the page of a content stream, and its form XObject, if any.
 type placed struct{ page, form int }
 
-// streamParents is the entry of a tagged stream's dictionary that leads to the parent tree.
+// streamParents returns the parent tree entry of a tagged stream's dictionary.
 func (c *pdfContent) streamParents() string {
 	if c.parents == 0 {
 		return ""
@@ -140,7 +139,7 @@ func (c *pdfContent) streamParents() string {
 	return fmt.Sprintf(" /StructParents %d", c.parents-1)
 }
 
-// writeStructure writes the structure tree and returns its object; 0 when there is nothing in it.
+// writeStructure writes the structure tree and returns its object; 0 if it is empty.
 func (p *pdfWriter) writeStructure() int {
 	s := p.structure
 	if s == nil || len(s.order) == 0 {
@@ -152,7 +151,7 @@ func (p *pdfWriter) writeStructure() int {
 		refs[id] = p.reserve()
 		bodies[id] = refs[id]
 		if s.elements[id].tag.Role == "LI" {
-			bodies[id] = p.reserve() // what a list item says is its body
+			bodies[id] = p.reserve() // the content of a list item is its LBody
 		}
 	}
 	var top, named []string

@@ -10,19 +10,19 @@ import (
 )
 
 // textRun is the open text object of a stream. Runs of the same element continue it, so that a paragraph is one
-// marked content and its lines are moves.
+// marked-content sequence and its lines are Td operators.
 type textRun struct {
 	open  bool
-	tag   int32 // of the marked content around it, 0 for none
+	tag   int32 // of the enclosing marked content, 0 for none
 	font  int
 	size  geom.Unit
 	slant int32
 	set   bool    // the text matrix is set
-	x, y  float64 // where the line begins, as written
-	scale float64 // the largest factor of the transform around
+	x, y  float64 // start of the line, as written
+	scale float64 // largest scale factor of the current transform
 }
 
-// endText closes the text object and the marked content around it.
+// endText closes the text object and its marked content.
 func (c *pdfContent) endText() {
 	if !c.run.open {
 		return
@@ -72,8 +72,8 @@ func (c *pdfContent) begin(node int32, at place) {
 	c.b.WriteString("BT\n")
 }
 
-// specialText writes text that is stroked, has a brush of its own, or lies invisibly over an image of it, in a text
-// object of its own.
+// specialText writes text that is stroked, has its own brush, or is invisible over an image of it, in a separate text
+// object.
 func (c *pdfContent) specialText(ctx context.Context, o *display.Glyphs, at place) error {
 	hidden := c.hidden > 0
 	if !hidden {
@@ -117,7 +117,7 @@ func (c *pdfContent) specialText(ctx context.Context, o *display.Glyphs, at plac
 	return nil
 }
 
-// glyphs shows a run in the open text object.
+// glyphs writes a run in the open text object.
 func (c *pdfContent) glyphs(o *display.Glyphs) {
 	f := c.p.font(o.Face, len(o.Glyphs))
 	if r := &c.run; r.font != f.ref || r.size != o.Size {
@@ -131,7 +131,7 @@ func (c *pdfContent) glyphs(o *display.Glyphs) {
 		for j < len(o.Glyphs) && o.Glyphs[j].Cluster == o.Glyphs[i].Cluster {
 			j++
 		}
-		// Several glyphs for one cluster say together what they represent.
+		// Several glyphs of one cluster share its text.
 		span := j-i > 1 && texts[i] != ""
 		if span {
 			line.end()
@@ -157,11 +157,11 @@ func (c *pdfContent) glyphs(o *display.Glyphs) {
 type shownLine struct {
 	c    *pdfContent
 	f    *pdfFont
-	unit float64 // pixels in a thousandth of the font's size
-	on   bool    // the pen is on this line
+	unit float64 // pixels per thousandth of the font size
+	on   bool    // the current point is on this line
 	x, y display.Coord
-	pen  float64 // thousandths from x
-	// open is whether an array is open, and text the codes that are not yet written into it.
+	pen  float64 // thousandths of the font size from x
+	// open reports whether an array is open, and text holds the codes that are not yet written to it.
 	open bool
 	text []byte
 }
@@ -176,7 +176,7 @@ func (l *shownLine) show(o *display.Glyphs, g display.Glyph, code int) {
 		l.c.b.WriteByte('[')
 		l.open = true
 	}
-	// Off by less than a fiftieth of a pixel is not moved. What is moved is rounded, and counted as rounded.
+	// Deviations below 1/50 pixel are ignored. Larger ones are rounded and accounted for as rounded.
 	off := (g.X.Float()-l.x.Float())/l.unit - l.pen
 	if math.Abs(off) >= max(min(1, 0.02/l.unit), 0.1) {
 		digits := 0
@@ -215,7 +215,7 @@ func appendString(dst, text []byte) []byte {
 		switch v {
 		case '(', ')', '\\':
 			dst = append(dst, '\\', v)
-		case '\r': // readers take a bare one for a line feed
+		case '\r': // readers treat a bare CR as a line feed
 			dst = append(dst, '\\', 'r')
 		default:
 			dst = append(dst, v)
@@ -224,7 +224,7 @@ func appendString(dst, text []byte) []byte {
 	return append(dst, ')')
 }
 
-// moveText begins a line at a position.
+// moveText starts a line at a position.
 func (c *pdfContent) moveText(x, y float64, oblique int32) {
 	r := &c.run
 	digits := 2
@@ -251,7 +251,7 @@ func (c *pdfContent) moveText(x, y float64, oblique int32) {
 	c.b.Write(b)
 }
 
-// roundTo rounds as appendDecimal does.
+// roundTo rounds like appendDecimal.
 func roundTo(v float64, digits int) float64 {
 	unit := 1.0
 	for range digits {

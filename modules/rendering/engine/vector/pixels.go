@@ -14,19 +14,18 @@ import (
 // maxEmbedded bounds the pixels of one embedded image.
 const maxEmbedded = 8_000_000
 
-// snapshot is a part of the canvas drawn as pixels; Area is where it lies, in
-// canvas coordinates.
+// snapshot is a rasterised part of the canvas; Area is its position in canvas coordinates.
 type snapshot struct {
 	bitmap *image.Bitmap
 	area   display.Rect
 }
 
-// whole is the operation that draws the snapshot where it was taken.
+// whole returns the operation that draws the snapshot at its original position.
 func (s *snapshot) whole() *display.DrawImage {
 	return &display.DrawImage{Image: s.bitmap, Src: display.Rect{X1: display.Coord(s.bitmap.Width * 1024), Y1: display.Coord(s.bitmap.Height * 1024)}, Dst: s.area}
 }
 
-// smooth returns how many pixels per CSS pixel what is blurred needs: three for every standard deviation.
+// smooth returns the resolution for a blur, in pixels per CSS pixel: three pixels per standard deviation.
 func smooth(sigma, scale float64) float64 {
 	switch {
 	case sigma < 1.5:
@@ -39,9 +38,8 @@ func smooth(sigma, scale float64) float64 {
 	return 0.25
 }
 
-// draw rasterises operations under a transform on an otherwise empty canvas of
-// width × height and cuts off what stayed empty; nil when all did. spent adds up what the
-// parts of a page cost.
+// draw rasterises operations under a transform on an empty canvas of width × height and crops the result to its
+// content; nil if it is empty. spent accumulates the cost of a page's parts.
 func draw(ctx context.Context, width, height int, m geom.Matrix, ops []display.Op, scale float64, spent *int64) (*snapshot, error) {
 	for scale > 0.5 && float64(float64(width)*float64(height))*float64(scale*scale) > maxEmbedded {
 		scale /= 2
@@ -81,8 +79,7 @@ func draw(ctx context.Context, width, height int, m geom.Matrix, ops []display.O
 	return &snapshot{b, display.Rect{X0: at(x0), Y0: at(y0), X1: at(x1), Y1: at(y1)}}, nil
 }
 
-// fineness returns how many pixels per CSS pixel an operation is drawn with:
-// wide blurs need few.
+// fineness returns the resolution of an operation, in pixels per CSS pixel: low for wide blurs.
 func fineness(op display.Op, scale float64) float64 {
 	if s, ok := op.(display.Shadow); ok && s.Sigma > 4*1024 {
 		return 1
@@ -90,8 +87,8 @@ func fineness(op display.Op, scale float64) float64 {
 	return math.Min(4, float64(2*scale))
 }
 
-// ramp returns the colours of a gradient as stops that may be mixed linearly in
-// non-premultiplied sRGB, offsets not decreasing.
+// ramp returns the colours of a gradient as stops for linear interpolation in non-premultiplied sRGB; offsets do not
+// decrease.
 func ramp(ctx context.Context, g *display.Gradient) ([]display.Stop, error) {
 	plain := g.Space == display.SRGB
 	for i := 1; i < len(g.Stops) && plain; i++ {
@@ -105,7 +102,7 @@ func ramp(ctx context.Context, g *display.Gradient) ([]display.Stop, error) {
 	for i := 1; i < len(g.Stops); i++ {
 		a, b := g.Stops[i-1], g.Stops[i]
 		if b.Offset > a.Offset && a.Color != b.Color {
-			// The rasteriser mixes the colours, so that both agree.
+			// The rasteriser interpolates the colours, so that the results agree.
 			pm, err := raster.Draw(ctx, &display.List{Width: parts + 1, Height: 1, Ops: []display.Op{display.FillRect{
 				Rect: display.Rect{X1: (parts + 1) * 1024, Y1: 1024},
 				Brush: &display.Gradient{P0: display.Point{X: 512}, P1: display.Point{X: parts*1024 + 512}, Space: g.Space, Hue: g.Hue, Straight: g.Straight,
@@ -124,7 +121,7 @@ func ramp(ctx context.Context, g *display.Gradient) ([]display.Stop, error) {
 	return stops, nil
 }
 
-// straight undoes premultiplication.
+// straight un-premultiplies a pixel.
 func straight(p []byte) display.Color {
 	a := int(p[3])
 	if a == 0 {
@@ -142,7 +139,7 @@ func orIdentity(m geom.Matrix) geom.Matrix {
 	return m
 }
 
-// withBackground returns the operations with the background under them.
+// withBackground returns the operations preceded by one that paints the background.
 func withBackground(l *display.List, c *display.Color) []display.Op {
 	if c == nil {
 		return l.Ops

@@ -15,9 +15,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// SVG writes a list as an SVG 2 document of l.Width·Scale × l.Height·Scale
-// pixels. Text is outlines, each glyph defined once. It fails with ErrUnbalanced,
-// ErrTooDeep, the errors of the rasteriser, of o.PNG, or of ctx.
+// SVG writes a list as an SVG 2 document of l.Width·Scale × l.Height·Scale pixels. Text is converted to outlines, each
+// glyph defined once. It fails with ErrUnbalanced, ErrTooDeep, the errors of the rasteriser, of o.PNG, or of ctx.
 func SVG(ctx context.Context, l *display.List, o Options) ([]byte, error) {
 	w := &svgWriter{o: &o, width: l.Width, height: l.Height, glyphs: map[glyphKey]string{}, images: map[*image.Bitmap]string{}}
 	ops := withBackground(l, o.Background)
@@ -52,7 +51,7 @@ func SVG(ctx context.Context, l *display.List, o Options) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// safeLink reports whether an address may be a link: scripts may not.
+// safeLink reports whether a URL is permitted as a link: scripts are not.
 func safeLink(url string) bool {
 	for _, p := range []string{"http://", "https://", "mailto:", "tel:"} {
 		if len(url) >= len(p) && strings.EqualFold(url[:len(p)], p) {
@@ -70,7 +69,7 @@ type glyphKey struct {
 }
 
 type svgWriter struct {
-	spent         int64 // what parts drawn as pixels cost, see raster.Options
+	spent         int64 // cost of rasterised parts, see raster.Options
 	o             *Options
 	width, height int
 	defs, body    bytes.Buffer
@@ -145,7 +144,7 @@ func (w *svgWriter) list(ctx context.Context, ops []display.Op, m geom.Matrix, d
 	return nil
 }
 
-// described ends the tag of a group and, when it is a figure that the document describes in words, adds the description.
+// described closes the start tag of a group and adds the text alternative of a figure, if the document has one.
 func (w *svgWriter) described(node int32) {
 	if w.o.Tags != nil && node > 0 {
 		if t := w.o.Tags(node); t.Role == "Figure" && t.Alt != "" {
@@ -238,7 +237,7 @@ func (w *svgWriter) orPixels(ctx context.Context, err error, op display.Op, m ge
 	return w.pixels(ctx, m, []display.Op{op}, fineness(op, w.o.scale()))
 }
 
-// pixels embeds operations as an image.
+// pixels embeds operations as a raster image.
 func (w *svgWriter) pixels(ctx context.Context, m geom.Matrix, ops []display.Op, scale float64) error {
 	s, err := draw(ctx, w.width, w.height, m, ops, scale, &w.spent)
 	if err != nil || s == nil {
@@ -270,7 +269,7 @@ func (w *svgWriter) fill(ctx context.Context, op display.Op, b display.Brush, ru
 	return nil
 }
 
-// paint returns the attributes of a brush; ok is false for those that SVG lacks.
+// paint returns the attributes of a brush; ok is false for brushes that SVG cannot express.
 func (w *svgWriter) paint(ctx context.Context, name string, b display.Brush) (attrs string, ok bool, err error) {
 	switch b := b.(type) {
 	case display.Solid:
@@ -307,7 +306,7 @@ func (w *svgWriter) gradient(ctx context.Context, g *display.Gradient) (string, 
 	if err != nil {
 		return "", err
 	}
-	// SVG offsets lie in [0, 1]: the gradient line is moved to the stops.
+	// SVG offsets are in [0, 1]: move the gradient line to the stops.
 	first, last := float64(float64(stops[0].Offset)/65536), float64(float64(stops[len(stops)-1].Offset)/65536)
 	if last-first < 1e-4 || g.Spread == display.Pad && first >= 0 && last <= 1 {
 		first, last = 0, 1
@@ -375,7 +374,7 @@ func strokeText(s *display.Stroke) string {
 	return b.String()
 }
 
-// dashes returns a usable dash pattern, or none.
+// dashes returns a valid dash pattern, or none.
 func dashes(s *display.Stroke) []float64 {
 	var out []float64
 	sum := 0.0
@@ -410,7 +409,7 @@ func (w *svgWriter) text(ctx context.Context, o *display.Glyphs, m geom.Matrix) 
 	case o.Stroke != nil:
 		attrs += ` fill="none"` + strokeText(o.Stroke)
 	case o.Embolden > 0 && isSolid:
-		// Fill and stroke overlap, so the opacity is the group's.
+		// Fill and stroke overlap, so the opacity applies to the group.
 		c := solid.Color
 		c.A = 255
 		attrs = colorText("fill", c) + colorText("stroke", c) + ` stroke-width="` + num(o.Embolden.Float()) + `"`
@@ -423,7 +422,7 @@ func (w *svgWriter) text(ctx context.Context, o *display.Glyphs, m geom.Matrix) 
 	k := o.Size.Float() / unitsPerEm(o.Face)
 	slant := float64(o.Oblique) / 65536
 	if !isSolid {
-		// A gradient must not move with the glyphs: one path for the run.
+		// A gradient must not move with the glyphs, so the run is a single path.
 		var d svgPath
 		for _, g := range o.Glyphs {
 			traceGlyph(o.Face.Outline(g.ID), g.X.Float(), g.Y.Float(), k, slant, &d)

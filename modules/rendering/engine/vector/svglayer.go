@@ -9,14 +9,14 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// blendNames are the modes CSS and PDF share, in the order of the constants.
+// blendNames holds the blend modes' names in CSS and PDF, in the order of the constants.
 var blendNames = [...][2]string{
 	{"normal", "Normal"}, {"multiply", "Multiply"}, {"screen", "Screen"}, {"overlay", "Overlay"}, {"darken", "Darken"}, {"lighten", "Lighten"},
 	{"color-dodge", "ColorDodge"}, {"color-burn", "ColorBurn"}, {"hard-light", "HardLight"}, {"soft-light", "SoftLight"},
 	{"difference", "Difference"}, {"exclusion", "Exclusion"}, {"hue", "Hue"}, {"saturation", "Saturation"}, {"color", "Color"}, {"luminosity", "Luminosity"},
 }
 
-// layer opens the group of a layer.
+// layer opens a layer's group.
 func (w *svgWriter) layer(ctx context.Context, o *display.PushLayer, m geom.Matrix, depth int) error {
 	filter, mask := "", ""
 	if len(o.Filters) > 0 {
@@ -25,7 +25,7 @@ func (w *svgWriter) layer(ctx context.Context, o *display.PushLayer, m geom.Matr
 	}
 	if o.Mask != nil {
 		mask = w.id("m")
-		// The mask's own drawing goes to the definitions, after its own parts.
+		// The mask's content goes to the definitions, after the definitions it refers to.
 		body := w.body
 		w.body = bytes.Buffer{}
 		err := w.list(ctx, o.Mask.Ops, m, depth+1)
@@ -59,7 +59,7 @@ func (w *svgWriter) layer(ctx context.Context, o *display.PushLayer, m geom.Matr
 	return nil
 }
 
-// hasGraph reports whether one of the filters is an SVG filter, which is drawn as pixels.
+// hasGraph reports whether any filter is an SVG filter, which is rasterised.
 func hasGraph(list []display.Filter) bool {
 	for i := range list {
 		if list[i].Kind == display.GraphFilter {
@@ -69,7 +69,7 @@ func hasGraph(list []display.Filter) bool {
 	return false
 }
 
-// filter defines the filters of a layer, on the region they can reach.
+// filter defines the filters of a layer with a region that covers their reach.
 func (w *svgWriter) filter(id string, o *display.PushLayer) {
 	x0, y0, x1, y1 := o.Bounds.X0.Float(), o.Bounds.Y0.Float(), o.Bounds.X1.Float(), o.Bounds.Y1.Float()
 	for _, f := range o.Filters {

@@ -1,8 +1,6 @@
-// Package vector writes display lists as vector files: SVG, with text as
-// outlines, and PDF, with subset fonts and text that can be selected and
-// searched. What a format cannot express (blurred shadows and other filters, and in
-// SVG conic gradients) is drawn by the rasteriser and embedded as an image of that
-// part alone, as finely as its blur needs.
+// Package vector writes display lists as vector files: SVG, with text as outlines, and PDF, with subset fonts and text
+// that can be selected and searched. What a format cannot express (blurred shadows and other filters, and in SVG conic
+// gradients) is rasterised and embedded as an image of that part alone, at the resolution that its blur requires.
 //
 // The same list gives the same bytes on every machine. All functions are safe
 // for concurrent use.
@@ -19,10 +17,10 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// ErrUnbalanced is the error of a Pop without its Push or a Push without its Pop.
+// ErrUnbalanced reports a Pop without its Push or a Push without its Pop.
 var ErrUnbalanced = errors.New("unbalanced push and pop")
 
-// ErrTooDeep is the error of operations or masks nested too deeply.
+// ErrTooDeep reports operations or masks that are nested too deeply.
 var ErrTooDeep = errors.New("operations nested too deeply")
 
 // The limits of nesting: operations in a list, and lists in lists.
@@ -31,53 +29,52 @@ const (
 	maxLists = 8
 )
 
-// Options say how a list is written. PNG and Compress must be set for SVG and
-// PDF respectively: encoding is a later stage than this one.
+// Options controls writing. PNG is required for SVG and Compress for PDF, since the encoders depend on a later stage
+// than this package.
 type Options struct {
-	// Scale is the size of the SVG in pixels per CSS pixel (its viewBox stays in
-	// CSS pixels), and how finely embedded images are drawn. 0 means 1. The
-	// size of a PDF page does not depend on it.
+	// Scale is the size of the SVG in pixels per CSS pixel (its viewBox remains in CSS pixels), and the resolution of
+	// embedded images. 0 means 1. The size of a PDF page does not depend on it.
 	Scale float64
 	// Background is painted first; nil leaves the canvas transparent.
 	Background *display.Color
 	// PNG encodes an embedded image.
 	PNG func(ctx context.Context, p *raster.Pixmap) ([]byte, error)
-	// Compress makes a zlib stream (RFC 1950); pixel is the distance of a byte to
-	// the one that resembles it most, row that to the one above or 0.
+	// Compress returns a zlib stream (RFC 1950); pixel is the distance from a byte to the one it resembles most, row
+	// the distance to the row above or 0.
 	Compress func(data []byte, pixel, row int) []byte
-	// Title, Language (BCP 47) and Tags describe a PDF to those who do not see it.
-	// Tags returns what a node of the document is; nil leaves the file untagged.
+	// Title, Language (BCP 47) and Tags make a PDF accessible. Tags returns the tag of a document node; nil leaves the
+	// file untagged.
 	Title, Language string
 	Tags            func(node int32) Tag
-	// Author, Subject and Keywords are more of what a PDF says about itself.
+	// Author, Subject and Keywords are further PDF metadata.
 	Author, Subject, Keywords string
-	// Standard is what a PDF conforms to, nil for ISO 32000-1 alone; Files are attached to it.
+	// Standard selects the standards that a PDF conforms to, nil for ISO 32000-1 only; Files are its attachments.
 	Standard *Standard
 	Files    []Attachment
-	// Pages are the boxes of a PDF's pages; those without one are as large as their medium.
+	// Pages are the boxes of a PDF's pages; pages without one fill their medium.
 	Pages []PageBox
-	// Targets are the places in a PDF that links to "#name" lead to, by name; Outline are its bookmarks.
+	// Targets are the destinations of links to "#name" in a PDF, by name; Outline are its bookmarks.
 	Targets map[string]Target
 	Outline []Bookmark
-	// Fields are those of a PDF's form.
+	// Fields are the fields of a PDF form.
 	Fields []Field
 }
 
-// PageBox says where on its medium a page is.
+// PageBox is the position of a page on its medium.
 type PageBox struct {
-	// Rotate is by how many degrees, a multiple of 90, the page is shown turned clockwise.
+	// Rotate is the clockwise rotation of the displayed page in degrees, a multiple of 90.
 	Rotate int
-	// Trim and Bleed are how far the finished page and what is printed of it lie inside of the medium, in CSS pixels.
+	// Trim and Bleed are the insets of the trim and bleed box from the medium, in CSS pixels.
 	Trim, Bleed float64
 }
 
-// Target is a place on a page of a PDF, in CSS pixels from its top left corner.
+// Target is a position on a page of a PDF, in CSS pixels from its top left corner.
 type Target struct {
 	Page int
 	X, Y float64
 }
 
-// Bookmark is an entry of a PDF's outline; those of a higher level lie in the one before.
+// Bookmark is an entry of a PDF's outline; an entry of a higher level is nested in the previous one.
 type Bookmark struct {
 	Level int
 	Title string
@@ -91,8 +88,7 @@ func (o *Options) scale() float64 {
 	return 1
 }
 
-// appendNum appends v with at most 4 decimals and no needless zeros; values out
-// of reach are clamped and NaN is 0.
+// appendNum appends v with at most 4 decimals and no trailing zeros; out-of-range values are clamped and NaN is 0.
 func appendNum(dst []byte, v float64) []byte { return appendDecimal(dst, v, 4) }
 
 func appendDecimal(dst []byte, v float64, digits int) []byte {
@@ -126,7 +122,7 @@ func appendDecimal(dst []byte, v float64, digits int) []byte {
 
 func num(v float64) string { return string(appendNum(nil, v)) }
 
-// usable reports whether a transform shows anything and fits the number format.
+// usable reports whether a transform is invertible and fits the number format.
 func usable(m geom.Matrix) bool {
 	for _, v := range []float64{m.A, m.B, m.C, m.D, m.E, m.F} {
 		if !(math.Abs(v) < 1e7) {
@@ -137,7 +133,7 @@ func usable(m geom.Matrix) bool {
 	return math.Abs(det) > 1e-9
 }
 
-// matching returns for every operation that pushes the index of its Pop.
+// matching returns the index of the matching Pop of every Push operation.
 func matching(ops []display.Op) (map[int]int, error) {
 	pairs := map[int]int{}
 	var open []int
@@ -161,9 +157,8 @@ func matching(ops []display.Op) (map[int]int, error) {
 	return pairs, nil
 }
 
-// flattenUpTo returns how many operations from the start must be drawn as one
-// image: those up to the end of the last outermost group that reads what lies
-// beneath it in a way that neither format has.
+// flattenUpTo returns the number of leading operations that must be rasterised as one image: up to the end of the last
+// outermost group that depends on the content beneath it in a way that neither format supports.
 func flattenUpTo(ops []display.Op, clipsIsolate bool) int {
 	n, depth := 0, 0
 	pending := false

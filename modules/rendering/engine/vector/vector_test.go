@@ -75,7 +75,7 @@ func TestPDFTextCanBeSearched(t *testing.T) {
 		t.Errorf("no code for the text in:\n%s", text)
 	}
 	if !strings.Contains(text, "/MediaBox [0 0 30 15]") {
-		t.Error("the page is not 0.75 points a pixel")
+		t.Error("a pixel of the page is not 0.75 points")
 	}
 }
 
@@ -92,7 +92,7 @@ func TestUnbalancedListsFail(t *testing.T) {
 	}
 }
 
-// randomOps makes operations from random numbers, sane or not.
+// randomOps returns operations from random numbers, valid or not.
 func randomOps(r *rand.Rand, depth int) []display.Op {
 	c := func() display.Coord {
 		if r.IntN(10) == 0 {
@@ -180,7 +180,7 @@ func TestRandomListsGiveFilesThatParse(t *testing.T) {
 		}
 		b, _ := PDF(t.Context(), []*display.List{l, l}, testOptions())
 		if !bytes.Equal(one, two) || !bytes.Equal(a, b) {
-			t.Fatalf("seed %d: a second time gives other bytes", seed)
+			t.Fatalf("seed %d: writing the same list again gives different bytes", seed)
 		}
 	}
 }

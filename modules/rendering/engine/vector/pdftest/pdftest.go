@@ -1,4 +1,4 @@
-// Package pdftest shows tests what is in a PDF.
+// Package pdftest inspects PDF files in tests.
 package pdftest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Text returns a PDF's bytes followed by the contents of its compressed streams, object streams included.
+// Text returns a PDF's bytes followed by the decompressed content of its streams, object streams included.
 func Text(pdf []byte) string {
 	var out strings.Builder
 	out.Write(pdf)
