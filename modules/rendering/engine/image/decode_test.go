@@ -16,8 +16,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// picture returns an image with a gradient, a hard edge and a range of alphas.
-func picture(w, h int) *stdimage.NRGBA {
+// testImage returns an image with a gradient, a hard edge and a range of alphas.
+func testImage(w, h int) *stdimage.NRGBA {
 	m := stdimage.NewNRGBA(stdimage.Rect(0, 0, w, h))
 	for y := range h {
 		for x := range w {
@@ -51,7 +51,7 @@ func jpegOf(t testing.TB, m stdimage.Image) []byte {
 
 func TestDecodePNGPremultipliesExactly(t *testing.T) {
 	t.Parallel()
-	m := picture(40, 30)
+	m := testImage(40, 30)
 	b, err := image.Decode(context.Background(), pngOf(t, m), image.Limits{})
 	if err != nil {
 		t.Fatal(err)
@@ -71,7 +71,7 @@ func TestDecodePNGPremultipliesExactly(t *testing.T) {
 
 func TestDecodeReadsEveryPNGKind(t *testing.T) {
 	t.Parallel()
-	src := picture(9, 7)
+	src := testImage(9, 7)
 	pal := stdimage.NewPaletted(src.Rect, color.Palette{color.NRGBA{1, 2, 3, 255}, color.NRGBA{200, 100, 50, 128}})
 	grey, grey16 := stdimage.NewGray(src.Rect), stdimage.NewGray16(src.Rect)
 	deep := stdimage.NewNRGBA64(src.Rect)
@@ -210,7 +210,7 @@ func TestDecodeGIFPlacesTheFirstFrame(t *testing.T) {
 func TestLimitsHoldBeforeDecoding(t *testing.T) {
 	t.Parallel()
 	// A header alone: nothing can be decoded, so only an early check gives the right error.
-	huge := append([]byte{}, pngOf(t, picture(4, 4))[:33]...)
+	huge := append([]byte{}, pngOf(t, testImage(4, 4))[:33]...)
 	binary.BigEndian.PutUint32(huge[16:], 12001)
 	if _, err := image.Decode(context.Background(), huge, image.Limits{}); !errors.Is(err, image.ErrTooLarge) {
 		t.Errorf("wide: got %v", err)
@@ -223,7 +223,7 @@ func TestLimitsHoldBeforeDecoding(t *testing.T) {
 	if _, err := image.Decode(context.Background(), make([]byte, 10<<20+1), image.Limits{}); !errors.Is(err, image.ErrTooLarge) {
 		t.Errorf("long: got %v", err)
 	}
-	small := pngOf(t, picture(20, 20))
+	small := pngOf(t, testImage(20, 20))
 	if _, err := image.Decode(context.Background(), small, image.Limits{MaxSide: 19}); !errors.Is(err, image.ErrTooLarge) {
 		t.Errorf("own limit: got %v", err)
 	}
@@ -231,7 +231,7 @@ func TestLimitsHoldBeforeDecoding(t *testing.T) {
 
 func TestBadFilesAreReported(t *testing.T) {
 	t.Parallel()
-	p, j := pngOf(t, picture(50, 50)), jpegOf(t, picture(50, 50))
+	p, j := pngOf(t, testImage(50, 50)), jpegOf(t, testImage(50, 50))
 	flipped := bytes.Clone(p)
 	flipped[60] ^= 0xff
 	for name, c := range map[string]struct {
@@ -264,8 +264,8 @@ func TestBadFilesAreReported(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	f.Add(pngOf(f, picture(8, 8)))
-	f.Add(withOrientation(jpegOf(f, picture(8, 9)), 6))
+	f.Add(pngOf(f, testImage(8, 8)))
+	f.Add(withOrientation(jpegOf(f, testImage(8, 9)), 6))
 	f.Add([]byte("RIFF\x24\x00\x00\x00WEBPVP8L\x18\x00\x00\x00\x2f\x00\x00\x00\x10\x07\x10\x11\x11\x88\x88\xfe\x07\x00"))
 	f.Add([]byte("GIF89a\x01\x00\x01\x00\x80\x01\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02L\x01\x00;"))
 	for _, name := range []string{"yuv420", "grid", "turned", "premultiplied"} {

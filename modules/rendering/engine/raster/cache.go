@@ -14,7 +14,7 @@ type Cache struct {
 	glyphs  generations[glyphKey, *glyphMask]
 	shadows generations[shadowKey, *shadowTile]
 	ramps   generations[string, *ramp]
-	images  generations[scaledKey, *picture]
+	images  generations[scaledKey, *texture]
 	hints   generations[*font.Face, *hint.Face]
 	bitmaps generations[bitmapKey, *image.Bitmap]
 	statics statics

@@ -20,7 +20,7 @@ type scaledKey struct {
 // image compiles DrawImage: the rectangle filled with the image, whose edge pixels are extended so that antialiased
 // edges keep their colour.
 func (c *compiler) image(cmds []command, s *state, op display.DrawImage) ([]command, error) {
-	p, err := pictureOf(op.Image)
+	p, err := textureOf(op.Image)
 	if err != nil {
 		return nil, err
 	}
@@ -46,11 +46,11 @@ func (c *compiler) image(cmds []command, s *state, op display.DrawImage) ([]comm
 
 func clampInt(v, lo, hi int) int { return max(lo, min(v, hi)) }
 
-func pictureOf(b *image.Bitmap) (*picture, error) {
+func textureOf(b *image.Bitmap) (*texture, error) {
 	if b == nil || b.Width < 0 || b.Height < 0 || len(b.Pix) < b.Width*b.Height*4 {
 		return nil, fmt.Errorf("image without pixels: %w", ErrBadOp)
 	}
-	return &picture{w: b.Width, h: b.Height, stride: b.Width * 4, pix: b.Pix, opaque: b.Opaque}, nil
+	return &texture{w: b.Width, h: b.Height, stride: b.Width * 4, pix: b.Pix, opaque: b.Opaque}, nil
 }
 
 // place sets the sampler's map from device pixels, given the map from local CSS pixels to image pixels. An image that
@@ -96,7 +96,7 @@ func target(n int, k float64) int {
 
 // shrunk returns a part of an image, halved, from the cache if possible. All levels are cached: other sizes of the same
 // image start from them.
-func (c *compiler) shrunk(p *picture, k scaledKey) *picture {
+func (c *compiler) shrunk(p *texture, k scaledKey) *texture {
 	if k.level == 0 {
 		return p
 	}
@@ -133,12 +133,12 @@ func (c *compiler) pattern(ctx context.Context, g *display.Pattern, s *state) (p
 	}
 	t := transform{s.t.Mul(inner)}
 	tw, th := (g.Tile.X1 - g.Tile.X0).Float(), (g.Tile.Y1 - g.Tile.Y0).Float()
-	var p *picture
+	var p *texture
 	var err error
 	if g.List != nil {
 		p, err = c.tile(ctx, g.List, t, tw, th)
 	} else {
-		p, err = pictureOf(g.Image)
+		p, err = textureOf(g.Image)
 	}
 	if err != nil || p == nil || p.w == 0 || p.h == 0 {
 		return paint{}, err
@@ -170,7 +170,7 @@ func patternAxis(n int, tile, step, k float64, repeat bool) axis {
 }
 
 // tile renders a pattern's list at its device size.
-func (c *compiler) tile(ctx context.Context, l *display.List, t transform, tw, th float64) (*picture, error) {
+func (c *compiler) tile(ctx context.Context, l *display.List, t transform, tw, th float64) (*texture, error) {
 	if l.Width <= 0 || l.Height <= 0 {
 		return nil, nil
 	}
@@ -193,5 +193,5 @@ func (c *compiler) tile(ctx context.Context, l *display.List, t transform, tw, t
 	if err := e.run(ctx, cmds, to, nil); err != nil {
 		return nil, err
 	}
-	return &picture{w: area.x1, h: area.y1, stride: to.stride, pix: to.pix, opaque: opaque(to.pix)}, nil
+	return &texture{w: area.x1, h: area.y1, stride: to.stride, pix: to.pix, opaque: opaque(to.pix)}, nil
 }

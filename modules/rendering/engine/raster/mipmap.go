@@ -5,10 +5,10 @@ import "encoding/binary"
 // halved returns the part [x0, x1) × [y0, y1) of p at half its size, rounded down but at least one pixel: a mipmap
 // level as in Skia. An even side averages pairs, an odd one triples weighted 1, 2, 1 that share their ends; results are
 // rounded down.
-func (p *picture) halved(x0, y0, x1, y1 int) *picture {
+func (p *texture) halved(x0, y0, x1, y1 int) *texture {
 	cols, rows := tapsOf(x1-x0), tapsOf(y1-y0)
 	w, h := max(1, (x1-x0)/2), max(1, (y1-y0)/2)
-	out := &picture{w: w, h: h, stride: w * 4, pix: make([]byte, w*h*4), opaque: p.opaque}
+	out := &texture{w: w, h: h, stride: w * 4, pix: make([]byte, w*h*4), opaque: p.opaque}
 	shift := cols.shift + rows.shift
 	for y := range h {
 		dst := out.pix[y*out.stride : (y+1)*out.stride]

@@ -8,8 +8,8 @@ import (
 // TestHalvedImages: pairs and triples are averaged, rounding down, within the given part.
 func TestHalvedImages(t *testing.T) {
 	t.Parallel()
-	gray := func(w, h int, v ...byte) *picture {
-		p := &picture{w: w, h: h, stride: 4 * w}
+	gray := func(w, h int, v ...byte) *texture {
+		p := &texture{w: w, h: h, stride: 4 * w}
 		for _, g := range v {
 			p.pix = append(p.pix, g, g, g, 255)
 		}
@@ -17,7 +17,7 @@ func TestHalvedImages(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name           string
-		p              *picture
+		p              *texture
 		x0, y0, x1, y1 int
 		want           string
 	}{

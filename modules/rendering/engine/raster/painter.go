@@ -114,10 +114,10 @@ func (p *painter) solidSpan(y, x0, x1 int, cov uint32) {
 		return
 	}
 	src := p.colors(b, x0, y, x1-x0)
-	switch _, picture := b.(*sampler); {
+	switch _, sampled := b.(*sampler); {
 	case cov != 255:
 		overScaled(dst, src, cov)
-	case picture:
+	case sampled:
 		over(dst, src)
 	default:
 		overNearest(dst, src)

@@ -2,14 +2,14 @@ package raster
 
 import "encoding/binary"
 
-// picture is a source of premultiplied pixels to sample.
-type picture struct {
+// texture is a source of premultiplied pixels to sample.
+type texture struct {
 	w, h, stride int
 	pix          []byte
 	opaque       bool
 }
 
-func (p *picture) at(x, y int) uint32 {
+func (p *texture) at(x, y int) uint32 {
 	return binary.LittleEndian.Uint32(p.pix[y*p.stride+x*4:])
 }
 
@@ -18,7 +18,7 @@ func (p *picture) at(x, y int) uint32 {
 // are 32.32 fixed point in image pixels; (x, y) maps to (u0 + x·ux + y·uy, v0 + x·vx + y·vy), the position of the
 // device pixel's centre.
 type sampler struct {
-	src                    *picture
+	src                    *texture
 	u0, ux, uy, v0, vx, vy int64
 	smooth                 bool
 	x, y                   axis

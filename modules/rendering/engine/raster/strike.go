@@ -47,7 +47,7 @@ func (c *compiler) strikeGlyph(ctx context.Context, l *display.List, s *state, o
 		}
 		kx := float64(src.Width) / float64(strikeWidth*scale)
 		ky := float64(src.Height) / float64(strikeHeight*scale)
-		b := &sampler{smooth: true, src: &picture{w: src.Width, h: src.Height, stride: src.Width * 4, pix: src.Pix}}
+		b := &sampler{smooth: true, src: &texture{w: src.Width, h: src.Height, stride: src.Width * 4, pix: src.Pix}}
 		b.x = axis{hi: src.Width, size: int64(src.Width) << 32, bounded: true}
 		b.y = axis{hi: src.Height, size: int64(src.Height) << 32, bounded: true}
 		b.ux, b.vy = fixed32(kx), fixed32(ky)

@@ -74,7 +74,7 @@ func (c *groupCosts) of(s *step) lanes {
 }
 
 // measure sums the cost of every tile in every group.
-func (c *groupCosts) measure(p *picture) {
+func (c *groupCosts) measure(p *codedImage) {
 	c.tiles, c.steps = sized(c.tiles, len(p.group)), sized(c.steps, len(p.group))
 	clear(c.tiles)
 	clear(c.steps)
@@ -99,7 +99,7 @@ func (c *groupCosts) measure(p *picture) {
 // split assigns every tile a group, fills the groups' histograms and returns the number of groups. It clusters similar
 // tiles: initially by the average cost of their steps, then alternately by reassignment to the cheapest group and
 // recomputing the codes.
-func (e *encoder) split(p *picture) int {
+func (e *encoder) split(p *codedImage) int {
 	const rounds = 2
 	if len(p.group) < 8 {
 		return 1
@@ -153,7 +153,7 @@ func (e *encoder) split(p *picture) int {
 }
 
 // merge joins groups as long as that saves bits, renumbers the rest in order of appearance and returns their number.
-func (e *encoder) merge(p *picture) int {
+func (e *encoder) merge(p *codedImage) int {
 	var bits [maxGroups]int
 	var into [maxGroups]uint8
 	var gone [maxGroups]bool

@@ -54,7 +54,7 @@ func (e *encoder) writeMain(ctx context.Context, pix []uint32, width int, cache 
 
 // take converts p's sequences to steps and counts them in one group. It reports whether they use the colour cache,
 // which cache permits and which is chosen if it saves bits.
-func (e *encoder) take(p *picture, pix []uint32, width int, cache bool) (cached bool) {
+func (e *encoder) take(p *codedImage, pix []uint32, width int, cache bool) (cached bool) {
 	p.take(pix, width, cache)
 	clear(p.group)
 	e.count(p, 1)
@@ -80,7 +80,7 @@ func (e *encoder) take(p *picture, pix []uint32, width int, cache bool) (cached 
 }
 
 // count fills the histograms of the groups.
-func (e *encoder) count(p *picture, groups int) {
+func (e *encoder) count(p *codedImage, groups int) {
 	for i := range groups {
 		e.groups[i].counts = counts{}
 	}
@@ -90,7 +90,7 @@ func (e *encoder) count(p *picture, groups int) {
 }
 
 // writeSteps writes the groups' codes, whose histograms are filled, and the steps.
-func (e *encoder) writeSteps(p *picture, groups int, cached bool) {
+func (e *encoder) writeSteps(p *codedImage, groups int, cached bool) {
 	size := 8 * len(p.steps) // extra bits of copies
 	for i := range groups {
 		h := &e.groups[i]

@@ -21,8 +21,8 @@ type step struct {
 	slot   int16  // slot of the pixel in the colour cache, −1 if absent
 }
 
-// picture is an image being written.
-type picture struct {
+// codedImage is an image being written.
+type codedImage struct {
 	seqs  []seq
 	steps []step
 	tile  []uint16 // the tile in which each step begins
@@ -45,7 +45,7 @@ func prefix(v uint32) (sym, extra uint32, n uint) {
 func cacheSlot(c uint32) uint32 { return c * 0x1e35a7bd >> (32 - cacheBits) }
 
 // take converts the sequences to steps, with a colour cache if cached, and records their tiles.
-func (p *picture) take(pix []uint32, width int, cached bool) {
+func (p *codedImage) take(pix []uint32, width int, cached bool) {
 	steps, tile := p.steps[:0], p.tile[:0]
 	p.bits = groupBits(width, len(pix)/width)
 	bits, across := p.bits, tiles(width, p.bits)

@@ -76,7 +76,7 @@ type encoder struct {
 	w         lsb.Writer
 	pixels    []uint32
 	matcher   matcher
-	main, sub picture
+	main, sub codedImage
 	groups    [maxGroups]histogram
 	costs     groupCosts
 }

@@ -167,7 +167,7 @@ func (d *decoder) tiles(ctx context.Context, body []byte) error {
 		return nil
 	}
 	f.finish(ctx)
-	d.picture = f.picture(ctx)
+	d.picture = f.output(ctx)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -175,8 +175,8 @@ func (d *decoder) tiles(ctx context.Context, body []byte) error {
 	return nil
 }
 
-// picture crops the frame to its size and adds film grain.
-func (f *frame) picture(ctx context.Context) *Picture {
+// output crops the frame to its size and adds film grain.
+func (f *frame) output(ctx context.Context) *Picture {
 	p := &Picture{Colour: f.seq.Colour, Width: f.head.upscaledWidth, Height: f.head.height}
 	for i := range f.seq.planes() {
 		subX, subY := f.sub(i)
