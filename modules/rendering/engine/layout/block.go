@@ -22,15 +22,15 @@ func (l *layouter) layoutBlock(b *Box, s Space) *Fragment {
 	return l.layoutFlow(b, s, e, w, &flow{}, geom.Point{}, true).frag
 }
 
-// flowResult is a laid-out block with the margins that adjoin its bottom.
+// flowResult is a laid-out block with the margins that adjoin its bottom edge.
 type flowResult struct {
 	frag *Fragment
 	end  strut
-	// through says that the block's top and bottom margins adjoin: it takes no room.
+	// through is set when the block's top and bottom margins adjoin each other (it has zero height).
 	through bool
 }
 
-// childSpace is what a block container of border-box width w offers its children.
+// childSpace returns the space that a block container of border-box width w offers its children.
 func (l *layouter) childSpace(b *Box, s Space, e boxEdges, w geom.Unit) Space {
 	in := e.inner()
 	cs := Space{
@@ -45,7 +45,7 @@ func (l *layouter) childSpace(b *Box, s Space, e boxEdges, w geom.Unit) Space {
 		cs.Percent.H = max(0, h-in.Vertical())
 		cs.Available.H = cs.Percent.H
 	case l.quirks && b.Kind == BlockBox && b.Style.Height.IsAuto() && !b.IsOutOfFlow() && !b.fits:
-		cs.Percent.H = s.Percent.H // percentages look through automatic heights in quirks mode
+		cs.Percent.H = s.Percent.H // percentages skip auto heights in quirks mode
 		cs.Quirky = cs.Percent.H != Indefinite
 		if h := l.quirkyHeight(b, s, e, quirkyEdges{}); h > 0 {
 			cs.Percent.H = max(0, h-in.Vertical())
@@ -54,15 +54,14 @@ func (l *layouter) childSpace(b *Box, s Space, e boxEdges, w geom.Unit) Space {
 	return cs
 }
 
-// isAnonymousFlow reports whether a box is an anonymous block, which percentages
-// of heights look through (CSS 2.1 §9.2.1.1).
+// isAnonymousFlow reports whether a box is an anonymous block, which is transparent to percentage heights (CSS 2.1
+// §9.2.1.1).
 func (b *Box) isAnonymousFlow() bool {
 	return b.Kind == BlockBox && b.Node < 0 && b.Pseudo == NoPseudo && b.Style.Display == style.DisplayBlock
 }
 
-// layoutFlow lays out a block container of border-box width w whose border box'
-// corner is at origin in the formatting context fl; root says that it starts
-// that context.
+// layoutFlow lays out a block container of border-box width w whose border box has its corner at origin in the
+// formatting context fl; root is true if it establishes that context.
 func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow, origin geom.Point, root bool) flowResult {
 	f := l.newFragment(b, geom.Size{W: w}, e)
 	r := flowResult{frag: f}
@@ -133,21 +132,22 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 	return r
 }
 
-// quirkyEdges are where a body was placed in html and the margins that its own bottom margin collapses with.
+// quirkyEdges holds the position of body in html and the margins that its own bottom margin collapses with.
 type quirkyEdges struct {
 	top    geom.Unit
 	bottom strut
-	placed bool // they are known, and the bottom margin collapses
+	placed bool // they are set, and the bottom margin collapses
 }
 
-// quirkyHeight is the least height of html and body in quirks mode, where they fill the canvas; 0 for others.
+// quirkyHeight returns the minimum height of html and body in quirks mode, where they fill the canvas; 0 for other
+// boxes.
 func (l *layouter) quirkyHeight(b *Box, s Space, e boxEdges, at quirkyEdges) geom.Unit {
 	doc := l.in.Tree.Doc
 	if b.Node == dom.None || b.Pseudo != NoPseudo || b.Node != doc.Root && b.Node != doc.Body || b.IsFloat() || b.IsOutOfFlow() {
 		return 0
 	}
 	if l.boxes[0].Kind == OrthogonalBox {
-		return 0 // in vertical documents neither does
+		return 0 // neither applies in vertical documents
 	}
 	room := geom.Px(l.in.Height) - e.Margin.Vertical()
 	if b.Node == doc.Body && b.Parent != nil && b.Parent.Node == doc.Root {
@@ -161,8 +161,8 @@ func (l *layouter) quirkyHeight(b *Box, s Space, e boxEdges, at quirkyEdges) geo
 	return max(0, room)
 }
 
-// alignContent moves a block container's content by align-content when its
-// height leaves room (CSS Align 3 §5.1.1).
+// alignContent applies align-content to a block container's content when its height leaves free space (CSS Align 3
+// §5.1.1).
 func (l *layouter) alignContent(b *Box, f *Fragment, height geom.Unit) {
 	free := f.Size.H - height
 	if b.Kind == TableCellBox || free == 0 {
@@ -176,12 +176,12 @@ func (l *layouter) alignContent(b *Box, f *Fragment, height geom.Unit) {
 		dy = free
 	}
 	if free < 0 && (!b.Style.AlignContent.Unsafe || b.Style.AlignContent.Kind == style.AlignSpaceAround || b.Style.AlignContent.Kind == style.AlignSpaceEvenly) {
-		dy = 0 // content that overflows stays at the start unless asked otherwise
+		dy = 0 // overflowing content stays at the start unless specified otherwise
 	}
 	shiftContent(f, dy)
 }
 
-// shiftContent moves all content of a fragment that is not shared yet down.
+// shiftContent moves the content of a fragment, which must not be shared yet, down by dy.
 func shiftContent(f *Fragment, dy geom.Unit) {
 	if dy == 0 {
 		return
@@ -203,30 +203,30 @@ func shiftContent(f *Fragment, dy geom.Unit) {
 	}
 }
 
-// container is a block container whose children are being placed.
+// container is the state of placing the children of a block container.
 type container struct {
 	l      *layouter
 	box    *Box
 	frag   *Fragment
-	space  Space // what children are offered
+	space  Space // the space offered to children
 	flow   *flow
 	origin geom.Point // of the border box in context coordinates
 	left   geom.Unit  // content edges in context coordinates
 	right  geom.Unit
 	rtl    bool
 
-	y     geom.Unit // bottom edge of what is placed, from the border box' top
-	strut strut     // margins hanging below y
-	// absorbing says that nothing stands between this block's top margin and the
-	// next child's: the position given to this block includes that child's margins.
+	y     geom.Unit // bottom edge of the placed content, from the border box's top
+	strut strut     // margins below y that have not been applied
+	// absorbing is set while nothing separates this block's top margin from the next child's: the block's position
+	// already includes that child's margins.
 	absorbing bool
-	// clearedEnd says that the last margins belong to a box with clearance and do
-	// not adjoin this block's bottom margin.
+	// clearedEnd is set when the last margins belong to a box with clearance and do not adjoin this block's bottom
+	// margin.
 	clearedEnd bool
-	filled     bool // something of the flow was placed
+	filled     bool // an in-flow child was placed
 }
 
-// top is where a box without margins would go now, from the border box' top.
+// top returns the position of a box without margins at this point, from the border box's top.
 func (c *container) top() geom.Unit {
 	if c.absorbing {
 		return c.y
@@ -261,7 +261,7 @@ func (c *container) inFlowChild(child *Box) {
 	}
 }
 
-// pageChild lays out a child whose pages are of a type of their own, at the width of those pages.
+// pageChild lays out a child with a page type of its own, at the width of those pages.
 func (c *container) pageChild(child *Box) {
 	around := ""
 	for b := c.box; b != nil && around == ""; b = b.Parent {
@@ -281,7 +281,7 @@ func (c *container) outOfFlow(child *Box) {
 		o.Static.X, o.AlignX = c.right-c.origin.X, staticEnd
 	}
 	if child.Style.WasInline {
-		// It would have stood on a line.
+		// An inline-level box would have been on a line.
 		switch c.box.Style.TextAlign {
 		case style.AlignCenter, style.AlignWebkitCenter:
 			o.Static.X = (c.left+c.right)/2 - c.origin.X
@@ -332,7 +332,7 @@ func (c *container) alignStatic(child *Box, o *outOfFlow) {
 	case style.AlignSelfEnd:
 		toRight(!own)
 	case style.AlignLeftBox:
-		toRight(c.rtl) // as Blink does
+		toRight(c.rtl) // as in Blink
 	case style.AlignRightBox:
 		toRight(!c.rtl)
 	}
@@ -396,7 +396,7 @@ func (c *container) flowChild(child *Box) {
 	c.absorbing, c.clearedEnd, c.filled = false, false, true
 }
 
-// containing is the base of a child's insets.
+// containing returns the base of percentages of a child's insets.
 func (c *container) containing() geom.Size {
 	size := c.space.Percent
 	if c.space.Quirky {
@@ -405,13 +405,13 @@ func (c *container) containing() geom.Size {
 	return size
 }
 
-// alignChild returns a block-level child's x from the border box' left by its
-// margins, and gives auto margins their used values (CSS 2.1 §10.3.3).
+// alignChild returns a block-level child's x from the border box's left by its margins, and resolves auto margins (CSS
+// 2.1 §10.3.3).
 func (c *container) alignChild(child *Box, w geom.Unit, m *geom.Edges) geom.Unit {
 	return c.alignIn(child, w, m, c.left, c.right)
 }
 
-// justifySelf is a block-level child's justify-self with auto resolved.
+// justifySelf returns a block-level child's justify-self with auto resolved.
 func (c *container) justifySelf(child *Box) style.Alignment {
 	a := child.Style.JustifySelf
 	if a.Kind == style.AlignAutoSelf {
@@ -420,8 +420,7 @@ func (c *container) justifySelf(child *Box) style.Alignment {
 	return a
 }
 
-// childSpace is what a child is offered: one that is aligned is as wide as its
-// content (CSS Align 3 §6.1).
+// childSpace returns the space of a child: an aligned child shrinks to fit (CSS Align 3 §6.1).
 func (c *container) childSpace(child *Box) Space {
 	s := c.space
 	if k := c.justifySelf(child).Kind; k != style.AlignNormal && k != style.AlignStretch || child.fits {
@@ -430,8 +429,8 @@ func (c *container) childSpace(child *Box) Space {
 	return s
 }
 
-// justified is where justify-self puts the margin box of a child in free room, from
-// the left; ok is false for those that it does not move.
+// justified returns the offset of a child's margin box in free space by justify-self, from the left; ok is false if it
+// does not apply.
 func (c *container) justified(child *Box, free geom.Unit) (x geom.Unit, ok bool) {
 	a := c.justifySelf(child)
 	back := c.rtl
@@ -494,13 +493,13 @@ func (c *container) alignIn(child *Box, w geom.Unit, m *geom.Edges, left, right 
 	return left - c.origin.X + m.Left
 }
 
-// contextChild lays out a child with a formatting context of its own: beside
-// floats it moves down until its border box fits (CSS 2.1 §9.5).
+// contextChild lays out a child with a formatting context of its own: next to floats it moves down until its border box
+// fits (CSS 2.1 §9.5).
 func (c *container) contextChild(child *Box) {
 	l := c.l
 	e := l.edges(child, c.space.Percent.W)
 	if c.absorbing {
-		// A box that floats push down leaves its margin out of those that fixed this block's place.
+		// A box pushed down by floats excludes its margin from those that determined this block's position.
 		left, right := c.flow.band(c.origin.Y+c.y, 0, c.left, c.right)
 		if taken := left - c.left + c.right - right; e.Margin.Top > 0 && taken > 0 && l.passesFloats(child, c.space, taken) {
 			c.absorbing, c.strut = false, strut{}
@@ -522,7 +521,7 @@ func (c *container) contextChild(child *Box) {
 	for {
 		left, right := c.flow.band(y, 0, c.left, c.right)
 		if left == c.left && right == c.right {
-			// Floats further down may still get in the way of a tall box.
+			// Floats further down may still overlap a tall box.
 			f = l.layout(child, offered)
 			lo, hi := c.flow.band(y, f.Size.H, c.left, c.right)
 			if lo == c.left && hi == c.right {
@@ -532,7 +531,7 @@ func (c *container) contextChild(child *Box) {
 			}
 			left, right = lo, hi
 		}
-		// Margins may lie under the floats: only the border box must fit.
+		// Margins may overlap the floats: only the border box must fit.
 		lo := max(left, c.left+e.Margin.Left)
 		hi := min(right, c.right-e.Margin.Right)
 		cs := offered
@@ -541,7 +540,7 @@ func (c *container) contextChild(child *Box) {
 		l2, r2 := c.flow.band(y, f.Size.H, c.left, c.right)
 		lo2, hi2 := max(l2, c.left+e.Margin.Left), min(r2, c.right-e.Margin.Right)
 		for child.Style.Width.IsAuto() && l2 <= r2 && hi2-lo2 < hi-lo && f.Size.W > hi2-lo2 {
-			// Floats further down narrow a box without a width of its own.
+			// Floats further down narrow a box of auto width.
 			lo, hi = lo2, hi2
 			cs.Available.W = max(0, hi-lo+e.Margin.Horizontal())
 			f = l.layout(child, cs)
@@ -551,7 +550,7 @@ func (c *container) contextChild(child *Box) {
 		next, ok := c.flow.nextY(y)
 		room := hi2 - lo2
 		if !child.Style.Width.IsAuto() {
-			// The margin at the end of a box with a width of its own may reach out of the container.
+			// The end margin of a box with a specified width may extend beyond the container.
 			if c.rtl {
 				room = hi2 - l2
 			} else {

@@ -6,8 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// legend finds the rendered legend of a fieldset's box (HTML §15.3.13): its first
-// legend in the flow.
+// legend returns the rendered legend of a fieldset's box (HTML §15.3.13): its first in-flow legend.
 func (t *treeBuilder) legend(node *dom.Node, b *Box) {
 	if node.Tag != "fieldset" || node.Namespace != dom.HTML || b.Kind != BlockBox || b.InlineChildren {
 		return
@@ -20,8 +19,7 @@ func (t *treeBuilder) legend(node *dom.Node, b *Box) {
 	}
 }
 
-// layoutFieldset lays out a fieldset with a legend, which lies across the top border:
-// the content begins below both.
+// layoutFieldset lays out a fieldset with a legend, which overlaps the top border: the content begins below both.
 func (l *layouter) layoutFieldset(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 	cs := l.childSpace(b, s, e, w)
 	cs.ShrinkToFit, cs.Available.H = true, Indefinite

@@ -9,8 +9,8 @@ import (
 // coordinates of the context root's border box.
 type flow struct {
 	left, right []floated // margin boxes, in order
-	shaped      bool      // one of them has a shape
-	// lowestTop is the top of the last float: later ones are not above it.
+	shaped      bool      // a float has a shape
+	// lowestTop is the top of the last float: later ones must not be above it.
 	lowestTop geom.Unit
 	placed    bool
 	clamp     lineClamp
@@ -19,14 +19,13 @@ type flow struct {
 
 // lineClamp counts the lines of a block with line-clamp.
 type lineClamp struct {
-	limit  int // 0: none
-	lines  int // placed so far
+	limit  int // 0: no limit
+	lines  int // number of lines placed so far
 	bottom geom.Unit
-	cut    bool // there was a line too many: the block ends at bottom
+	cut    bool // there were too many lines: the block ends at bottom
 }
 
-// clearY returns the lowest bottom edge of the floats a clear value names, and
-// whether there are any.
+// clearY returns the lowest bottom edge of the floats that a clear value selects, and whether there are any.
 func (f *flow) clearY(c style.Clear) (geom.Unit, bool) {
 	y, any := -geom.MaxUnit, false
 	if c == style.ClearLeft || c == style.ClearBoth {
@@ -42,9 +41,8 @@ func (f *flow) clearY(c style.Clear) (geom.Unit, bool) {
 	return y, any
 }
 
-// band returns the free interval between floats for the height from y on, inside
-// [left, right]. A height of 0 asks for the line at y. Floats without width narrow
-// nothing.
+// band returns the free interval between floats for the height from y on, inside [left, right]. A height of 0 selects
+// the line at y. Floats of zero width are ignored.
 func (f *flow) band(y, height, left, right geom.Unit) (geom.Unit, geom.Unit) {
 	bottom := addSat(y, max(1, height))
 	lo := left
@@ -54,7 +52,7 @@ func (f *flow) band(y, height, left, right geom.Unit) (geom.Unit, geom.Unit) {
 		}
 	}
 	for _, r := range f.right {
-		// A float that sticks out of its container does not narrow it.
+		// A float outside its container does not narrow it.
 		if r.W > 0 && r.Y < bottom && r.MaxY() > y && r.MaxX() > lo {
 			right = min(right, r.X)
 		}
@@ -62,8 +60,8 @@ func (f *flow) band(y, height, left, right geom.Unit) (geom.Unit, geom.Unit) {
 	return left, right
 }
 
-// nextY returns the nearest bottom edge of a float below y, where the band may
-// grow wider; ok is false when there is none.
+// nextY returns the nearest bottom edge of a float below y, where the band may get wider; ok is false when there is
+// none.
 func (f *flow) nextY(y geom.Unit) (next geom.Unit, ok bool) {
 	next = geom.MaxUnit
 	for _, list := range [2][]floated{f.left, f.right} {
@@ -79,8 +77,8 @@ func (f *flow) nextY(y geom.Unit) (next geom.Unit, ok bool) {
 // bottom returns the lowest bottom edge of all floats.
 func (f *flow) bottom() (geom.Unit, bool) { return f.clearY(style.ClearBoth) }
 
-// put places a float with a margin box of the given size at or below y inside
-// [left, right] by the rules of CSS 2.1 §9.5.1 and returns its margin box' corner.
+// put places a float with a margin box of the given size at or below y inside [left, right] by the rules of CSS 2.1
+// §9.5.1 and returns the corner of its margin box.
 func (f *flow) put(side style.Float, size geom.Size, w geom.Unit, y, left, right geom.Unit, clear style.Clear, rtl bool) geom.Point {
 	if f.placed {
 		y = max(y, f.lowestTop)
@@ -97,7 +95,7 @@ func (f *flow) put(side style.Float, size geom.Size, w geom.Unit, y, left, right
 			y = next
 			continue
 		}
-		// Where other floats leave less than nothing, the line's start decides.
+		// If other floats leave a negative width, the start side of the line is used.
 		if rtl {
 			lo = min(lo, hi)
 		} else {
@@ -122,7 +120,7 @@ func (f *flow) add(side style.Float, r geom.Rect) {
 	}
 }
 
-// floatWidth is the width of a float's margin box in a container.
+// floatWidth returns the width of a float's margin box in a container.
 func (l *layouter) floatWidth(c *Box, s Space) geom.Unit {
 	s.ShrinkToFit, s.NewContext = true, true
 	f := l.layout(c, s)

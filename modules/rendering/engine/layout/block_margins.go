@@ -10,21 +10,21 @@ import (
 // negative one (CSS 2.1 §8.3.1).
 type strut struct {
 	pos, neg geom.Unit
-	// quirky is the largest margin that quirks mode drops at the end of a body or table cell; start says that such
-	// margins are dropped now, at its start.
+	// quirky is the largest margin that quirks mode drops at the end of a body or table cell; start is set while such
+	// margins are dropped at its start.
 	quirky geom.Unit
 	start  bool
-	// taken is the width of the floats that are met while margins are collected.
+	// taken is the width of the floats passed while margins are collected.
 	taken geom.Unit
 }
 
-// add makes a margin part of the set.
+// add adds a margin to the set.
 func (s *strut) add(v geom.Unit) {
 	s.pos = max(s.pos, v)
 	s.neg = min(s.neg, v)
 }
 
-// addOf makes a margin of a box part of the set.
+// addOf adds a margin of a box to the set.
 func (s *strut) addOf(b *Box, side int, v geom.Unit) {
 	switch {
 	case v <= 0 || !b.Style.QuirkMargin[side]:
@@ -34,24 +34,24 @@ func (s *strut) addOf(b *Box, side int, v geom.Unit) {
 	}
 }
 
-// merge joins another set.
+// merge adds another set.
 func (s *strut) merge(t strut) {
 	s.pos = max(s.pos, t.pos)
 	s.neg = min(s.neg, t.neg)
 	s.quirky = max(s.quirky, t.quirky)
 }
 
-// sum is the collapsed margin.
+// sum returns the collapsed margin.
 func (s strut) sum() geom.Unit { return max(s.pos, s.quirky) + s.neg }
 
-// quirkyContainer reports whether margins of the user-agent sheet are dropped at the edges of a box: of body and table
-// cells in quirks mode.
+// quirkyContainer reports whether user-agent margins are dropped at the edges of a box: those of body and table cells
+// in quirks mode.
 func (l *layouter) quirkyContainer(b *Box) bool {
 	return l.quirks && (b.Kind == TableCellBox || b.Node != dom.None && b.Node == l.in.Tree.Doc.Body && b.Pseudo == NoPseudo)
 }
 
-// isContext reports whether a box starts an independent formatting context, so
-// that floats do not reach in and its children's margins stay inside.
+// isContext reports whether a box establishes an independent formatting context, which excludes outside floats and
+// contains its children's margins.
 func isContext(b *Box) bool {
 	switch b.Kind {
 	case ReplacedBox, FlexBox, GridBox, TableBox, TableCellBox, TableCaptionBox, MarkerBox, OrthogonalBox, RubyBox, MathBox:
@@ -79,8 +79,8 @@ func clips(s *style.Computed) bool {
 	return false
 }
 
-// scrolls reports whether a box is a scroll container, which has no automatic
-// minimum size: images are when they clip on both axes alike.
+// scrolls reports whether a box is a scroll container for automatic minimum sizes, which are then zero; an image is one
+// when it clips equally on both axes.
 func scrolls(b *Box) bool {
 	if b.Kind == ReplacedBox && b.Style.Overflow[0] != b.Style.Overflow[1] {
 		return false
@@ -93,11 +93,10 @@ func adjoinsTop(b *Box, e boxEdges) bool {
 	return !isContext(b) && e.Border.Top == 0 && e.Padding.Top == 0
 }
 
-// topMargins collects the margins that adjoin the top of a block-level child:
-// its own, those of its first in-flow descendants and, when all of it collapses
-// through, its bottom ones. It reports whether something stopped the collapsing.
-// y is the bottom edge the collected margins hang below, in context coordinates:
-// a descendant that gets clearance there ends the set.
+// topMargins collects the margins that adjoin the top of a block-level child: its own, those of its first in-flow
+// descendants and, when it collapses through, its bottom ones. It reports whether something stopped the collapsing. y
+// is the bottom edge that the collected margins are applied to, in context coordinates: a descendant with clearance
+// there ends the set.
 func (l *layouter) topMargins(c *Box, s Space, fl *flow, y geom.Unit, acc *strut) (stopped bool) {
 	if stopped = l.openMargins(c, s, fl, y, acc); !stopped {
 		acc.addOf(c, style.Bottom, l.edges(c, s.Percent.W).Margin.Bottom)
@@ -105,8 +104,8 @@ func (l *layouter) topMargins(c *Box, s Space, fl *flow, y geom.Unit, acc *strut
 	return stopped
 }
 
-// openMargins is topMargins without the box' own bottom margin: they fix the
-// place of a box whose margins collapse through it (CSS 2.1 §8.3.1).
+// openMargins is topMargins without the box's own bottom margin: these margins determine the position of a box that
+// collapses through (CSS 2.1 §8.3.1).
 func (l *layouter) openMargins(c *Box, s Space, fl *flow, y geom.Unit, acc *strut) (stopped bool) {
 	if !l.step(c) {
 		return true
@@ -148,7 +147,7 @@ func (l *layouter) openMargins(c *Box, s Space, fl *flow, y geom.Unit, acc *stru
 				}
 			}
 			if acc.taken > 0 && isContext(g) && l.passesFloats(g, cs, acc.taken) {
-				// It goes below the floats before it, which fixes this block's place.
+				// It is placed below the preceding floats, which determines this block's position.
 				return true
 			}
 			if l.topMargins(g, cs, fl, y, acc) {
@@ -168,12 +167,12 @@ func (l *layouter) openMargins(c *Box, s Space, fl *flow, y geom.Unit, acc *stru
 	return false
 }
 
-// passesFloats reports whether a context goes below floats that take a width.
+// passesFloats reports whether a formatting context is placed below floats that occupy a width.
 func (l *layouter) passesFloats(g *Box, s Space, taken geom.Unit) bool {
 	if !g.Style.Width.IsAuto() {
 		return addSat(taken, l.layout(g, s).Size.W) > s.Available.W
 	}
-	// It is as wide as what is left, and negative margins widen it.
+	// It fills the remaining width, extended by negative margins.
 	left := max(0, s.Available.W-taken)
 	return max(0, left-l.edges(g, s.Percent.W).Margin.Horizontal()) > left
 }

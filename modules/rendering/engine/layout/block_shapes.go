@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// floated is the margin box of a float, and the shape that lines keep clear of instead (CSS Shapes 1 §2).
+// floated is the margin box of a float, and the shape that lines flow around instead (CSS Shapes 1 §2).
 type floated struct {
 	geom.Rect
 	shape outside
@@ -15,11 +15,11 @@ type floated struct {
 
 // outside is the float area of shape-outside, in coordinates of the float's formatting context and in CSS pixels.
 type outside interface {
-	// extent is how far the shape reaches to the left and right between two heights.
+	// extent returns how far the shape extends to the left and right between two heights.
 	extent(y0, y1 float64) (lo, hi float64, ok bool)
 }
 
-// lineBand is band for a line of the given height: it keeps clear of shapes where floats have them.
+// lineBand is band for a line of the given height: it excludes the shapes of floats.
 func (f *flow) lineBand(y, height, left, right geom.Unit) (geom.Unit, geom.Unit) {
 	if !f.shaped {
 		return f.band(y, height, left, right)
@@ -54,7 +54,7 @@ func (f *flow) lineBand(y, height, left, right geom.Unit) (geom.Unit, geom.Unit)
 	return max(lo, pl), min(hi, pr)
 }
 
-// nextLineY is nextY for a line: beside a shape room may come at any height.
+// nextLineY is nextY for a line: next to a shape, space may become available at any height.
 func (f *flow) nextLineY(y geom.Unit) (geom.Unit, bool) {
 	next, ok := f.nextY(y)
 	for _, list := range [2][]floated{f.left, f.right} {
@@ -67,7 +67,7 @@ func (f *flow) nextLineY(y geom.Unit) (geom.Unit, bool) {
 	return next, ok
 }
 
-// floatShape returns the float area of a float with a shape, whose border box' corner is at at.
+// floatShape returns the float area of a float with a shape, whose border box has its corner at at.
 func (l *layouter) floatShape(f *Fragment, at geom.Point, percent geom.Unit) outside {
 	s := f.Box.Style
 	if s.ShapeOutside == nil {
@@ -114,7 +114,7 @@ func (l *layouter) floatShape(f *Fragment, at geom.Point, percent geom.Unit) out
 	return nil
 }
 
-// boxShape is the shape of a box with the corners of border-radius.
+// boxShape returns the shape of a box with the corners of border-radius.
 func boxShape(s *style.Computed, border, box geom.Rect, margin float64) outside {
 	out := &roundShape{x0: box.X.Float(), y0: box.Y.Float(), x1: box.MaxX().Float(), y1: box.MaxY().Float()}
 	dx := [4]float64{(border.X - box.X).Float(), (box.MaxX() - border.MaxX()).Float()}
@@ -141,7 +141,8 @@ func boxShape(s *style.Computed, border, box geom.Rect, margin float64) outside 
 	return out.grow(margin)
 }
 
-// grownRadius is a radius of the border box at a box that is larger by g: small radii grow by less (CSS Shapes 1 §2.1).
+// grownRadius returns a radius of the border box for a box that is larger by g: small radii grow by less (CSS Shapes 1
+// §2.1).
 func grownRadius(r, g float64) float64 {
 	if g > 0 && r < g {
 		q := r/g - 1
@@ -156,7 +157,7 @@ type roundShape struct {
 	radii          [4][2]float64
 }
 
-// fit reduces the radii so that they fit their sides.
+// fit scales the radii down so that they fit their sides.
 func (r *roundShape) fit() {
 	f := 1.0
 	limit := func(side, sum float64) {
@@ -174,7 +175,7 @@ func (r *roundShape) fit() {
 	}
 }
 
-// grow widens the shape by shape-margin.
+// grow extends the shape by shape-margin.
 func (r *roundShape) grow(by float64) *roundShape {
 	r.fit()
 	if by <= 0 {
@@ -192,7 +193,7 @@ func (r *roundShape) extent(y0, y1 float64) (lo, hi float64, ok bool) {
 	if y0 >= y1 || r.x0 >= r.x1 {
 		return 0, 0, false
 	}
-	// The edge is nearest to the box' at the height closest to its straight part.
+	// The edge is closest to the box's at the height closest to its straight part.
 	inset := func(top, bottom [2]float64) float64 {
 		switch {
 		case top[1] > 0 && y1 < r.y0+top[1]:
@@ -205,13 +206,13 @@ func (r *roundShape) extent(y0, y1 float64) (lo, hi float64, ok bool) {
 	return r.x0 + inset(r.radii[0], r.radii[3]), r.x1 - inset(r.radii[1], r.radii[2]), true
 }
 
-// cornerInset is how far an elliptical corner is from the side at a distance from where the corner begins.
+// cornerInset returns the distance of an elliptical corner from the side, at a distance from the start of the corner.
 func cornerInset(radius [2]float64, d float64) float64 {
 	q := min(1, d/radius[1])
 	return radius[0] - float64(radius[0]*math.Sqrt(max(0, 1-float64(q*q))))
 }
 
-// polygonShape is a polygon with the room of shape-margin around it.
+// polygonShape is a polygon extended by shape-margin.
 type polygonShape struct {
 	points [][2]float64
 	margin float64
@@ -225,7 +226,7 @@ func (p *polygonShape) extent(y0, y1 float64) (lo, hi float64, ok bool) {
 			a, b = b, a
 		}
 		if b[1] <= y0 || a[1] >= y1 {
-			return // what only touches the line does not count
+			return // an edge that only touches the line does not count
 		}
 		at := func(y float64) float64 {
 			if b[1] == a[1] {

@@ -5,9 +5,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// newFragment starts the fragment of a box with its border-box size and edges.
-// Children are added with [layouter.place] and [layouter.addOutOfFlow];
-// [layouter.layout] finishes it.
+// newFragment creates the fragment of a box with its border-box size and edges. Children are added with
+// [layouter.place] and [layouter.addOutOfFlow]; [layouter.layout] finishes it.
 func (l *layouter) newFragment(b *Box, size geom.Size, e boxEdges) *Fragment {
 	return &Fragment{
 		Kind: BoxFragment, Box: b, Size: size,
@@ -16,11 +15,9 @@ func (l *layouter) newFragment(b *Box, size geom.Size, e boxEdges) *Fragment {
 	}
 }
 
-// place puts a copy of child into parent with its border box' corner at the
-// given point of parent's border box, and returns the copy. Relative positioning
-// is added here (containing is the size of child's containing block, for
-// percentages; H may be Indefinite), and descendants of child that wait for a
-// containing block move up to parent.
+// place puts a copy of child into parent with its border box's corner at the given point of parent's border box, and
+// returns the copy. Relative positioning is applied here (containing is the size of child's containing block, for
+// percentages; H may be Indefinite), and descendants of child without a containing block yet are passed on to parent.
 func (l *layouter) place(parent, child *Fragment, at geom.Point, containing geom.Size) *Fragment {
 	c := *child
 	if c.Box != nil && c.Kind == BoxFragment {
@@ -37,18 +34,17 @@ func (l *layouter) place(parent, child *Fragment, at geom.Point, containing geom
 	return &c
 }
 
-// withinLimit keeps a coordinate within ±MaxUnit.
+// withinLimit clamps a coordinate to ±MaxUnit.
 func withinLimit(v geom.Unit) geom.Unit { return max(-geom.MaxUnit, min(v, geom.MaxUnit)) }
 
-// relativeOffset returns how far relative positioning moves a box (CSS
-// Positioned Layout 3 §3.4): zero for boxes that are not relatively positioned.
-// Sticky boxes move last: see stick.
+// relativeOffset returns the offset of a relatively positioned box (CSS Positioned Layout 3 §3.4), zero for other
+// boxes. Sticky boxes are moved last: see stick.
 func (l *layouter) relativeOffset(b *Box, containing geom.Size) geom.Point {
 	var p geom.Point
 	if b.Style.Position == style.PositionRelative {
 		p = insetOffset(b, containing)
 	}
-	// The inline boxes that a block broke out of move it too.
+	// The inline boxes that were split around a block move it too.
 	for q := b.splitParent; q != nil && q.Kind == InlineBox; q = q.Parent {
 		if q.Style.Position == style.PositionRelative {
 			p = p.Add(insetOffset(q, containing))
@@ -80,8 +76,8 @@ func insetOffset(b *Box, containing geom.Size) geom.Point {
 	return p
 }
 
-// finish positions the absolutely positioned descendants whose containing block
-// is f and computes the scrollable overflow.
+// finish lays out the absolutely positioned descendants whose containing block is f and computes the scrollable
+// overflow.
 func (l *layouter) finish(f *Fragment) *Fragment {
 	f.Size = geom.Size{W: min(max(0, f.Size.W), geom.MaxUnit), H: min(max(0, f.Size.H), geom.MaxUnit)}
 	if len(f.pending) > 0 {
@@ -122,7 +118,7 @@ func isAbsoluteContainer(b *Box) bool {
 	return b.Style.Position != style.PositionStatic || isFixedContainer(b)
 }
 
-// isFixedContainer reports whether a box holds fixed descendants too.
+// isFixedContainer reports whether a box is a containing block of fixed descendants too.
 func isFixedContainer(b *Box) bool {
 	if b == nil || b.Kind == TextBox {
 		return false
@@ -148,13 +144,13 @@ func synthesizedBaseline(f *Fragment, last bool) geom.Unit {
 		return f.Size.H
 	}
 	if f.Box != nil && clips(f.Box.Style) {
-		return max(0, min(v, f.Size.H)) // what is scrolled away is not aligned
+		return max(0, min(v, f.Size.H)) // content that is scrolled out of view has no effect on alignment
 	}
 	return v
 }
 
-// inheritBaselines gives f the baselines of a placed child when f has none yet
-// (first) and always (last).
+// inheritBaselines sets the baselines of f from a placed child: the first one only if f has none yet, the last one
+// always.
 func inheritBaselines(f, child *Fragment, at geom.Point) {
 	if child.FirstBaseline != NoBaseline && f.FirstBaseline == NoBaseline {
 		f.FirstBaseline = at.Y + child.FirstBaseline
@@ -168,7 +164,7 @@ func inheritBaselines(f, child *Fragment, at geom.Point) {
 		case child.Box.Kind == FlexBox || child.Box.Kind == GridBox:
 			base = child.FirstBaseline
 		case child.Box.Kind == TableBox:
-			base = NoBaseline // a table is no line
+			base = NoBaseline // a table is not a line
 		case child.Box.Kind == BlockBox && clips(child.Box.Style):
 			base = child.Size.H + child.Margin.Bottom
 		case child.Box.Kind == BlockBox:

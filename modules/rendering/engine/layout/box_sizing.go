@@ -5,8 +5,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// boxEdges are a box' used margins, borders and paddings. Auto margins are 0
-// here; who distributes free space looks at Style.Margin.
+// boxEdges holds a box's used margins, borders and paddings. Auto margins are 0; code that distributes free space
+// checks Style.Margin.
 type boxEdges struct{ Margin, Border, Padding geom.Edges }
 
 // inner returns border + padding.
@@ -51,9 +51,8 @@ func resolveEdges(v *[4]style.Length, base geom.Unit, positive bool) geom.Edges 
 	return r
 }
 
-// borderBoxWidth turns a width-like value (width, min-width, max-width,
-// flex-basis) into a border-box width. ok is false when the value is auto, none
-// or content, or a percentage of an indefinite base: the caller then applies the
+// borderBoxWidth resolves a width-like value (width, min-width, max-width, flex-basis) to a border-box width. ok is
+// false when the value is auto, none or content, or a percentage of an indefinite base: the caller then applies the
 // property's own rule.
 func (l *layouter) borderBoxWidth(b *Box, v style.Length, s Space, e boxEdges) (w geom.Unit, ok bool) {
 	inner := l.wrapped(b, e, s.Percent.W).Horizontal()
@@ -85,8 +84,7 @@ func (l *layouter) borderBoxWidth(b *Box, v style.Length, s Space, e boxEdges) (
 	return 0, false
 }
 
-// wrapped is the border and padding that sizes of a box come on top of: for the wrapper
-// around a table and its captions that of the table.
+// wrapped returns the border and padding to add to the sizes of a box: for a table wrapper, those of the table.
 func (l *layouter) wrapped(b *Box, e boxEdges, percentWidth geom.Unit) geom.Edges {
 	if b.wrapper {
 		return l.edges(b.innerTable(), percentWidth).inner()
@@ -94,8 +92,8 @@ func (l *layouter) wrapped(b *Box, e boxEdges, percentWidth geom.Unit) geom.Edge
 	return e.inner()
 }
 
-// cellBase is the base of percentages of the height of a replaced box in a table cell
-// with a height of its own: that height, whatever the row makes of it.
+// cellBase returns the base of percentage heights of a replaced box in a table cell with a specified height: that
+// height, regardless of the row's.
 func (l *layouter) cellBase(b *Box) (geom.Unit, bool) {
 	p := b.Parent
 	for p != nil && (p.Kind == InlineBox || p.isAnonymousFlow()) {
@@ -119,8 +117,8 @@ func (l *layouter) cellBase(b *Box) (geom.Unit, bool) {
 	return max(0, h-inner), true
 }
 
-// keywordSizes are the sizes that min-content, max-content and fit-content mean:
-// an aspect ratio and a definite height go before the content (CSS Sizing 4 §4.2).
+// keywordSizes returns the sizes of min-content, max-content and fit-content: an aspect ratio with a definite height
+// takes precedence over the content (CSS Sizing 4 §4.2).
 func (l *layouter) keywordSizes(b *Box, s Space, e boxEdges) Sizes {
 	if rw, _, _ := l.ratio(b); rw > 0 && b.Kind != ReplacedBox {
 		if h, ok := l.clampedHeight(b, s, e); ok {
@@ -134,7 +132,7 @@ func (l *layouter) keywordSizes(b *Box, s Space, e boxEdges) Sizes {
 	return l.contentWidths(b, s)
 }
 
-// clampedHeight is [layouter.specifiedHeight] between min- and max-height.
+// clampedHeight is [layouter.specifiedHeight] clamped to min- and max-height.
 func (l *layouter) clampedHeight(b *Box, s Space, e boxEdges) (geom.Unit, bool) {
 	h, ok := l.specifiedHeight(b, s, e)
 	if !ok || s.IgnoreMinMax {
@@ -144,8 +142,8 @@ func (l *layouter) clampedHeight(b *Box, s Space, e boxEdges) (geom.Unit, bool) 
 	return clampSize(h, lo, hi), true
 }
 
-// toBorderBox adds border and padding to a specified size unless box-sizing
-// already counts them; sizes are never smaller than border and padding.
+// toBorderBox adds border and padding to a specified size unless box-sizing includes them; the result is at least
+// border and padding.
 func (l *layouter) toBorderBox(b *Box, v, inner geom.Unit) geom.Unit {
 	v = bounded(max(0, v))
 	if b.Style.BoxSizing == style.BorderBox {
@@ -190,8 +188,7 @@ func (l *layouter) heightLimits(b *Box, s Space, e boxEdges) (lo, hi geom.Unit) 
 	return lo, hi
 }
 
-// heightLimitsAt is [layouter.heightLimits] for a border-box width that is known, so
-// that intrinsic keywords count too.
+// heightLimitsAt is [layouter.heightLimits] for a known border-box width, which resolves intrinsic keywords.
 func (l *layouter) heightLimitsAt(b *Box, s Space, e boxEdges, width geom.Unit) (lo, hi geom.Unit) {
 	lo, hi = l.heightLimits(b, s, e)
 	least, most := isContentKeyword(b.Style.MinHeight), isContentKeyword(b.Style.MaxHeight)
@@ -215,8 +212,7 @@ func (l *layouter) heightLimitsAt(b *Box, s Space, e boxEdges, width geom.Unit) 
 	return lo, hi
 }
 
-// borderBoxHeight is [layouter.borderBoxWidth] for heights; intrinsic keywords
-// give ok = false, since they mean auto.
+// borderBoxHeight is [layouter.borderBoxWidth] for heights; ok is false for intrinsic keywords, which behave as auto.
 func (l *layouter) borderBoxHeight(b *Box, v style.Length, s Space, e boxEdges) (h geom.Unit, ok bool) {
 	inner := l.wrapped(b, e, s.Percent.W).Vertical()
 	switch v.Kind {
@@ -228,7 +224,7 @@ func (l *layouter) borderBoxHeight(b *Box, v style.Length, s Space, e boxEdges) 
 			}
 		}
 		if base == Indefinite && b.Kind == OrthogonalBox && b.Parent.Kind != GridBox {
-			base = l.orthogonalRoom(b) // as Blink does
+			base = l.orthogonalRoom(b) // as in Blink
 		}
 		if v.HasPercent() && base == Indefinite {
 			return 0, false
@@ -243,30 +239,28 @@ func (l *layouter) borderBoxHeight(b *Box, v style.Length, s Space, e boxEdges) 
 	return 0, false
 }
 
-// clampSize applies limits; the minimum wins.
+// clampSize applies limits; the minimum takes precedence.
 func clampSize(v, lo, hi geom.Unit) geom.Unit { return max(lo, min(v, hi)) }
 
-// maxLength bounds what a document may ask for: about a million pixels, so that
-// sums of a few lengths stay within a Unit.
+// maxLength bounds specified lengths: about a million pixels, so that sums of a few lengths fit in a Unit.
 const maxLength = geom.Unit(1 << 26)
 
-// bounded keeps a length within ±maxLength.
+// bounded clamps a length to ±maxLength.
 func bounded(v geom.Unit) geom.Unit { return max(-maxLength, min(v, maxLength)) }
 
-// containedSize is how wide (axis 0) or high (1) the content of a box with size containment
-// counts.
+// containedSize returns the intrinsic width (axis 0) or height (1) of a box with size containment.
 func containedSize(b *Box, axis int) geom.Unit {
 	return bounded(max(0, b.Style.ContainIntrinsic[axis].Resolve(0)))
 }
 
-// addSat adds without leaving ±MaxUnit.
+// addSat adds with saturation at ±MaxUnit.
 func addSat(a, b geom.Unit) geom.Unit {
 	v := int64(a) + int64(b)
 	return geom.Unit(min(max(v, -int64(geom.MaxUnit)), int64(geom.MaxUnit)))
 }
 
-// ratio returns the preferred aspect ratio (width, height) of a box and whether
-// it counts the border box; w is 0 when there is none.
+// ratio returns the preferred aspect ratio (width, height) of a box and whether it applies to the border box; w is 0
+// when there is none.
 func (l *layouter) ratio(b *Box) (w, h float64, borderBox bool) {
 	a := b.Style.AspectRatio
 	contained := b.Style.Contain&(style.ContainSize|style.ContainInlineSize) != 0
@@ -311,9 +305,8 @@ func (l *layouter) heightFromWidth(b *Box, width geom.Unit, e boxEdges) (geom.Un
 	return addSat(geom.FromFloat(max(0, width-in.Horizontal()).Float()*rh/rw), in.Vertical()), true
 }
 
-// resolveWidth returns the used border-box width of a non-replaced box in a
-// space: imposed, specified, from the aspect ratio, shrink-to-fit or filling,
-// between min-width and max-width.
+// resolveWidth returns the used border-box width of a non-replaced box in a space: imposed, specified, from the aspect
+// ratio, shrink-to-fit or filling, clamped to min-width and max-width.
 func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 	if s.FixedWidth {
 		if b.Kind == TableCellBox {
@@ -331,7 +324,7 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 	}
 	unnamed := s.StretchHeight && !s.NamedStretch && b.Style.Height.IsAuto()
 	if unnamed || s.FixedHeight && b.Style.Height.IsAuto() {
-		fromRatio = false // a stretched height brings no automatic minimum
+		fromRatio = false // a stretched height implies no automatic minimum
 	}
 	switch {
 	case ok:
@@ -346,7 +339,7 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 		return w
 	}
 	lo, hi := l.widthLimits(b, s, e)
-	own := hi // what the height's limits transfer does not cap the automatic minimum
+	own := hi // a limit transferred from the height does not cap the automatic minimum
 	if l.widthFromContent(b, s.Percent) {
 		lo, hi = l.transferLimits(b, s, e, lo, hi)
 	}
@@ -362,8 +355,7 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 	return clampSize(w, lo, hi)
 }
 
-// widthFromContent reports whether a box' width is auto, behaves as auto, or asks
-// for its content's.
+// widthFromContent reports whether the width of a box is auto, behaves as auto, or is an intrinsic keyword.
 func (l *layouter) widthFromContent(b *Box, percent geom.Size) bool {
 	switch b.Style.Width.Kind {
 	case style.MinContent, style.MaxContent, style.FitContent:
@@ -372,14 +364,13 @@ func (l *layouter) widthFromContent(b *Box, percent geom.Size) bool {
 	return behavesAuto(b.Style.Width, percent.W)
 }
 
-// behavesAuto reports whether a preferred size is auto or a percentage of a base
-// that is not known (CSS Sizing 3 §5.2.1).
+// behavesAuto reports whether a preferred size is auto or a percentage of an indefinite base (CSS Sizing 3 §5.2.1).
 func behavesAuto(v style.Length, base geom.Unit) bool {
 	return v.IsAuto() || (base == Indefinite && v.HasPercent())
 }
 
-// transferLimits moves definite min-/max-height through the aspect ratio to the
-// width limits (CSS Sizing 4 §4.4); explicit widths limits win.
+// transferLimits transfers definite min-/max-height through the aspect ratio to the width limits (CSS Sizing 4 §4.4);
+// explicit width limits take precedence.
 func (l *layouter) transferLimits(b *Box, s Space, e boxEdges, lo, hi geom.Unit) (geom.Unit, geom.Unit) {
 	if rw, _, _ := l.ratio(b); rw <= 0 {
 		return lo, hi
@@ -394,8 +385,8 @@ func (l *layouter) transferLimits(b *Box, s Space, e boxEdges, lo, hi geom.Unit)
 	return lo, hi
 }
 
-// specifiedHeight returns the definite border-box height the height property or
-// the space gives, before min- and max-height; ok is false for auto heights.
+// specifiedHeight returns the definite border-box height from the height property or the space, before min- and
+// max-height; ok is false for auto heights.
 func (l *layouter) specifiedHeight(b *Box, s Space, e boxEdges) (geom.Unit, bool) {
 	if s.FixedHeight {
 		return max(s.Available.H, e.inner().Vertical()), true
@@ -412,8 +403,8 @@ func (l *layouter) specifiedHeight(b *Box, s Space, e boxEdges) (geom.Unit, bool
 	return 0, false
 }
 
-// definiteHeight returns the border-box height a box has whatever its content,
-// the base of its children's percentages; ok is false when content decides.
+// definiteHeight returns the border-box height of a box if it is independent of the content, the base of its children's
+// percentages; ok is false otherwise.
 func (l *layouter) definiteHeight(b *Box, s Space, e boxEdges, width geom.Unit) (geom.Unit, bool) {
 	if s.FixedHeight {
 		return max(s.Available.H, e.inner().Vertical()), !s.IndefiniteFixedHeight
@@ -432,14 +423,14 @@ func (l *layouter) definiteHeight(b *Box, s Space, e boxEdges, width geom.Unit) 
 	return clampSize(h, lo, hi), true
 }
 
-// isContentKeyword reports whether a height asks for that of the content, or what
-// an aspect ratio makes of the width.
+// isContentKeyword reports whether a height is an intrinsic keyword, which depends on the content, or on the width
+// through an aspect ratio.
 func isContentKeyword(v style.Length) bool {
 	return v.Kind == style.MinContent || v.Kind == style.MaxContent || v.Kind == style.FitContent
 }
 
-// resolveHeight returns the used border-box height of a box whose content (with
-// border and padding) is content high.
+// resolveHeight returns the used border-box height of a box; content is the height of its content with border and
+// padding.
 func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geom.Unit) geom.Unit {
 	if s.FixedHeight {
 		return max(s.Available.H, e.inner().Vertical())
@@ -479,7 +470,7 @@ func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geo
 		return h
 	}
 	if ok && hasRatio && s.StretchHeight && !s.NamedStretch && !s.FixedWidth && b.Style.Height.IsAuto() {
-		// A stretched height keeps to what limits of the width make of it.
+		// A stretched height respects the limits transferred from the width.
 		if _, most := l.widthLimits(b, s, e); most < geom.MaxUnit {
 			v, _ := l.heightFromWidth(b, most, e)
 			hi = min(hi, max(v, lo))

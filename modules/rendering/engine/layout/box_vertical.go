@@ -9,16 +9,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// Vertical writing modes (CSS Writing Modes 4 §7) are laid out turned: where the
-// writing mode changes between horizontal and vertical, the box becomes an
-// OrthogonalBox in its parent's space around an inner box whose lines run along x
-// like all others. Inside, styles have their axes swapped, and the finished
-// fragments are turned back. Layout itself therefore knows horizontal text only.
+// Vertical writing modes (CSS Writing Modes 4 §7) are laid out rotated: where the writing mode changes between
+// horizontal and vertical, the box becomes an OrthogonalBox in its parent's space around an inner box whose lines run
+// along x like all others. Inside, the axes of styles are swapped, and the finished fragments are rotated back. Layout
+// itself thus only handles horizontal text.
 
-// turner swaps the axes of the styles below changes of the writing mode.
+// turner swaps the axes of the styles below a change of the writing mode.
 type turner struct {
 	t *treeBuilder
-	// styles are the turned styles by the computed ones.
+	// styles maps computed styles to rotated ones.
 	styles map[turnedKey]*style.Computed
 }
 
@@ -27,15 +26,15 @@ type turnedKey struct {
 	mode  style.WritingMode
 }
 
-// keptBox is what a box had before its axes were swapped: painting needs it.
+// keptBox holds the original values of a box before its axes were swapped, which painting needs.
 type keptBox struct {
 	box      *Box
 	style    *style.Computed
 	replaced *Replaced
 }
 
-// turnVertical makes orthogonal boxes where the writing mode changes below b, whose
-// parent's space has the given mode.
+// turnVertical creates orthogonal boxes where the writing mode changes below b, whose parent's space has the given
+// mode.
 func (u *turner) turnVertical(b *Box, mode style.WritingMode) {
 	own := b.Style.WritingMode
 	if (own == style.HorizontalTB) != (mode == style.HorizontalTB) && turnable(b) {
@@ -53,8 +52,8 @@ func (u *turner) turnVertical(b *Box, mode style.WritingMode) {
 	u.turn(b, mode)
 }
 
-// wrapped makes a box of the other writing mode around what cannot have one of its own: a
-// table, and the horizontal text that is combined in a vertical line; nil for the rest.
+// wrapped creates a box with the other writing mode around a box that cannot have one itself: a table, and horizontal
+// text combined in a vertical line; nil for other boxes.
 func (u *turner) wrapped(c, parent *Box, mode style.WritingMode) *Box {
 	st := parent.Style
 	if c.Kind == TableBox && (c.Style.WritingMode == style.HorizontalTB) != (mode == style.HorizontalTB) {
@@ -78,7 +77,7 @@ func (u *turner) wrapped(c, parent *Box, mode style.WritingMode) *Box {
 	return nil
 }
 
-// combined sets a text horizontally on one em of a vertical line (CSS Writing Modes 4 §9.1).
+// combined sets a text horizontally in one em of a vertical line (CSS Writing Modes 4 §9.1).
 func (u *turner) combined(c *Box, st *style.Computed) *Box {
 	em := u.t.l.fontSize(st)
 	line := inheritedStyle(st, style.DisplayInlineBlock)
@@ -93,7 +92,7 @@ func (u *turner) combined(c *Box, st *style.Computed) *Box {
 	c.Style = &text
 	box := u.t.newBox(Box{Kind: BlockBox, Style: line, Node: dom.None, Children: []*Box{c}, InlineChildren: true})
 	if width > em*1.1 {
-		// What is wider is narrowed to it.
+		// A wider text is compressed to one em.
 		line.Transform = []style.TransformFunc{{Kind: style.TransformScale, N: [6]float64{em / width, 1, 1}}}
 		line.TransformOrigin[0], line.TransformOrigin[1] = style.Percentage(50), style.Percentage(50)
 		line.Margin[style.Left], line.Margin[style.Right] = style.Pixels((em-width)/2), style.Pixels((em-width)/2)
@@ -101,7 +100,7 @@ func (u *turner) combined(c *Box, st *style.Computed) *Box {
 	return box
 }
 
-// warn reports what a vertical writing mode would do that is not done here.
+// warn reports unsupported effects of a vertical writing mode.
 func (u *turner) warn(b *Box, own, mode style.WritingMode) {
 	message := ""
 	switch {
@@ -121,8 +120,7 @@ func (u *turner) warn(b *Box, own, mode style.WritingMode) {
 	u.t.l.warnings = append(u.t.l.warnings, dom.Warning{Code: "unsupported_property", Path: path, Message: message})
 }
 
-// turnable reports whether a box may have a writing mode of its own: tables and
-// inline boxes keep their parent's.
+// turnable reports whether a box may have a writing mode of its own: tables and inline boxes keep their parent's.
 func turnable(b *Box) bool {
 	switch b.Kind {
 	case BlockBox, FlexBox, GridBox:
@@ -131,7 +129,7 @@ func turnable(b *Box) bool {
 	return false
 }
 
-// orthogonal turns b, in a space of the given mode, into an OrthogonalBox.
+// orthogonal converts b, in a space of the given mode, to an OrthogonalBox.
 func (u *turner) orthogonal(b *Box, mode style.WritingMode) {
 	st := b.Style
 	inner := u.t.newBox(Box{Kind: b.Kind, Node: dom.None, Style: innerStyle(st), Children: b.Children, InlineChildren: b.InlineChildren})
@@ -147,8 +145,8 @@ func (u *turner) orthogonal(b *Box, mode style.WritingMode) {
 	u.turn(b, mode)
 }
 
-// innerStyle is the style of the inner box of an orthogonal one: how it lays its
-// content out, nothing of its own box.
+// innerStyle returns the style of the inner box of an orthogonal one: the properties for layout of the content, without
+// those of the box itself.
 func innerStyle(st *style.Computed) *style.Computed {
 	d := style.DisplayFlowRoot
 	switch kindOf(st.Display) {
@@ -165,7 +163,7 @@ func innerStyle(st *style.Computed) *style.Computed {
 	return c
 }
 
-// turn gives a box the style for a space of a vertical mode.
+// turn sets the style of a box for a space of a vertical mode.
 func (u *turner) turn(b *Box, mode style.WritingMode) {
 	if mode == style.HorizontalTB {
 		return
@@ -187,8 +185,8 @@ func (u *turner) turn(b *Box, mode style.WritingMode) {
 	}
 }
 
-// turnedStyle swaps the axes of a style's physical properties: x becomes the inline
-// axis of a vertical mode, from top to bottom, and y its block axis.
+// turnedStyle swaps the axes of a style's physical properties: x becomes the inline axis of a vertical mode, from top
+// to bottom, and y the block axis.
 func turnedStyle(st *style.Computed, mode style.WritingMode) *style.Computed {
 	c := *st
 	c.Width, c.Height = st.Height, st.Width
@@ -203,8 +201,7 @@ func turnedStyle(st *style.Computed, mode style.WritingMode) *style.Computed {
 	return &c
 }
 
-// turnedSides tells for top, right, bottom and left of the turned space which
-// physical side lies there.
+// turnedSides returns the physical sides of top, right, bottom and left in the rotated space.
 func turnedSides(mode style.WritingMode) [4]int {
 	switch mode {
 	case style.VerticalRL, style.SidewaysRL:
@@ -215,17 +212,15 @@ func turnedSides(mode style.WritingMode) [4]int {
 	return [4]int{style.Left, style.Bottom, style.Right, style.Top}
 }
 
-// restoreStyles gives boxes back what turning took: the painter works in physical
-// directions.
+// restoreStyles restores the original styles of rotated boxes: the painter works in physical directions.
 func (l *layouter) restoreStyles() {
 	for _, k := range l.kept {
 		k.box.Style, k.box.Replaced = k.style, k.replaced
 	}
 }
 
-// layoutOrthogonal lays out a box whose content runs across its own space. What is
-// absolutely positioned inside stays inside: its containing block is the nearest
-// positioned box or this one.
+// layoutOrthogonal lays out a box whose content is orthogonal to its own space. Absolutely positioned descendants are
+// placed inside it: their containing block is the nearest positioned box or this one.
 func (l *layouter) layoutOrthogonal(b *Box, s Space) *Fragment {
 	e := l.edges(b, s.Percent.W)
 	in := e.inner()
@@ -244,7 +239,7 @@ func (l *layouter) layoutOrthogonal(b *Box, s Space) *Fragment {
 	padding := b.turnEdges(e.Padding, true)
 	area := geom.Rect{X: -padding.Left, Y: -padding.Top, W: content.W + padding.Horizontal(), H: content.H + padding.Vertical()}
 	if !isAbsoluteContainer(b) {
-		// The canvas contains them, as far as sizes go.
+		// The canvas is the containing block for sizes.
 		area.W, area.H = geom.Px(l.in.Height), geom.Px(l.in.Width)
 		if b.inverse {
 			area.W, area.H = area.H, area.W
@@ -264,7 +259,7 @@ func (l *layouter) layoutOrthogonal(b *Box, s Space) *Fragment {
 	return frag
 }
 
-// inFlow reports whether an orthogonal box stands in a block container.
+// inFlow reports whether an orthogonal box is a child of a block container.
 func (b *Box) inFlow() bool {
 	if b.Parent == nil {
 		return false
@@ -276,9 +271,8 @@ func (b *Box) inFlow() bool {
 	return false
 }
 
-// orthogonalLength is the border-box height that an orthogonal box' lines run
-// along: its own, or what the content needs within what is available (CSS Writing
-// Modes 4 §7.3.1).
+// orthogonalLength returns the border-box height of an orthogonal box, along its lines: the specified height, or
+// fit-content (CSS Writing Modes 4 §7.3.1).
 func (l *layouter) orthogonalLength(b *Box, s Space, e boxEdges) geom.Unit {
 	in := e.inner().Vertical()
 	lo, hi := l.heightLimits(b, s, e)
@@ -326,8 +320,8 @@ func (l *layouter) orthogonalLength(b *Box, s Space, e boxEdges) geom.Unit {
 	return clampSize(h, lo, hi)
 }
 
-// orthogonalRoom is what lines of an orthogonal box have at most where nothing
-// around it is known: the canvas.
+// orthogonalRoom returns the available length of lines in an orthogonal box without a definite containing block: the
+// canvas size.
 func (l *layouter) orthogonalRoom(b *Box) geom.Unit {
 	if b.inverse {
 		return geom.Px(l.in.Width)
@@ -335,8 +329,7 @@ func (l *layouter) orthogonalRoom(b *Box) geom.Unit {
 	return geom.Px(l.in.Height)
 }
 
-// contentWidths is [layouter.intrinsicSizes] in a space, whose height decides over
-// the width of an orthogonal box.
+// contentWidths is [layouter.intrinsicSizes] in a space, whose height determines the width of an orthogonal box.
 func (l *layouter) contentWidths(b *Box, s Space) Sizes {
 	if b.Kind != OrthogonalBox {
 		if s.StretchHeight && b.Style.Height.IsAuto() && s.Available.H != Indefinite {
@@ -350,14 +343,13 @@ func (l *layouter) contentWidths(b *Box, s Space) Sizes {
 	return l.orthogonalSizes(b, s, e).plus(e.inner().Horizontal())
 }
 
-// orthogonalLengths are the intrinsic heights of an orthogonal box, along its lines.
+// orthogonalLengths returns the intrinsic heights of an orthogonal box, along its lines.
 func (l *layouter) orthogonalLengths(b *Box) Sizes {
 	none := geom.Size{W: Indefinite, H: Indefinite}
 	return l.intrinsicSizes(b.Children[0], none).plus(l.edges(b, Indefinite).inner().Vertical())
 }
 
-// orthogonalSizes are the intrinsic widths of an orthogonal box: how far its lines
-// reach across.
+// orthogonalSizes returns the intrinsic widths of an orthogonal box, across its lines.
 func (l *layouter) orthogonalSizes(b *Box, s Space, e boxEdges) Sizes {
 	length := max(0, l.orthogonalLength(b, s, e)-e.inner().Vertical())
 	size := geom.Size{W: length, H: Indefinite}
@@ -369,8 +361,7 @@ func (l *layouter) orthogonalSizes(b *Box, s Space, e boxEdges) Sizes {
 	return Sizes{w, w}
 }
 
-// turnEdges turns edges of this orthogonal box into the space of its content, or
-// back when into is false.
+// turnEdges rotates edges of this orthogonal box into the space of its content, or back when into is false.
 func (b *Box) turnEdges(e geom.Edges, into bool) geom.Edges {
 	from := [4]geom.Unit{e.Top, e.Right, e.Bottom, e.Left}
 	var to [4]geom.Unit
@@ -384,8 +375,8 @@ func (b *Box) turnEdges(e geom.Edges, into bool) geom.Edges {
 	return geom.Edges{Top: to[style.Top], Right: to[style.Right], Bottom: to[style.Bottom], Left: to[style.Left]}
 }
 
-// turnRect turns a rectangle of the content's space, in a box of the given size
-// there, into the space around this orthogonal box.
+// turnRect rotates a rectangle from the content's space, in a box of the given size there, to the space around this
+// orthogonal box.
 func (b *Box) turnRect(r geom.Rect, in geom.Size) geom.Rect {
 	t := geom.Rect{X: r.Y, Y: r.X, W: r.H, H: r.W}
 	switch rl, up := b.mode == style.VerticalRL || b.mode == style.SidewaysRL, b.mode == style.SidewaysLR; {
@@ -397,8 +388,7 @@ func (b *Box) turnRect(r geom.Rect, in geom.Size) geom.Rect {
 	return t
 }
 
-// turnFragment returns a turned copy of a fragment of the content and all below;
-// its own offset is left zero.
+// turnFragment returns a rotated copy of a fragment of the content with its descendants; its own offset is zero.
 func (b *Box) turnFragment(f *Fragment) *Fragment {
 	c := *f
 	c.Size = geom.Size{W: f.Size.H, H: f.Size.W}

@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/layout/layouttest"
 )
 
-// TestBoxesOfSmallDocuments lays out documents of empty boxes on a canvas of 400 × 300, whose places follow from the
+// TestBoxesOfSmallDocuments lays out documents of empty boxes on a canvas of 400 × 300, whose positions follow from the
 // specifications by arithmetic. Boxes are in document order.
 func TestBoxesOfSmallDocuments(t *testing.T) {
 	t.Parallel()

@@ -1,16 +1,14 @@
-// Package layout places boxes: it builds the box tree from computed styles and
-// lays out block, inline, flex, grid, table, float and absolutely positioned
-// boxes into fragments with absolute geometry. It follows the shape of
-// constraint-space layout: a box and a [Space] in, an immutable [Fragment] out,
-// so that measuring and laying out are the same function and results may be
-// cached by their input.
+// Package layout places boxes: it builds the box tree from computed styles and lays out block, inline, flex, grid,
+// table, float and absolutely positioned boxes into fragments with absolute geometry. It is a constraint-space layout:
+// a box and a [Space] in, an immutable [Fragment] out, so that measurement and layout are the same function and results
+// are cached by their input.
 //
 // Files are grouped by what they lay out; the specifications are those of CSS:
 //
 //	tree_*       from elements to boxes: display, anonymous boxes (CSS 2.1 §9.2.1.1), generated content (Content 3), counters
 //	             and markers (Lists 3, Counter Styles 3), missing table boxes (Tables 3 §2.2)
 //	layout.go    [Layout]; work.go its limits
-//	box_*        what every box needs: used edges and sizes (2.1 §10, Sizing 3 and 4, Box Alignment 3), [Space], placing
+//	box_*        common to all boxes: used edges and sizes (2.1 §10, Sizing 3 and 4, Box Alignment 3), [Space], placing
 //	             children, vertical writing modes (Writing Modes 4)
 //	block*       block formatting contexts (2.1 §9.4.1), collapsing margins (§8.3.1), floats (§9.5), fieldsets (HTML §15.3.13)
 //	inline_*     inline formatting contexts (2.1 §9.4.2): items, white space and transforms (Text 3 §2 to §4), line breaks and
@@ -22,7 +20,7 @@
 //	multicol*    columns (Multi-column Layout 1)
 //	position_*   absolute and sticky boxes (Positioned Layout 3)
 //	intrinsic*   min-content and max-content sizes (Sizing 3 §5), natural sizes of images, SVG and form controls
-//	result_*     what comes out: [Fragment], element boxes, facts and pieces of text, pages
+//	result_*     results: [Fragment], element boxes, facts and pieces of text, pages
 //
-// What fragments look like belongs to paint; what properties mean, to style; what a line of text measures, to text.
+// The appearance of fragments belongs to paint, the meaning of properties to style, the measurement of text to text.
 package layout

@@ -9,11 +9,10 @@ import (
 	"testing"
 )
 
-// unsupported are fixtures that are known to differ, with the reason.
+// unsupported lists the fixtures with known differences, and the reason.
 var unsupported = map[string]string{}
 
-// TestBoxes lays out every fixture and compares with the boxes of Chromium that
-// are stored beside it.
+// TestBoxes lays out every fixture and compares the result with the stored boxes of Chromium.
 func TestBoxes(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("testdata/layout/*.html")
@@ -50,7 +49,7 @@ func TestBoxes(t *testing.T) {
 			diffs := layouttest.Compare(want.Boxes, got, 0.6)
 			if reason, ok := unsupported[name]; ok {
 				if len(diffs) == 0 {
-					t.Errorf("agrees now: take it off the list (%s)", reason)
+					t.Errorf("matches now: remove it from unsupported (%s)", reason)
 				}
 				return
 			}

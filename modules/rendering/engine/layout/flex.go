@@ -7,9 +7,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// flexer lays out one flex container (CSS Flexbox 1 §9). Sizes along the axes are
-// border-box sizes of items; positions count from the main-start and cross-start
-// edges of the content box and become physical when items are placed.
+// flexer lays out one flex container (CSS Flexbox 1 §9). Sizes along the axes are border-box sizes of items; positions
+// are relative to the main-start and cross-start edges of the content box and become physical when items are placed.
 type flexer struct {
 	l     *layouter
 	b     *Box
@@ -18,15 +17,14 @@ type flexer struct {
 	width geom.Unit // border box
 
 	row bool // the main axis is horizontal
-	// mainBack and crossBack say that main-start and cross-start are the right or
-	// bottom edges.
+	// mainBack and crossBack are set when main-start and cross-start are the right or bottom edges.
 	mainBack, crossBack bool
 	wrap                bool
-	// inner is the content box; H is Indefinite while content decides.
+	// inner is the content box; H is Indefinite while it depends on the content.
 	inner geom.Size
 	// percent is the base of the items' percentages.
 	percent geom.Size
-	// definiteCross says that the cross size was known before lines were sized.
+	// definiteCross is set when the cross size is known before lines are sized.
 	definiteCross     bool
 	mainGap, crossGap geom.Unit
 
@@ -34,7 +32,7 @@ type flexer struct {
 	lines []flexLine
 }
 
-// flexItem is an item on its way through the algorithm.
+// flexItem is the state of an item in the algorithm.
 type flexItem struct {
 	box  *Box
 	e    boxEdges
@@ -45,14 +43,14 @@ type flexItem struct {
 	safe   bool
 
 	base, hypothetical geom.Unit // along the main axis
-	lo, hi             geom.Unit // its limits
+	lo, hi             geom.Unit // min and max main size
 	main               geom.Unit // the used size
-	// mainDefinite says that the main size does not depend on content (CSS Flexbox §9.8).
+	// mainDefinite is set when the main size is definite (CSS Flexbox §9.8).
 	mainDefinite bool
-	// contentBase says that the flex base size is the max-content size.
+	// contentBase is set when the flex base size is the max-content size.
 	contentBase bool
 	frozen      bool
-	sized       bool // main is the used size
+	sized       bool // main is final
 
 	frag    *Fragment
 	mainAt  geom.Unit
@@ -60,14 +58,14 @@ type flexItem struct {
 	ascent  geom.Unit // cross-start margin edge to baseline, of baseline-aligned items
 }
 
-// flexLine is a run of items.
+// flexLine is a flex line.
 type flexLine struct {
 	items []*flexItem
 	cross geom.Unit
-	// natural is the cross size the items ask for.
+	// natural is the cross size before stretching.
 	natural geom.Unit
 	at      geom.Unit
-	// first and last are the extents of the baseline groups.
+	// first and last are the extents of the baseline-sharing groups.
 	first, last baselineGroup
 }
 
@@ -85,7 +83,7 @@ func (l *layouter) layoutFlex(b *Box, s Space) *Fragment {
 	f.layoutItems()
 	f.sizeLines()
 	if h := f.finalHeight() - e.inner().Vertical(); f.row && f.inner.H != Indefinite && h > f.inner.H {
-		// The content outgrew a height from the aspect ratio: stretch to the real one.
+		// The content overflowed a height from the aspect ratio: stretch to the actual one.
 		f.inner.H = h
 		f.layoutItems()
 		f.sizeLines()
@@ -101,7 +99,7 @@ func (l *layouter) layoutFlex(b *Box, s Space) *Fragment {
 	return frag
 }
 
-// newFlexer prepares the axes of a container of border-box width w.
+// newFlexer initializes the axes of a container of border-box width w.
 func (l *layouter) newFlexer(b *Box, s Space, e boxEdges, w geom.Unit) *flexer {
 	st := b.Style
 	f := &flexer{l: l, b: b, s: s, e: e, width: w}
@@ -129,9 +127,8 @@ func (l *layouter) newFlexer(b *Box, s Space, e boxEdges, w geom.Unit) *flexer {
 	return f
 }
 
-// containerHeight returns the content-box height of a flex container: as far as it
-// is known before layout, and as the base of percentages. A height from the aspect
-// ratio is only the latter for columns whose content may exceed it.
+// containerHeight returns the content-box height of a flex container: if it is known before layout, and as the base of
+// percentages. A height from the aspect ratio is only the latter for columns whose content may exceed it.
 func (l *layouter) containerHeight(b *Box, s Space, e boxEdges, w geom.Unit, row bool) (known, percent geom.Unit) {
 	in := e.inner().Vertical()
 	h, ok := l.definiteHeight(b, s, e, max(0, w))
@@ -142,7 +139,7 @@ func (l *layouter) containerHeight(b *Box, s Space, e boxEdges, w geom.Unit, row
 		return Indefinite, inner
 	case ok && (specified || row || clips(b.Style) || !b.Style.MinHeight.IsAuto()):
 		return inner, inner
-	case specified: // imposed, but no base of percentages
+	case specified: // imposed, but not a base of percentages
 		return inner, Indefinite
 	case ok:
 		return Indefinite, inner
@@ -158,8 +155,7 @@ func gap(v style.Length, base geom.Unit) geom.Unit {
 	return max(0, v.Resolve(base))
 }
 
-// mainSize is the content-box main size to distribute, Indefinite for columns
-// whose content decides.
+// mainSize returns the content-box main size to distribute, Indefinite for columns of content-based height.
 func (f *flexer) mainSize() geom.Unit {
 	if f.row {
 		return f.inner.W
@@ -174,7 +170,7 @@ func (f *flexer) crossSize() geom.Unit {
 	return f.inner.W
 }
 
-// lineLength is how long lines may get before they wrap.
+// lineLength returns the length at which lines wrap.
 func (f *flexer) lineLength() geom.Unit {
 	if m := f.mainSize(); m != Indefinite {
 		return m
@@ -183,7 +179,7 @@ func (f *flexer) lineLength() geom.Unit {
 		return geom.MaxUnit
 	}
 	if f.percent.H != Indefinite {
-		return f.percent.H // from the aspect ratio; content may outgrow it
+		return f.percent.H // from the aspect ratio; the content may exceed it
 	}
 	_, hi := f.l.heightLimits(f.b, f.s, f.e)
 	if hi == geom.MaxUnit {
@@ -192,7 +188,7 @@ func (f *flexer) lineLength() geom.Unit {
 	return max(0, hi-f.e.inner().Vertical())
 }
 
-// collect makes the items in order-modified document order.
+// collect creates the items in order-modified document order.
 func (f *flexer) collect() {
 	for _, c := range f.b.Children {
 		if !c.IsOutOfFlow() {
@@ -229,8 +225,7 @@ func (f *flexer) newItem(c *Box) *flexItem {
 	return it
 }
 
-// alignment turns an align-self value into stretch, baseline, last baseline,
-// center, flex-start or flex-end.
+// alignment resolves an align-self value to stretch, baseline, last baseline, center, flex-start or flex-end.
 func (f *flexer) alignment(c *Box, k style.AlignKind) style.AlignKind {
 	turned := f.b.Style.FlexWrap == style.FlexWrapReverse
 	side := func(start bool) style.AlignKind {
@@ -258,7 +253,7 @@ func (f *flexer) alignment(c *Box, k style.AlignKind) style.AlignKind {
 	return k
 }
 
-// finalHeight is the container's border-box height once its lines are sized.
+// finalHeight returns the container's border-box height after its lines are sized.
 func (f *flexer) finalHeight() geom.Unit {
 	var content geom.Unit
 	for i := range f.lines {
@@ -276,7 +271,7 @@ func (f *flexer) finalHeight() geom.Unit {
 	return f.l.resolveHeight(f.b, f.s, f.e, f.width, addSat(max(0, content), f.e.inner().Vertical()))
 }
 
-// lineMain is the sum of a line's outer main sizes with gaps.
+// lineMain returns the sum of a line's outer main sizes and gaps.
 func (f *flexer) lineMain(items []*flexItem) geom.Unit {
 	var sum geom.Unit
 	for i, it := range items {
@@ -288,7 +283,7 @@ func (f *flexer) lineMain(items []*flexItem) geom.Unit {
 	return sum
 }
 
-// The margins of an item along an axis, auto ones 0.
+// mainMargins returns the sum of an item's margins along the main axis, with auto as 0.
 func (f *flexer) mainMargins(it *flexItem) geom.Unit {
 	if f.row {
 		return it.e.Margin.Horizontal()
@@ -303,7 +298,7 @@ func (f *flexer) crossMargins(it *flexItem) geom.Unit {
 	return it.e.Margin.Horizontal()
 }
 
-// sides returns the indices of an axis' start and end sides.
+// sides returns the indexes of an axis's start and end sides.
 func sides(horizontal, back bool) (start, end int) {
 	switch {
 	case horizontal && back:
@@ -316,7 +311,7 @@ func sides(horizontal, back bool) (start, end int) {
 	return style.Top, style.Bottom
 }
 
-// edge returns one of four lengths by its side.
+// edge returns a pointer to one of four lengths by its side.
 func edge(e *geom.Edges, side int) *geom.Unit {
 	switch side {
 	case style.Top:

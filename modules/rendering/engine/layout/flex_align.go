@@ -5,21 +5,20 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// layoutItems lays every item out with its main size, its cross size being its
-// own (CSS Flexbox §9.4, step 7).
+// layoutItems lays out every item with its main size and its own cross size (CSS Flexbox §9.4, step 7).
 func (f *flexer) layoutItems() {
 	for _, it := range f.items {
 		it.frag = f.layoutItem(it, Indefinite)
 	}
 }
 
-// layoutItem lays an item out with its used main size. cross is the border-box
-// cross size to impose, Indefinite for the item's own.
+// layoutItem lays out an item with its used main size. cross is the imposed border-box cross size, Indefinite for the
+// item's own.
 func (f *flexer) layoutItem(it *flexItem, cross geom.Unit) *Fragment {
 	return f.layoutWithin(it, cross, f.inner.W)
 }
 
-// layoutWithin is [flexer.layoutItem] where room is how wide there is.
+// layoutWithin is [flexer.layoutItem] with the available width room.
 func (f *flexer) layoutWithin(it *flexItem, cross, room geom.Unit) *Fragment {
 	if cross == Indefinite && f.fillsCross(it) {
 		cross = f.stretched(it, f.crossSize())
@@ -41,7 +40,7 @@ func (f *flexer) layoutWithin(it *flexItem, cross, room geom.Unit) *Fragment {
 	return f.l.layout(it.box, s)
 }
 
-// stretched is the border-box cross size of an item in a line.
+// stretched returns the border-box cross size of an item stretched to a line.
 func (f *flexer) stretched(it *flexItem, line geom.Unit) geom.Unit {
 	s := f.itemSpace()
 	if f.row {
@@ -55,7 +54,7 @@ func (f *flexer) stretched(it *flexItem, line geom.Unit) geom.Unit {
 	return clampSize(line-it.e.Margin.Horizontal(), lo, hi)
 }
 
-// crossOf is an item's border-box cross size.
+// crossOf returns an item's border-box cross size.
 func (f *flexer) crossOf(it *flexItem) geom.Unit {
 	if f.row {
 		return it.frag.Size.H
@@ -63,13 +62,13 @@ func (f *flexer) crossOf(it *flexItem) geom.Unit {
 	return it.frag.Size.W
 }
 
-// baselineAligned reports whether an item takes part in baseline alignment.
+// baselineAligned reports whether an item participates in baseline alignment.
 func (f *flexer) baselineAligned(it *flexItem) bool {
 	start, end := sides(!f.row, f.crossBack)
 	return (it.align == style.AlignBaseline || it.align == style.AlignLastBaseline) && !hasAuto(it.box, start, end)
 }
 
-// baselineGroup is how far the boxes that share a baseline reach from it.
+// baselineGroup is the extent of a baseline-sharing group around the baseline.
 type baselineGroup struct {
 	above, below geom.Unit // either may be negative
 	used         bool
@@ -93,7 +92,7 @@ func (f *flexer) sizeLines() {
 				if it.align == style.AlignLastBaseline {
 					group = &ln.last
 				}
-				it.ascent = it.e.Margin.Left // the baseline along a column is the left edge
+				it.ascent = it.e.Margin.Left // the baseline in a column is the left edge
 				if f.row {
 					it.ascent = it.e.Margin.Top + synthesizedBaseline(it.frag, it.align == style.AlignLastBaseline)
 				}
@@ -146,9 +145,8 @@ func (f *flexer) placeLines() {
 	}
 }
 
-// contentSide turns the writing-mode and physical values of justify-content and
-// align-content into flex-relative ones. turned says that the flex direction runs
-// against the writing mode, back that it runs to the left or top.
+// contentSide converts the writing-mode and physical values of justify-content and align-content to flex-relative ones.
+// turned is set when the flex direction is opposite to the writing mode, back when it runs to the left or top.
 func contentSide(k style.AlignKind, turned, back bool) style.AlignKind {
 	side := func(start bool) style.AlignKind {
 		if start {
@@ -162,7 +160,7 @@ func contentSide(k style.AlignKind, turned, back bool) style.AlignKind {
 	case style.AlignEndBox, style.AlignSelfEnd:
 		return side(turned)
 	case style.AlignBaseline, style.AlignLastBaseline:
-		return side(k == style.AlignBaseline) // as Blink falls back
+		return side(k == style.AlignBaseline) // Blink's fallback
 	case style.AlignLeftBox:
 		return side(!back)
 	case style.AlignRightBox:
@@ -171,11 +169,10 @@ func contentSide(k style.AlignKind, turned, back bool) style.AlignKind {
 	return k
 }
 
-// distributeContent returns the offset of the first of n alignment subjects and
-// the space between them for a flex-relative content distribution value (CSS
-// Align 3 §4.3). Overflow goes to the end for the distributed values' fallbacks.
+// distributeContent returns the offset of the first of n alignment subjects and the space between them for a
+// flex-relative content-distribution value (CSS Align 3 §4.3). The fallbacks of distributed values overflow at the end.
 func distributeContent(k style.AlignKind, safe, turned bool, free, n geom.Unit) (at, between geom.Unit) {
-	start := geom.Unit(0) // where safe alignment puts overflowing content
+	start := geom.Unit(0) // the position of overflowing content with safe alignment
 	if turned {
 		start = free
 	}
@@ -208,14 +205,14 @@ func distributeContent(k style.AlignKind, safe, turned bool, free, n geom.Unit) 
 	return 0, 0
 }
 
-// alignLine stretches a line's items and places them along both axes.
+// alignLine stretches a line's items and aligns them on both axes.
 func (f *flexer) alignLine(ln *flexLine) {
 	for _, it := range ln.items {
 		switch {
 		case f.stretches(it) && !f.fillsCross(it):
 			it.frag = f.layoutItem(it, f.stretched(it, ln.cross))
 		case !f.row && f.wrap && it.box.Style.Width.IsAuto() && ln.cross > f.inner.W:
-			// A line wider than the container gives its items room.
+			// A line wider than the container gives its items more width.
 			it.frag = f.layoutWithin(it, Indefinite, ln.cross)
 		}
 		f.alignCross(it, ln)
@@ -223,14 +220,14 @@ func (f *flexer) alignLine(ln *flexLine) {
 	f.justify(ln)
 }
 
-// alignCross places an item in its line (CSS Flexbox §9.6).
+// alignCross aligns an item in its line (CSS Flexbox §9.6).
 func (f *flexer) alignCross(it *flexItem, ln *flexLine) {
 	startSide, endSide := sides(!f.row, f.crossBack)
 	m := &it.e.Margin
 	free := ln.cross - f.crossOf(it) - f.crossMargins(it)
 	autoStart, autoEnd := it.box.Style.Margin[startSide].IsAuto(), it.box.Style.Margin[endSide].IsAuto()
 	if autoStart || autoEnd {
-		// Overflow goes to the writing mode's end side.
+		// Overflow is at the end side of the writing mode.
 		switch room := max(0, free); {
 		case autoStart && autoEnd:
 			*edge(m, startSide) = room / 2
@@ -261,7 +258,7 @@ func (f *flexer) alignCross(it *flexItem, ln *flexLine) {
 	case style.AlignFlexEnd:
 		shift = free
 	case style.AlignBaseline:
-		// Ascents count from the top or left edge, which may be cross-end.
+		// Ascents are measured from the top or left edge, which may be cross-end.
 		shift = ln.first.above - it.ascent
 		if f.crossBack {
 			shift = ln.first.below - (f.crossOf(it) + f.crossMargins(it) - it.ascent)
@@ -276,8 +273,7 @@ func (f *flexer) alignCross(it *flexItem, ln *flexLine) {
 	it.crossAt = ln.at + shift + *edge(m, startSide)
 }
 
-// justify places a line's items along the main axis: auto margins, then
-// justify-content (CSS Flexbox §9.5).
+// justify positions a line's items along the main axis: auto margins, then justify-content (CSS Flexbox §9.5).
 func (f *flexer) justify(ln *flexLine) {
 	startSide, endSide := sides(f.row, f.mainBack)
 	free := f.mainSize() - f.lineMain(ln.items)
@@ -319,13 +315,13 @@ func (f *flexer) justify(ln *flexLine) {
 	}
 }
 
-// mainTurned reports whether the main axis runs against the writing mode.
+// mainTurned reports whether the main axis is opposite to the writing mode.
 func (f *flexer) mainTurned() bool {
 	d := f.b.Style.FlexDirection
 	return d == style.FlexRowReverse || d == style.FlexColumnReverse
 }
 
-// emit places the items' fragments and finds the container's baselines.
+// emit places the items' fragments and sets the container's baselines.
 func (f *flexer) emit(frag *Fragment) {
 	for _, it := range f.items {
 		p := f.l.place(frag, it.frag, f.corner(it), f.percent)
@@ -341,9 +337,8 @@ func (f *flexer) emit(frag *Fragment) {
 	frag.FirstBaseline, frag.LastBaseline = f.baseline(top.items, false), f.baseline(bottom.items, true)
 }
 
-// baseline is the first or last baseline that a line gives the container (CSS
-// Flexbox §8.5): of the items aligned by it, else of those aligned by the other
-// one, else of the first or last item along the main axis.
+// baseline returns the first or last baseline of the container from a line (CSS Flexbox §8.5): that of the items
+// aligned to it, else of those aligned to the other one, else of the first or last item along the main axis.
 func (f *flexer) baseline(items []*flexItem, last bool) geom.Unit {
 	it, own := items[0], last
 	if last != f.mainTurned() {
@@ -367,7 +362,7 @@ func (f *flexer) baseline(items []*flexItem, last bool) geom.Unit {
 	return f.corner(it).Y + synthesizedBaseline(it.frag, own)
 }
 
-// corner returns an item's border-box corner in the container's border box.
+// corner returns the corner of an item's border box in the container's border box.
 func (f *flexer) corner(it *flexItem) geom.Point {
 	main, cross := it.mainAt, it.crossAt
 	if f.mainBack {
@@ -383,8 +378,8 @@ func (f *flexer) corner(it *flexItem) geom.Point {
 	return geom.Point{X: in.Left + cross, Y: in.Top + main}
 }
 
-// outOfFlow registers the absolutely positioned children at the place they would
-// have as the only item (CSS Flexbox §4.1).
+// outOfFlow registers the absolutely positioned children at their static position, that of an only item (CSS Flexbox
+// §4.1).
 func (f *flexer) outOfFlow(frag *Fragment) {
 	in := f.e.inner()
 	area := geom.Rect{X: in.Left, Y: in.Top, W: f.inner.W, H: f.inner.H}
@@ -407,7 +402,7 @@ func (f *flexer) outOfFlow(frag *Fragment) {
 		}
 		cross := staticSide(k, f.crossBack)
 		o := outOfFlow{Box: c, AlignX: main, AlignY: cross}
-		// Blink takes the safety of justify-self for the main axis.
+		// Blink uses the overflow position of justify-self for the main axis.
 		o.SafeX, o.SafeY = c.Style.JustifySelf.Safe, c.Style.AlignSelf.Safe
 		if !f.row {
 			o.AlignX, o.AlignY = cross, main
@@ -418,7 +413,7 @@ func (f *flexer) outOfFlow(frag *Fragment) {
 	}
 }
 
-// staticSide turns a flex-relative alignment into the physical edge of a static position.
+// staticSide converts a flex-relative alignment to the physical edge of a static position.
 func staticSide(k style.AlignKind, back bool) staticAlign {
 	switch k {
 	case style.AlignCenterBox, style.AlignSpaceAround, style.AlignSpaceEvenly:
@@ -435,7 +430,7 @@ func staticSide(k style.AlignKind, back bool) staticAlign {
 	return staticStart
 }
 
-// alignPoint is where the edge or middle named by a lies in an area.
+// alignPoint returns the position of the edge or middle of an area that a selects.
 func alignPoint(a staticAlign, start, size geom.Unit) geom.Unit {
 	switch a {
 	case staticCenter:

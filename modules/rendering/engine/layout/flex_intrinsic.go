@@ -2,9 +2,9 @@ package layout
 
 import "github.com/platenhq/platen/modules/rendering/engine/geom"
 
-// flexContentSizes returns the content-box min- and max-content sizes of a flex
-// container. Rows follow CSS Flexbox §9.9.1 as Chromium reads it: an item that
-// cannot flex towards its contribution counts with its hypothetical size.
+// flexContentSizes returns the content-box min- and max-content sizes of a flex container. Rows follow CSS Flexbox
+// §9.9.1 as Chromium implements it: an item that cannot flex towards its contribution contributes its hypothetical
+// size.
 func (l *layouter) flexContentSizes(b *Box, percent geom.Size) Sizes {
 	if !l.step(b) {
 		return Sizes{}
@@ -50,8 +50,8 @@ func (f *flexer) rowContentSizes() Sizes {
 	return Sizes{r.Min, max(r.Min, r.Max)}
 }
 
-// contribution is an item's min- and max-content contribution: a stretched item
-// with an aspect ratio has the width that goes with its height.
+// contribution returns an item's min- and max-content contribution: a stretched item with an aspect ratio has the width
+// that corresponds to its height.
 func (f *flexer) contribution(it *flexItem) Sizes {
 	l, b := f.l, it.box
 	if rw, _, _ := l.ratio(b); rw > 0 && l.widthFromContent(b, f.percent) && f.fillsCross(it) {
@@ -64,15 +64,14 @@ func (f *flexer) contribution(it *flexItem) Sizes {
 		}
 		w = clampSize(w, lo, hi)
 		if b.Kind == ReplacedBox && (b.Style.Width.HasPercent() || b.Style.MaxWidth.HasPercent()) {
-			return Sizes{min(w, least), w} // it may shrink to nothing
+			return Sizes{min(w, least), w} // it may shrink to zero
 		}
 		return Sizes{w, w}
 	}
 	return l.contentSizesAt(b, f.percent, f.crossHeight(it))
 }
 
-// columnContentSizes are the largest contributions; wrapped columns stand side by
-// side in the max-content size.
+// columnContentSizes returns the largest contributions; wrapped columns are side by side in the max-content size.
 func (f *flexer) columnContentSizes() Sizes {
 	var r Sizes
 	for _, c := range f.b.Children {

@@ -5,19 +5,18 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// itemSpace is the space in which an item's lengths resolve.
+// itemSpace returns the space in which an item's lengths are resolved.
 func (f *flexer) itemSpace() Space {
 	return Space{Available: f.inner, Percent: f.percent, ShrinkToFit: true}
 }
 
-// fillsCross reports whether an item's cross size is the container's before
-// lines are sized: stretched, in a single line of a definite cross size (CSS
-// Flexbox §9.8, rule 1).
+// fillsCross reports whether an item's cross size is that of the container before lines are sized: a stretched item in
+// a single line of definite cross size (CSS Flexbox §9.8, rule 1).
 func (f *flexer) fillsCross(it *flexItem) bool {
 	return !f.wrap && f.definiteCross && f.crossSize() != Indefinite && f.stretches(it)
 }
 
-// stretches reports whether an item takes its line's cross size.
+// stretches reports whether an item is stretched to its line's cross size.
 func (f *flexer) stretches(it *flexItem) bool {
 	st := it.box.Style
 	start, end := sides(!f.row, f.crossBack)
@@ -30,8 +29,8 @@ func (f *flexer) stretches(it *flexItem) bool {
 	return it.box.sized().Width.IsAuto()
 }
 
-// measureRowItem finds the flex base size, the limits and the hypothetical size
-// of an item of a row (CSS Flexbox §9.2, §4.5).
+// measureRowItem computes the flex base size, the limits and the hypothetical size of a row item (CSS Flexbox §9.2,
+// §4.5).
 func (f *flexer) measureRowItem(it *flexItem) {
 	l, b, s := f.l, it.box, f.itemSpace()
 	inner := it.e.inner().Horizontal()
@@ -47,15 +46,15 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	}
 	ratioW, _, _ := l.ratio(b)
 	free := s
-	s.StretchHeight = b.Kind != ReplacedBox && f.fillsCross(it) // keywords follow the ratio
+	s.StretchHeight = b.Kind != ReplacedBox && f.fillsCross(it) // keywords resolve through the ratio
 	specified, hasSpecified := l.borderBoxWidth(b, b.Style.Width, s, it.e)
 
 	if r := b.Replaced; r != nil && isContentKeyword(b.Style.Width) && ratioW > 0 && !r.HasWidth && !r.HasHeight {
-		hasSpecified = false // a ratio alone has no content to ask
+		hasSpecified = false // with only a ratio there is no content size
 	}
 
 	basis, known := specified, hasSpecified
-	// A percentage of an unknown width, while the container is measured, is auto.
+	// While the container is measured, a percentage of its unknown width behaves as auto.
 	if v := b.Style.FlexBasis; !v.IsAuto() && !(v.HasPercent() && s.Percent.W == Indefinite) {
 		basis, known = 0, false
 		if v.Kind != style.Content && !(b.Kind == ReplacedBox && isContentKeyword(v) && hasCross && ratioW > 0) {
@@ -64,7 +63,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	}
 	content := func() Sizes {
 		if r := b.Replaced; r != nil && ratioW > 0 && !r.HasWidth && !r.HasHeight && f.inner.W != Indefinite {
-			// A ratio alone fills what there is (CSS Sizing 3 §5.1).
+			// With only a ratio, the box fills the available width (CSS Sizing 3 §5.1).
 			w := l.replacedSize(b, free, it.e, b.Style.FlexBasis.Kind == style.Content).W
 			return Sizes{w, w}
 		}
@@ -83,11 +82,11 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	}
 	it.lo, it.hi = l.widthLimits(b, s, it.e)
 	if s.Available.W == Indefinite && b.Style.MinWidth.Kind == style.FitContent {
-		it.lo = max(inner, l.keywordSizes(b, s, it.e).Min) // there is no room to fit
+		it.lo = max(inner, l.keywordSizes(b, s, it.e).Min) // there is no available width to fit
 	}
 	definite := hasSpecified && b.Style.Width.IsDefinite()
 	if hasSpecified && ratioW > 0 && b.Kind != ReplacedBox {
-		// A keyword means what the ratio makes of a definite height.
+		// A keyword resolves to the width that the ratio gives for a definite height.
 		_, known := l.specifiedHeight(b, s, it.e)
 		definite = definite || known
 	}
@@ -105,14 +104,14 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		})))
 	}
 	if b.Kind == TableBox {
-		it.lo = max(it.lo, l.intrinsicSizes(b, s.Percent).Min) // a table is never narrower
+		it.lo = max(it.lo, l.intrinsicSizes(b, s.Percent).Min) // a table is at least this wide
 	}
 	it.mainDefinite = true
 	it.hypothetical = clampSize(it.base, it.lo, it.hi)
 }
 
-// crossHeight is the border-box height that a row's item is stretched to before
-// lines are sized, Indefinite when it is not.
+// crossHeight returns the border-box height that a row item is stretched to before lines are sized, Indefinite if it is
+// not.
 func (f *flexer) crossHeight(it *flexItem) geom.Unit {
 	if !f.row || !f.fillsCross(it) {
 		return Indefinite
@@ -120,8 +119,7 @@ func (f *flexer) crossHeight(it *flexItem) geom.Unit {
 	return max(it.e.inner().Vertical(), f.stretched(it, f.crossSize()))
 }
 
-// itemCross returns the definite border-box height of a row's item before
-// its limits.
+// itemCross returns the definite border-box height of a row item before its limits.
 func (f *flexer) itemCross(it *flexItem, s Space) (geom.Unit, bool) {
 	if v, ok := f.l.borderBoxHeight(it.box, it.box.Style.Height, s, it.e); ok {
 		return v, true
@@ -132,7 +130,7 @@ func (f *flexer) itemCross(it *flexItem, s Space) (geom.Unit, bool) {
 	return 0, false
 }
 
-// autoMin holds the suggestions for an automatic minimum size.
+// autoMin holds the size suggestions for an automatic minimum size.
 type autoMin struct {
 	content, specified, cross geom.Unit
 	hasSpecified, hasCross    bool
@@ -140,8 +138,7 @@ type autoMin struct {
 	transfer                  func(geom.Unit) geom.Unit
 }
 
-// autoMinimum is the content-based minimum size (CSS Flexbox §4.5), before the
-// maximum.
+// autoMinimum returns the content-based minimum size (CSS Flexbox §4.5), before the maximum is applied.
 func (f *flexer) autoMinimum(it *flexItem, m autoMin) geom.Unit {
 	ratioW, _, _ := f.l.ratio(it.box)
 	content := m.content
@@ -153,7 +150,7 @@ func (f *flexer) autoMinimum(it *flexItem, m autoMin) geom.Unit {
 		content = max(content, m.transfer(m.cross))
 	}
 	if ratioW > 0 {
-		// Blink does not cap by the maximum of a definite height.
+		// Blink does not clamp to the maximum of a definite height.
 		if m.crossHi < geom.MaxUnit && (it.box.Kind == ReplacedBox || !f.row || !m.hasCross) {
 			content = min(content, m.transfer(m.crossHi))
 		}
@@ -170,8 +167,7 @@ func (f *flexer) autoMinimum(it *flexItem, m autoMin) geom.Unit {
 	return content
 }
 
-// measureColumnItem is [flexer.measureRowItem] for columns: content sizes come
-// from laying the item out.
+// measureColumnItem is [flexer.measureRowItem] for columns: content sizes are measured by layout.
 func (f *flexer) measureColumnItem(it *flexItem) {
 	l, b, s := f.l, it.box, f.itemSpace()
 	inner := it.e.inner().Vertical()
@@ -180,7 +176,7 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 	ratioW, _, _ := l.ratio(b)
 	byRatio := ratioW > 0 && b.Kind != ReplacedBox
 	if byRatio && !hasCross {
-		// A width that came from the height says nothing about the height.
+		// A width derived from the height implies nothing about the height.
 		t := s
 		t.AutoHeight = true
 		width = l.resolveWidth(b, t, it.e)
@@ -241,7 +237,7 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 		}
 		definite := hasSpecified && (b.Style.Height.IsDefinite() || byRatio)
 		if r, ok := l.heightFromWidth(b, width, it.e); ok && !hasSpecified && b.Style.Height.HasPercent() {
-			specified, definite = r, true // Blink: what the ratio makes of a percentage of nothing
+			specified, definite = r, true // Blink: the ratio applied to a percentage of an indefinite size
 		}
 		it.lo = max(it.lo, min(it.hi, f.autoMinimum(it, autoMin{
 			content: least, specified: specified, hasSpecified: definite,
@@ -250,7 +246,7 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 		})))
 	}
 	if b.Kind == TableBox {
-		it.lo = max(it.lo, content()) // a table is never lower
+		it.lo = max(it.lo, content()) // a table is at least this high
 	}
 	asked := b.Style.FlexBasis
 	if asked.IsAuto() {
@@ -260,8 +256,7 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 	it.hypothetical = clampSize(it.base, it.lo, it.hi)
 }
 
-// columnItemWidth returns the border-box width at which an item of a column is
-// measured, and whether that is definite.
+// columnItemWidth returns the border-box width at which a column item is measured, and whether it is definite.
 func (f *flexer) columnItemWidth(it *flexItem) (geom.Unit, bool) {
 	l, b, s := f.l, it.box, f.itemSpace()
 	if f.fillsCross(it) {
@@ -272,14 +267,13 @@ func (f *flexer) columnItemWidth(it *flexItem) (geom.Unit, bool) {
 		return l.layout(b, s).Size.W, b.Style.Width.IsDefinite()
 	}
 	if b.Kind == ReplacedBox {
-		s.AutoHeight = true // what is measured is its content
+		s.AutoHeight = true // only the content is measured
 		return l.replacedSize(b, s, it.e, false).W, b.Style.Width.IsDefinite()
 	}
 	return l.resolveWidth(b, s, it.e), b.Style.Width.IsDefinite()
 }
 
-// contentHeight is the border-box height an item of border-box width w has from
-// its content alone.
+// contentHeight returns the content-based border-box height of an item of border-box width w.
 func (f *flexer) contentHeight(it *flexItem, w geom.Unit) geom.Unit {
 	s := f.itemSpace()
 	s.Available = geom.Size{W: w, H: Indefinite}

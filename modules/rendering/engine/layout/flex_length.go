@@ -35,8 +35,8 @@ func (f *flexer) breakLines(length geom.Unit) {
 	f.lines = append(f.lines, flexLine{items: f.items[start:]})
 }
 
-// balanceLines collects items into lines no longer than length that leave the least room, by the sum of the squares of
-// what each leaves in pixels; of equal ones earlier lines are longer (flex-wrap: balance).
+// balanceLines collects items into lines no longer than length with the minimal sum of the squares of their free space
+// in pixels; of equal solutions, earlier lines are longer (flex-wrap: balance).
 func (f *flexer) balanceLines(length geom.Unit) {
 	n := len(f.items)
 	cost, next := make([]int64, n+1), make([]int, n)
@@ -62,8 +62,8 @@ func (f *flexer) balanceLines(length geom.Unit) {
 	}
 }
 
-// usedMainSize is the container's inner main size; where that is not known it is
-// the longest line's, between the container's limits.
+// usedMainSize returns the container's inner main size; if it is indefinite, that of the longest line, clamped to the
+// container's limits.
 func (f *flexer) usedMainSize() geom.Unit {
 	size := f.mainSize()
 	if size != Indefinite {
@@ -79,7 +79,7 @@ func (f *flexer) usedMainSize() geom.Unit {
 	return max(0, f.l.resolveHeight(f.b, f.s, f.e, f.width, addSat(max(0, size), in))-in)
 }
 
-// hypotheticalLength is the sum of outer hypothetical main sizes with gaps.
+// hypotheticalLength returns the sum of outer hypothetical main sizes and gaps.
 func (f *flexer) hypotheticalLength(items []*flexItem) geom.Unit {
 	var sum geom.Unit
 	for i, it := range items {
@@ -91,8 +91,8 @@ func (f *flexer) hypotheticalLength(items []*flexItem) geom.Unit {
 	return sum
 }
 
-// resolveLengths gives every item of a line its main size (CSS Flexbox §9.7).
-// size is the container's inner main size.
+// resolveLengths resolves the main size of every item of a line (CSS Flexbox §9.7). size is the container's inner main
+// size.
 func (f *flexer) resolveLengths(items []*flexItem, size geom.Unit) {
 	var hypothetical, around geom.Unit // sum of outer sizes; margins and gaps
 	for i, it := range items {
@@ -129,9 +129,8 @@ func (f *flexer) resolveLengths(items []*flexItem, size geom.Unit) {
 	}
 }
 
-// distribute is one round of the loop in §9.7: it gives the unfrozen items their
-// share of the free space and freezes those that hit a limit. It reports whether
-// there is another round.
+// distribute performs one iteration of the loop in §9.7: it distributes the free space to the unfrozen items and
+// freezes those that violate a limit. It reports whether another iteration is needed.
 func (f *flexer) distribute(items []*flexItem, room, initial geom.Unit, grow bool) bool {
 	free := room
 	sum, weighted := 0.0, 0.0
@@ -159,7 +158,7 @@ func (f *flexer) distribute(items []*flexItem, room, initial geom.Unit, grow boo
 		}
 	}
 	var violation geom.Unit
-	rest := 0.0 // what rounding the items before left, in 1/64 px
+	rest := 0.0 // the rounding error of the preceding items, in 1/64 px
 	for _, it := range items {
 		if it.frozen {
 			continue
@@ -188,7 +187,7 @@ func (f *flexer) distribute(items []*flexItem, room, initial geom.Unit, grow boo
 	return violation != 0
 }
 
-// innerBase is an item's content-box base size, the weight of shrinking.
+// innerBase returns an item's content-box base size, the weight of shrinking.
 func (f *flexer) innerBase(it *flexItem) geom.Unit {
 	if f.row {
 		return max(0, it.base-it.e.inner().Horizontal())

@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/layout/layouttest"
 )
 
-// TestFlexAndGridAgreeWithChromium lays out every document below the layout testdata flex
-// and testdata/grid and compares its boxes with the ones Chromium computed.
+// TestFlexAndGridAgreeWithChromium lays out every document in testdata/flex and testdata/grid and compares its boxes
+// with those of Chromium.
 func TestFlexAndGridAgreeWithChromium(t *testing.T) {
 	t.Parallel()
 	engine := layouttest.New()

@@ -21,17 +21,15 @@ type gridder struct {
 	e     boxEdges
 	width geom.Unit // border box
 	style *style.Grid
-	// inner is the content box, Indefinite where content decides; percent is what
-	// percentages resolve against.
+	// inner is the content box, Indefinite where it depends on the content; percent is the base of percentages.
 	inner, percent geom.Size
 	axes           [2]gridAxis
-	// rowsKnown says that the rows have been sized once, so that widths that come
-	// from heights can be told.
+	// rowsKnown is set after the rows have been sized once, so that widths that depend on heights can be resolved.
 	rowsKnown bool
-	// columnsKnown says that the columns lie where they stay.
+	// columnsKnown is set when the columns are final.
 	columnsKnown bool
 	items        []*gridItem
-	// sub are the tracks of a subgrid, nil for a grid of its own.
+	// sub holds the tracks of a subgrid, nil for a standalone grid.
 	sub *subgridTracks
 }
 
@@ -42,10 +40,10 @@ type gridItem struct {
 	span [2]gridSpan
 	// align holds justify-self and align-self with auto resolved.
 	align [2]style.Alignment
-	// shim is the space a baseline-aligned item needs before (or after, for last
-	// baselines) to line up with its column and row.
+	// shim is the space before a baseline-aligned item (or after it, for last baselines) that aligns it in its column
+	// and row.
 	shim [2]geom.Unit
-	// shared says that it takes part in baseline alignment on an axis.
+	// shared is set when the item participates in baseline alignment on an axis.
 	shared [2]bool
 	frag   *Fragment
 }
@@ -62,7 +60,7 @@ func (l *layouter) layoutGrid(b *Box, s Space) *Fragment {
 	frag := l.newFragment(b, geom.Size{W: w}, e)
 	frag.Size.H = l.resolveHeight(b, s, e, w, addSat(g.axes[rows].total(), in))
 	if g.widthsNeedRows() {
-		// The height stays what the first rows made it.
+		// The height determined by the first row sizing is final.
 		g.rowsKnown = true
 		g.sizeColumns(forLayout)
 		if g.inner.H == Indefinite {
@@ -74,7 +72,7 @@ func (l *layouter) layoutGrid(b *Box, s Space) *Fragment {
 		}
 		g.sizeRows()
 	}
-	// A height from the aspect ratio grows with the content too.
+	// The content also extends a height from the aspect ratio.
 	_, specified := l.specifiedHeight(b, s, e)
 	if h := max(0, frag.Size.H-in); g.inner.H == Indefinite || g.percent.H == Indefinite || (h > g.inner.H && !specified) {
 		g.settleHeight(h)
@@ -90,8 +88,8 @@ func (l *layouter) layoutGrid(b *Box, s Space) *Fragment {
 	return frag
 }
 
-// gridContentSizes returns the content-box min- and max-content sizes of a grid
-// container; own is the base of its own percentages.
+// gridContentSizes returns the content-box min- and max-content sizes of a grid container; own is the base of the
+// container's own percentages.
 func (l *layouter) gridContentSizes(b *Box, percent, own geom.Size) Sizes {
 	if !l.step(b) {
 		return Sizes{}
@@ -123,7 +121,7 @@ func (l *layouter) newGridder(b *Box, s Space, e boxEdges, w geom.Unit) *gridder
 	return l.newGridderIn(b, s, e, w, l.subgridOf(s))
 }
 
-// newGridderIn is newGridder for a subgrid of known tracks, nil for a grid of its own.
+// newGridderIn is newGridder for a subgrid with the given tracks; nil for a standalone grid.
 func (l *layouter) newGridderIn(b *Box, s Space, e boxEdges, w geom.Unit, sub *subgridTracks) *gridder {
 	g := &gridder{l: l, b: b, s: s, e: e, width: w, style: gridStyle(b), sub: sub}
 	in := e.inner()
@@ -145,7 +143,7 @@ func (l *layouter) newGridderIn(b *Box, s Space, e boxEdges, w geom.Unit, sub *s
 	c.gap, r.gap = gap(st.ColumnGap, c.percent), gap(st.RowGap, r.percent)
 	c.stretch, r.stretch = stretchesTracks(st.JustifyContent.Kind), stretchesTracks(st.AlignContent.Kind)
 	if w == Indefinite {
-		// Keywords would ask for the size being measured.
+		// Intrinsic keywords would depend on the size being measured.
 		c.lo, c.hi = l.definiteWidthLimits(b, s, e)
 	} else {
 		c.lo, c.hi = l.widthLimits(b, s, e)
@@ -169,7 +167,7 @@ func contentLimits(lo, hi, inner geom.Unit) (geom.Unit, geom.Unit) {
 	return max(0, lo-inner), hi
 }
 
-// template expands an axis' template, counting the repetitions of an auto repeat.
+// template expands an axis's template, with the number of auto repetitions resolved.
 func (g *gridder) template(axis int, entries []style.TrackEntry) {
 	a := &g.axes[axis]
 	if g.sub != nil && g.sub.axes[axis] != nil {
@@ -188,7 +186,7 @@ func (g *gridder) template(axis int, entries []style.TrackEntry) {
 	a.template.addAreas(g.style.Areas, axis == columns)
 }
 
-// place makes the items in order-modified document order and gives each its cells.
+// place creates the items in order-modified document order and assigns their cells.
 func (g *gridder) place() {
 	for _, c := range g.b.Children {
 		if c.IsOutOfFlow() {
@@ -217,8 +215,7 @@ func (g *gridder) place() {
 	}
 }
 
-// keepInSubgrid moves items that lie past the tracks of a subgrid to its edge: it has no tracks of
-// its own (CSS Grid 2 §9, "no implicit tracks").
+// keepInSubgrid clamps items beyond the tracks of a subgrid to its edge: it has no implicit tracks (CSS Grid 2 §9).
 func (g *gridder) keepInSubgrid(axis, n int) {
 	for _, it := range g.items {
 		s := &it.span[axis]
@@ -227,7 +224,7 @@ func (g *gridder) keepInSubgrid(axis, n int) {
 	}
 }
 
-// collapseEmpty removes the room of auto-fit tracks without items (CSS Grid 2 §7.2.3.2).
+// collapseEmpty collapses empty auto-fit tracks (CSS Grid 2 §7.2.3.2).
 func (g *gridder) collapseEmpty(axis int) {
 	a := &g.axes[axis]
 	if !a.template.autoFit {
@@ -273,7 +270,7 @@ func (g *gridder) sizeColumns(c constraint) {
 	}
 }
 
-// sizeRows sizes the rows for the columns as they are.
+// sizeRows sizes the rows for the current columns.
 func (g *gridder) sizeRows() {
 	a := &g.axes[rows]
 	a.rebuild()
@@ -283,8 +280,8 @@ func (g *gridder) sizeRows() {
 	}
 }
 
-// widthsNeedRows reports whether an item's width comes from the height of its
-// rows, so that columns have to be sized again (CSS Grid 2 §12.1 step 3).
+// widthsNeedRows reports whether an item's width depends on the height of its rows, so that columns must be sized again
+// (CSS Grid 2 §12.1 step 3).
 func (g *gridder) widthsNeedRows() bool {
 	for _, it := range g.items {
 		b := it.box
@@ -308,8 +305,8 @@ func (g *gridder) widthsNeedRows() bool {
 	return false
 }
 
-// settleHeight makes the height that came from content definite: percentages of
-// tracks and gaps resolve against it now (CSS Grid 2 §12.1).
+// settleHeight makes the content-based height definite: percentages of tracks and gaps are resolved against it (CSS
+// Grid 2 §12.1).
 func (g *gridder) settleHeight(h geom.Unit) {
 	g.inner.H, g.percent.H = h, h
 	a := &g.axes[rows]
@@ -324,8 +321,7 @@ func (g *gridder) settleHeight(h geom.Unit) {
 	g.sizeRows()
 }
 
-// trackItems returns the items that cross content-sized tracks of an axis with
-// their contributions.
+// trackItems returns the items that span content-sized tracks of an axis with their contributions.
 func (g *gridder) trackItems(axis int) []trackItem {
 	a := &g.axes[axis]
 	var out []trackItem
@@ -350,7 +346,7 @@ func (g *gridder) trackItems(axis int) []trackItem {
 	return out
 }
 
-// positionTracks distributes an axis' tracks in the content box (CSS Grid 2 §11.6).
+// positionTracks positions an axis's tracks in the content box (CSS Grid 2 §11.6).
 func (g *gridder) positionTracks(axis int, al style.Alignment, size geom.Unit) {
 	a := &g.axes[axis]
 	n := geom.Unit(0)

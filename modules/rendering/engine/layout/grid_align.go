@@ -5,7 +5,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// layoutItems lays the items out in their areas and places them.
+// layoutItems lays out the items in their areas and places them.
 func (g *gridder) layoutItems(frag *Fragment) {
 	in := g.e.inner()
 	rtl := g.b.Style.Direction == style.RTL
@@ -36,14 +36,13 @@ func (g *gridder) layoutItems(frag *Fragment) {
 	}
 }
 
-// safe reports whether an item that overflows its area starts with it.
+// safe reports whether an item that overflows its area is aligned to the start.
 func (it *gridItem) safe(axis int) bool {
 	a := it.align[axis]
 	return a.Safe || !it.shared[axis] && (a.Kind == style.AlignBaseline || a.Kind == style.AlignLastBaseline)
 }
 
-// side turns an item's alignment on an axis into start (left, top), center, end,
-// baseline or last baseline.
+// side resolves an item's alignment on an axis to start (left, top), center, end, baseline or last baseline.
 func (g *gridder) side(it *gridItem, axis int) style.AlignKind {
 	k := it.align[axis].Kind
 	rtl := axis == columns && g.b.Style.Direction == style.RTL
@@ -72,10 +71,9 @@ func (g *gridder) side(it *gridItem, axis int) style.AlignKind {
 		return style.AlignStartBox
 	case style.AlignBaseline, style.AlignLastBaseline:
 		if !it.shared[axis] && !it.box.IsOutOfFlow() {
-			return pick(k == style.AlignBaseline, rtl) // as Blink falls back
+			return pick(k == style.AlignBaseline, rtl) // Blink's fallback
 		}
-		// Shims count from the left or top; in right-to-left columns the groups
-		// change sides.
+		// Shims are measured from the left or top; in right-to-left columns the groups change sides.
 		if rtl && k == style.AlignBaseline {
 			return style.AlignLastBaseline
 		} else if rtl {
@@ -86,9 +84,8 @@ func (g *gridder) side(it *gridItem, axis int) style.AlignKind {
 	return pick(true, rtl)
 }
 
-// alignInArea places a box of a size in an area by its alignment and returns its
-// distance from the area's left or top edge; auto margins get their used values.
-// back says that the axis runs to the left, so that overflow goes there.
+// alignInArea aligns a box in an area and returns its distance from the area's left or top edge; auto margins are
+// resolved. back is set when the axis runs to the left, so that overflow is there.
 func alignInArea(k style.AlignKind, safe bool, area, size geom.Unit, back bool, start, end *geom.Unit, autoStart, autoEnd bool, shim geom.Unit) geom.Unit {
 	free := area - size - *start - *end
 	if autoStart || autoEnd {
@@ -127,8 +124,8 @@ func alignInArea(k style.AlignKind, safe bool, area, size geom.Unit, back bool, 
 	return *start
 }
 
-// baselineRows returns the items whose baselines are the grid's: of the first and
-// last row with items, a baseline-aligned one first (CSS Grid 2 §11.6).
+// baselineRows returns the items that determine the grid's baselines: those of the first and last row with items,
+// preferably a baseline-aligned one (CSS Grid 2 §11.6).
 func (g *gridder) baselineRows() (first, last *gridItem) {
 	if len(g.items) == 0 {
 		return nil, nil
@@ -169,9 +166,8 @@ func (g *gridder) baselineRows() (first, last *gridItem) {
 	return first, last
 }
 
-// outOfFlow registers the absolutely positioned children: their containing block
-// is a grid area when they name lines (CSS Grid 2 §9), their static position that of
-// an only item in the content box.
+// outOfFlow registers the absolutely positioned children: their containing block is a grid area when they specify lines
+// (CSS Grid 2 §9), their static position that of an only item in the content box.
 func (g *gridder) outOfFlow(frag *Fragment) {
 	in := g.e.inner()
 	for _, c := range g.b.Children {
@@ -206,8 +202,8 @@ func areaSide(k style.AlignKind) staticAlign {
 	return staticStart
 }
 
-// absoluteArea is the containing block of an absolutely positioned child: between
-// the lines it names, auto being the padding edges.
+// absoluteArea returns the containing block of an absolutely positioned child: between the specified lines, auto being
+// the padding edges.
 func (g *gridder) absoluteArea(c *Box, frag *Fragment) geom.Rect {
 	st := gridStyle(c)
 	in, border := g.e.inner(), g.e.Border
@@ -242,8 +238,7 @@ func (g *gridder) absoluteArea(c *Box, frag *Fragment) geom.Rect {
 	return geom.Rect{X: left, Y: top, W: max(0, right-left), H: max(0, bottom-top)}
 }
 
-// linePosition is where a line lies in the content box; ok is false for auto and
-// for lines outside the grid.
+// linePosition is the position of a line in the content box; ok is false for auto and for lines outside the grid.
 type linePosition struct {
 	at geom.Unit
 	ok bool
@@ -266,7 +261,7 @@ func (g *gridder) absoluteLines(axis int, start, end style.GridLine) (from, to l
 	return linePosition{}, linePosition{}
 }
 
-// lineStart is a line as the start of an area, after its gutter.
+// lineStart returns the position of a line as the start of an area, after its gutter.
 func (a *gridAxis) lineStart(line int) linePosition {
 	i := line - a.first
 	switch {
@@ -284,7 +279,7 @@ func (a *gridAxis) lineStart(line int) linePosition {
 	return linePosition{a.tracks[i].at, true}
 }
 
-// lineEnd is a line as the end of an area, before its gutter.
+// lineEnd returns the position of a line as the end of an area, before its gutter.
 func (a *gridAxis) lineEnd(line int) linePosition {
 	i := line - a.first
 	switch {

@@ -5,8 +5,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// columnContributions are an item's outer widths (CSS Grid 2 §12.5): percentages of
-// the unknown area count as auto.
+// columnContributions returns an item's outer width contributions (CSS Grid 2 §12.5): percentages of the unknown area
+// behave as auto.
 func (g *gridder) columnContributions(it *gridItem, t *trackItem) contributions {
 	l, b := g.l, it.box
 	percent := g.columnPercent(it)
@@ -49,8 +49,7 @@ func (g *gridder) columnContributions(it *gridItem, t *trackItem) contributions 
 	return c
 }
 
-// columnPercent is the percentage base of an item while its columns are sized:
-// its rows may be known already.
+// columnPercent returns the percentage base of an item while its columns are sized: its rows may already be known.
 func (g *gridder) columnPercent(it *gridItem) geom.Size {
 	p := geom.Size{W: Indefinite, H: Indefinite}
 	if g.rowsKnown {
@@ -62,8 +61,7 @@ func (g *gridder) columnPercent(it *gridItem) geom.Size {
 	return p
 }
 
-// rowHeight is the border-box height an item is stretched to in rows of a known
-// size, Indefinite when it is not.
+// rowHeight returns the border-box height that an item is stretched to in rows of known size, Indefinite if it is not.
 func (g *gridder) rowHeight(it *gridItem, area geom.Unit) geom.Unit {
 	b := it.box
 	k := it.align[rows].Kind
@@ -76,8 +74,8 @@ func (g *gridder) rowHeight(it *gridItem, area geom.Unit) geom.Unit {
 	return clampSize(area-e.Margin.Vertical(), lo, hi)
 }
 
-// stretchedHeight is the border-box height an item of automatic width and height
-// takes by stretching in rows of a known size.
+// stretchedHeight returns the border-box height of an item of auto width and height that is stretched to rows of known
+// size.
 func (g *gridder) stretchedHeight(it *gridItem, area geom.Unit) (geom.Unit, bool) {
 	b := it.box
 	k := it.align[rows].Kind
@@ -90,8 +88,8 @@ func (g *gridder) stretchedHeight(it *gridItem, area geom.Unit) (geom.Unit, bool
 	return clampSize(area-e.Margin.Vertical(), lo, hi), true
 }
 
-// dependsOnArea reports whether a preferred size behaves as auto or depends on
-// the grid area, so that the minimum size makes the minimum contribution.
+// dependsOnArea reports whether a preferred size behaves as auto or depends on the grid area, so that the minimum
+// contribution is based on the minimum size.
 func dependsOnArea(v style.Length) bool {
 	return v.IsAuto() || v.HasPercent() || v.Kind == style.StretchLength || v.Kind == style.FitContent
 }
@@ -106,8 +104,7 @@ func (a *gridAxis) automaticMinimum(t *trackItem) bool {
 	return auto && (t.to-t.from == 1 || !t.spansFlex)
 }
 
-// clampToFixed limits a content-based minimum to the area when all its tracks
-// have a fixed maximum.
+// clampToFixed clamps a content-based minimum to the area when all its tracks have a fixed maximum.
 func (a *gridAxis) clampToFixed(t *trackItem, v geom.Unit) geom.Unit {
 	var sum geom.Unit
 	for i := t.from; i < t.to; i++ {
@@ -122,7 +119,7 @@ func (a *gridAxis) clampToFixed(t *trackItem, v geom.Unit) geom.Unit {
 	return min(v, addSat(sum, a.spanGaps(t.from, t.to)))
 }
 
-// rowContributions are an item's outer heights in its columns.
+// rowContributions returns an item's outer height contributions in its columns.
 func (g *gridder) rowContributions(it *gridItem, t *trackItem) contributions {
 	l, b := g.l, it.box
 	f := g.measure(it)
@@ -132,7 +129,7 @@ func (g *gridder) rowContributions(it *gridItem, t *trackItem) contributions {
 	c := contributions{minimum: h, min: h, max: h}
 	height := b.Style.Height
 	if b.Kind == OrthogonalBox && (height.IsAuto() || height.HasPercent()) {
-		// Its lines run along the rows: it has two intrinsic heights.
+		// Its lines run along the block axis: it has two intrinsic heights.
 		lo, hi := l.heightLimits(b, g.rowSpace(it), e)
 		lengths := l.orthogonalLengths(b)
 		c.min = clampSize(lengths.Min, lo, hi) + margins
@@ -155,7 +152,7 @@ func (g *gridder) rowContributions(it *gridItem, t *trackItem) contributions {
 	return c
 }
 
-// rowSpace is what an item is measured in while its rows are unknown.
+// rowSpace returns the space for measuring an item while its rows are unknown.
 func (g *gridder) rowSpace(it *gridItem) Space {
 	from, to := g.axes[columns].of(it.span[columns])
 	w := g.axes[columns].spanSize(from, to)
@@ -169,7 +166,7 @@ func (g *gridder) rowSpace(it *gridItem) Space {
 	return s
 }
 
-// distributedGap is what justify-content adds to every gap.
+// distributedGap returns the space that justify-content adds to every gap.
 func (g *gridder) distributedGap(axis int) geom.Unit {
 	a := &g.axes[axis]
 	al := g.b.Style.JustifyContent
@@ -194,14 +191,14 @@ func (a *gridAxis) liveTracks(from, to int) geom.Unit {
 	return n
 }
 
-// measure lays an item out in its columns with its own height.
+// measure lays out an item in its columns with its own height.
 func (g *gridder) measure(it *gridItem) *Fragment {
 	s := g.rowSpace(it)
 	it.e = g.l.edges(it.box, s.Percent.W)
 	return g.layoutIn(it, s, false)
 }
 
-// layoutIn lays an item out in an area; stretchRows applies align-self: stretch.
+// layoutIn lays out an item in an area; stretchRows applies align-self: stretch.
 func (g *gridder) layoutIn(it *gridItem, s Space, stretchRows bool) *Fragment {
 	b := it.box
 	s.Subgrid = g.subgridNumber(it)
@@ -236,13 +233,13 @@ func (g *gridder) layoutIn(it *gridItem, s Space, stretchRows bool) *Fragment {
 		fillSubgrid(b, g.l.edges(b, s.Percent.W), &s, stretchRows)
 	}
 	if fills {
-		// Stretching goes before the aspect ratio.
+		// Stretching takes precedence over the aspect ratio.
 		e := g.l.edges(b, s.Percent.W)
 		lo, hi := g.l.widthLimits(b, s, e)
 		s.FixedWidth = true
 		w := clampSize(max(e.inner().Horizontal(), s.Available.W-e.Margin.Horizontal()), lo, hi)
 		if s.StretchHeight || (b.Style.Height.HasPercent() && s.Available.H != Indefinite) {
-			// Available.H stays the area's.
+			// Available.H remains that of the area.
 			s.Available.W = w
 			return g.l.layout(b, s)
 		}
@@ -251,7 +248,7 @@ func (g *gridder) layoutIn(it *gridItem, s Space, stretchRows bool) *Fragment {
 	return g.l.layout(b, s)
 }
 
-// fillsColumn reports whether an item of automatic width fills its columns.
+// fillsColumn reports whether an item of auto width fills its columns.
 func (g *gridder) fillsColumn(it *gridItem) bool {
 	k := it.align[columns].Kind
 	return (k == style.AlignStretch || k == style.AlignNormal) && !hasAuto(it.box, style.Left, style.Right)
@@ -262,9 +259,8 @@ func hasAuto(b *Box, start, end int) bool {
 	return b.Style.Margin[start].IsAuto() || b.Style.Margin[end].IsAuto()
 }
 
-// alignBaselines finds how far the baseline-aligned items of each column or row
-// are pushed (CSS Grid 2 §11.5). Along columns the baseline of a box is its left
-// edge.
+// alignBaselines computes the shims of the baseline-aligned items of each column or row (CSS Grid 2 §11.5). On the
+// inline axis, the baseline of a box is its left edge.
 func (g *gridder) alignBaselines(axis int) {
 	type key struct {
 		line int
@@ -338,8 +334,8 @@ func (g *gridder) alignBaselines(axis int) {
 	}
 }
 
-// waits reports whether a size of an item depends on tracks sized by content: its
-// edges have no say in them then (CSS Grid 2 §11.5).
+// waits reports whether a size of an item depends on content-sized tracks: it is then excluded from baseline alignment
+// while they are sized (CSS Grid 2 §11.5).
 func (g *gridder) waits(it *gridItem, axis int, sizes ...style.Length) bool {
 	for _, v := range sizes {
 		if v.HasPercent() {

@@ -8,14 +8,13 @@ import (
 )
 
 const (
-	// maxGridTracks bounds the tracks of a template and of a span; a limit like
-	// this is allowed by CSS Grid 2 §7.2.3.2 and §8.
+	// maxGridTracks bounds the tracks of a template and of a span; CSS Grid 2 §7.2.3.2 and §8 permit such a limit.
 	maxGridTracks = 10000
 	// maxGridItemSpan bounds an item's span.
 	maxGridItemSpan = 1000
 )
 
-// initialPlacement is what boxes without grid properties have.
+// initialPlacement is the placement of boxes without grid properties.
 var initialPlacement = &style.Grid{
 	ColumnStart: style.GridLine{Auto: true}, ColumnEnd: style.GridLine{Auto: true},
 	RowStart: style.GridLine{Auto: true}, RowEnd: style.GridLine{Auto: true},
@@ -28,8 +27,8 @@ func gridStyle(b *Box) *style.Grid {
 	return initialPlacement
 }
 
-// gridSpan is a range of tracks from the line Start; lines count from 0, the
-// first of the explicit grid. Auto spans have no start yet.
+// gridSpan is a range of tracks from the line start; lines are numbered from 0, the first of the explicit grid. Auto
+// spans have no start yet.
 type gridSpan struct {
 	start, n int
 	definite bool
@@ -37,19 +36,19 @@ type gridSpan struct {
 
 func (s gridSpan) end() int { return s.start + s.n }
 
-// gridTemplate is one axis of the explicit grid: its track sizes, the names of
-// its lines, and which tracks an auto-fit repeat made.
+// gridTemplate is one axis of the explicit grid: its track sizes, the names of its lines, and the tracks of an auto-fit
+// repeat.
 type gridTemplate struct {
 	sizes []style.TrackSize
 	names map[string][]int
 	// repeated is the range of tracks of the auto repeat.
 	repeated [2]int
 	autoFit  bool
-	// explicit is the number of explicit tracks: the template's or the areas'.
+	// explicit is the number of explicit tracks, from the template or the areas.
 	explicit int
 }
 
-// expandTemplate writes a track list out; repeats is the count of an auto repeat.
+// expandTemplate expands a track list; repeats is the count of an auto repeat.
 func expandTemplate(entries []style.TrackEntry, repeats int) *gridTemplate {
 	t := &gridTemplate{names: map[string][]int{}}
 	t.add(entries, repeats)
@@ -94,8 +93,8 @@ func (t *gridTemplate) name(n string, line int) {
 	t.names[n] = append(t.names[n], line)
 }
 
-// addAreas adds the lines that named areas imply (CSS Grid 2 §7.3.2) and makes
-// the explicit grid at least as large as the areas.
+// addAreas adds the implicit named lines of the areas (CSS Grid 2 §7.3.2) and makes the explicit grid at least as large
+// as the areas.
 func (t *gridTemplate) addAreas(areas [][]string, columns bool) {
 	t.explicit = len(t.sizes)
 	if len(areas) == 0 {
@@ -138,9 +137,8 @@ func (t *gridTemplate) insert(n string, line int) {
 	t.names[n] = slices.Compact(l)
 }
 
-// autoRepeats is the number of repetitions of an auto-fill or auto-fit repeat
-// (CSS Grid 2 §7.2.3.2). size is the content-box size, or the maximum when that is
-// all that is known; Indefinite when neither is. least is the content-box
+// autoRepeats returns the number of repetitions of an auto-fill or auto-fit repeat (CSS Grid 2 §7.2.3.2). size is the
+// content-box size, or the maximum size if only that is known; Indefinite if neither is. least is the content-box
 // minimum, used without a size.
 func autoRepeats(entries []style.TrackEntry, size, least, percent, gap geom.Unit) int {
 	var others, each geom.Unit
@@ -172,7 +170,7 @@ func autoRepeats(entries []style.TrackEntry, size, least, percent, gap geom.Unit
 		return 0
 	}
 	unit := each + gap*perRepeat
-	// others with their gaps, less the gap that is one too many.
+	// others, with a gap after each track but the last.
 	fixed := addSat(others, gap*tracks-gap)
 	limit := geom.Unit(maxGridTracks) / perRepeat
 	switch {
@@ -186,7 +184,7 @@ func autoRepeats(entries []style.TrackEntry, size, least, percent, gap geom.Unit
 	return 1
 }
 
-// repeatSize is a track's size for counting repetitions.
+// repeatSize returns a track's size for counting repetitions.
 func repeatSize(t style.TrackSize, percent geom.Unit) geom.Unit {
 	lo, hasLo := fixedLength(t.Min, percent)
 	hi, hasHi := fixedLength(t.Max, percent)
@@ -199,7 +197,7 @@ func repeatSize(t style.TrackSize, percent geom.Unit) geom.Unit {
 	return lo
 }
 
-// fixedLength resolves a length that is definite against a percentage base.
+// fixedLength resolves a definite length against a percentage base.
 func fixedLength(v style.Length, percent geom.Unit) (geom.Unit, bool) {
 	if !v.IsDefinite() || (v.HasPercent() && percent == Indefinite) {
 		return 0, false
@@ -207,7 +205,7 @@ func fixedLength(v style.Length, percent geom.Unit) (geom.Unit, bool) {
 	return max(0, v.Resolve(percent)), true
 }
 
-// resolveSpan finds an item's span on an axis from its two lines (CSS Grid 2 §8.3).
+// resolveSpan resolves an item's span on an axis from its two lines (CSS Grid 2 §8.3).
 func (t *gridTemplate) resolveSpan(start, end style.GridLine) gridSpan {
 	if start.Span && end.Span {
 		end = style.GridLine{Auto: true}
@@ -244,7 +242,7 @@ func (t *gridTemplate) resolveSpan(start, end style.GridLine) gridSpan {
 		}
 		return gridSpan{b - n, n, true}
 	}
-	// A span for a named line alone is a span of one.
+	// A span for only a named line is a span of one.
 	for _, g := range [2]style.GridLine{start, end} {
 		if g.Span && g.Name == "" {
 			return gridSpan{n: span(g)}
@@ -253,7 +251,7 @@ func (t *gridTemplate) resolveSpan(start, end style.GridLine) gridSpan {
 	return gridSpan{n: 1}
 }
 
-// line finds the line a value names. suffix is what a named area adds.
+// line resolves a grid line. suffix is appended to the name of a named area.
 func (t *gridTemplate) line(g style.GridLine, suffix string) int {
 	if g.Name != "" && g.N == 0 {
 		if l := t.names[g.Name+suffix]; len(l) > 0 {
@@ -282,8 +280,7 @@ func (t *gridTemplate) line(g style.GridLine, suffix string) int {
 	return n + len(lines)
 }
 
-// spanTo counts the tracks from a line to the nth line of a name in a direction;
-// all lines of the implicit grid have every name.
+// spanTo counts the tracks from a line to the nth line of a name in a direction; all implicit lines have every name.
 func (t *gridTemplate) spanTo(g style.GridLine, from, step int) int {
 	left := max(1, g.N)
 	lines := t.names[g.Name]

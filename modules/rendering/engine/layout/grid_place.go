@@ -1,7 +1,6 @@
 package layout
 
-// occupancy records which cells of a grid are taken: a bit set a row of the
-// placement's major axis, grown as needed.
+// occupancy records the occupied cells of a grid: one bit set per row of the major axis, grown as needed.
 type occupancy struct{ rows [][]uint64 }
 
 // fits reports whether a block of cells is free.
@@ -17,7 +16,7 @@ func (o *occupancy) fits(major, majorSpan, minor, minorSpan int) bool {
 	return true
 }
 
-// take marks a block of cells.
+// take marks a block of cells as occupied.
 func (o *occupancy) take(major, majorSpan, minor, minorSpan int) {
 	for len(o.rows) < major+majorSpan {
 		o.rows = append(o.rows, nil)
@@ -32,7 +31,7 @@ func (o *occupancy) take(major, majorSpan, minor, minorSpan int) {
 	}
 }
 
-// full reports whether the first n cells of a row are taken.
+// full reports whether the first n cells of a row are occupied.
 func (o *occupancy) full(major, n int) bool {
 	if major >= len(o.rows) || len(o.rows[major])<<6 < n {
 		return false
@@ -55,15 +54,14 @@ type placer struct {
 	major, minor int // axes: 0 columns, 1 rows
 	dense        bool
 	taken        occupancy
-	// first is the lowest line of each axis; spans count from it while placing.
+	// first is the lowest line of each axis; spans are relative to it during placement.
 	first [2]int
 	// minorEnd is the number of minor tracks.
 	minorEnd int
 	step     func() bool
 }
 
-// place gives every item a definite span on both axes and returns the first and
-// the last line of each axis.
+// place resolves the span of every item on both axes and returns the first and the last line of each axis.
 func (p *placer) place(explicit [2]int) (first, last [2]int) {
 	last = explicit
 	for _, it := range p.items {
@@ -92,7 +90,7 @@ func (p *placer) place(explicit [2]int) (first, last [2]int) {
 		last[p.major] = max(last[p.major], it.span[p.major].end())
 		last[p.minor] = max(last[p.minor], it.span[p.minor].end())
 	}
-	// Without an explicit grid there are only the tracks that items reach.
+	// Without an explicit grid, there are only the tracks that items occupy.
 	for a := range explicit {
 		if explicit[a] == 0 && len(p.items) > 0 {
 			last[a] = first[a] + 1
@@ -135,7 +133,7 @@ func (p *placer) lockedToMajor() {
 // rest places the remaining items (§8.5 step 4).
 func (p *placer) rest() {
 	major, minor := 0, 0
-	open := 0 // rows before this one are full
+	open := 0 // the rows before this one are full
 	for _, it := range p.items {
 		if it.span[p.major].definite {
 			continue

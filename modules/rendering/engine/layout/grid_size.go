@@ -8,10 +8,10 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// contributions are an item's outer sizes along the axis being sized.
+// contributions holds an item's outer size contributions on the axis being sized.
 type contributions struct{ minimum, min, max geom.Unit }
 
-// trackItem is an item as the track sizing algorithm sees it.
+// trackItem is an item in the track sizing algorithm.
 type trackItem struct {
 	from, to  int // tracks
 	spansFlex bool
@@ -19,8 +19,8 @@ type trackItem struct {
 	contributions
 }
 
-// sizeTracks runs the track sizing algorithm on an axis (CSS Grid 2 §12.3 step by
-// step); items need only those that cross tracks sized by content.
+// sizeTracks runs the track sizing algorithm on an axis (CSS Grid 2 §12.3 step by step); only items that span
+// content-sized tracks are needed.
 func (a *gridAxis) sizeTracks(items []trackItem) {
 	a.resolveIntrinsic(items)
 	for i := range a.tracks {
@@ -33,7 +33,7 @@ func (a *gridAxis) sizeTracks(items []trackItem) {
 	a.stretchAuto()
 }
 
-// mark fills in which kinds of tracks an item crosses.
+// mark sets which kinds of tracks an item spans.
 func (a *gridAxis) mark(it *trackItem) {
 	for i := it.from; i < it.to; i++ {
 		t := &a.tracks[i]
@@ -45,7 +45,7 @@ func (a *gridAxis) mark(it *trackItem) {
 	}
 }
 
-// resolveIntrinsic sizes tracks to their items (§12.5).
+// resolveIntrinsic resolves intrinsic track sizes (§12.5).
 func (a *gridAxis) resolveIntrinsic(items []trackItem) {
 	var spanning, flexible []trackItem
 	for _, it := range items {
@@ -72,7 +72,7 @@ func (a *gridAxis) resolveIntrinsic(items []trackItem) {
 	}
 }
 
-// fitSingle sizes a track to an item that spans it alone (§12.5 step 2).
+// fitSingle sizes a track for an item that spans only this track (§12.5 step 2).
 func (a *gridAxis) fitSingle(t *gridTrack, it trackItem) {
 	if t.collapsed {
 		return
@@ -83,7 +83,7 @@ func (a *gridAxis) fitSingle(t *gridTrack, it trackItem) {
 	case trackMaxContent:
 		t.base = max(t.base, it.max)
 	case trackAuto:
-		// Blink takes the minimum contribution under a min-content constraint too.
+		// Blink uses the minimum contribution under a min-content constraint too.
 		t.base = max(t.base, it.minimum)
 	}
 	limit := t.limit
@@ -101,7 +101,7 @@ func (a *gridAxis) fitSingle(t *gridTrack, it trackItem) {
 	t.limit = max(t.limit, t.base)
 }
 
-// extraPhase is one step of distributing the space that spanning items need.
+// extraPhase is a step of distributing extra space for spanning items.
 type extraPhase uint8
 
 const (
@@ -112,8 +112,8 @@ const (
 	maxContentMaximums
 )
 
-// accommodate grows tracks to items that span several (§12.5 steps 3 and 4).
-// flexible makes only flexible tracks grow.
+// accommodate increases track sizes for items that span several tracks (§12.5 steps 3 and 4). flexible restricts growth
+// to flexible tracks.
 func (a *gridAxis) accommodate(items []trackItem, flexible bool) {
 	for phase := intrinsicMinimums; phase <= maxContentMinimums; phase++ {
 		a.runPhase(items, phase, flexible)
@@ -134,7 +134,7 @@ func (a *gridAxis) accommodate(items []trackItem, flexible bool) {
 	a.runPhase(items, maxContentMaximums, false)
 }
 
-// takes reports whether a phase grows a track.
+// takes reports whether a phase affects a track.
 func (a *gridAxis) takes(t *gridTrack, p extraPhase, flexible bool) bool {
 	if t.collapsed || flexible != (t.max == trackFlex) {
 		return false
@@ -152,7 +152,7 @@ func (a *gridAxis) takes(t *gridTrack, p extraPhase, flexible bool) bool {
 	return t.max == trackMaxContent || t.max == trackAuto || t.max == trackFitContent
 }
 
-// needs is the contribution a phase accommodates.
+// needs returns the contribution that a phase accommodates.
 func (a *gridAxis) needs(it trackItem, p extraPhase) geom.Unit {
 	switch p {
 	case intrinsicMinimums:
@@ -165,7 +165,7 @@ func (a *gridAxis) needs(it trackItem, p extraPhase) geom.Unit {
 	return it.max
 }
 
-// size is the size a phase grows: the base size, or the growth limit.
+// size returns the size that a phase affects: the base size, or the growth limit.
 func (t *gridTrack) size(p extraPhase) geom.Unit {
 	if p < intrinsicMaximums || t.limit == infinite {
 		return t.base
@@ -173,7 +173,7 @@ func (t *gridTrack) size(p extraPhase) geom.Unit {
 	return t.limit
 }
 
-// room is how much a track can still grow within its limit in a phase.
+// room returns how much a track can still grow within its limit in a phase.
 func (t *gridTrack) room(p extraPhase) geom.Unit {
 	if p < intrinsicMaximums {
 		if t.limit == infinite {
@@ -190,7 +190,7 @@ func (t *gridTrack) room(p extraPhase) geom.Unit {
 	return infinite
 }
 
-// runPhase distributes the extra space all items of a group need (§12.5.1).
+// runPhase distributes extra space for all items of a group (§12.5.1).
 func (a *gridAxis) runPhase(items []trackItem, p extraPhase, flexible bool) {
 	any := false
 	for i := range a.tracks {
@@ -254,7 +254,7 @@ func (a *gridAxis) runPhase(items []trackItem, p extraPhase, flexible bool) {
 	}
 }
 
-// crossed reports whether an item of the group covers a track.
+// crossed reports whether an item of the group spans a track.
 func (a *gridAxis) crossed(items []trackItem, i int) bool {
 	for _, it := range items {
 		if it.from <= i && i < it.to {
@@ -264,18 +264,18 @@ func (a *gridAxis) crossed(items []trackItem, i int) bool {
 	return false
 }
 
-// shareEqually gives space to tracks equally up to their limits, then beyond.
+// shareEqually distributes space to tracks equally up to their limits, then beyond.
 func shareEqually(grow, beyond []*gridTrack, space geom.Unit, p extraPhase) {
 	space = shareWithin(grow, space, func(t *gridTrack) geom.Unit { return t.room(p) })
 	shareWithin(beyond, space, func(t *gridTrack) geom.Unit {
 		if t.max == trackFitContent && p == maxContentMaximums {
-			return max(0, t.fit-t.size(p)-t.incurred) // beyond its limit, but not its argument
+			return max(0, t.fit-t.size(p)-t.incurred) // beyond its limit, but not beyond the argument of fit-content()
 		}
 		return infinite
 	})
 }
 
-// shareWithin gives space to tracks equally up to the room of each, and returns what is left.
+// shareWithin distributes space to tracks equally up to the room of each, and returns the remainder.
 func shareWithin(tracks []*gridTrack, space geom.Unit, room func(*gridTrack) geom.Unit) geom.Unit {
 	sorted := slices.Clone(tracks)
 	slices.SortStableFunc(sorted, func(x, y *gridTrack) int { return cmp.Compare(room(x), room(y)) })
@@ -287,8 +287,7 @@ func shareWithin(tracks []*gridTrack, space geom.Unit, room func(*gridTrack) geo
 	return space
 }
 
-// shareByFlex gives space to flexible tracks by their factors, equally when
-// those are all zero.
+// shareByFlex distributes space to flexible tracks by their factors, equally when those are all zero.
 func shareByFlex(tracks []*gridTrack, space geom.Unit) {
 	sum := 0.0
 	for _, t := range tracks {
@@ -320,14 +319,14 @@ func (a *gridAxis) maximise() {
 	case a.constraint == forLayout && a.available != Indefinite:
 		a.growTo(a.available)
 	default:
-		// Blink lets them outgrow a maximum size of the grid.
+		// Blink lets them exceed a maximum size of the grid.
 		for i := range a.tracks {
 			a.tracks[i].base = a.tracks[i].limit
 		}
 	}
 }
 
-// growTo shares what is left of a size equally up to the growth limits.
+// growTo distributes the free space of a size equally up to the growth limits.
 func (a *gridAxis) growTo(size geom.Unit) {
 	space := addSat(size, -a.total())
 	if space <= 0 {
@@ -346,7 +345,7 @@ func (a *gridAxis) growTo(size geom.Unit) {
 	}
 }
 
-// expandFlexible gives flexible tracks their share (§12.7).
+// expandFlexible sizes flexible tracks (§12.7).
 func (a *gridAxis) expandFlexible(items []trackItem) {
 	any := false
 	for i := range a.tracks {
@@ -391,8 +390,7 @@ func (a *gridAxis) expandFlexible(items []trackItem) {
 	a.applyFraction(fr)
 }
 
-// findFraction finds the size of an fr, in 1/64 px, that fills a space with some
-// tracks (§12.7.1).
+// findFraction returns the size of an fr, in 1/64 px, for which some tracks fill a space (§12.7.1).
 func (a *gridAxis) findFraction(from, to int, space geom.Unit) float64 {
 	left := addSat(space, -a.spanGaps(from, to))
 	factors := 0.0
@@ -425,8 +423,8 @@ func (a *gridAxis) findFraction(from, to int, space geom.Unit) float64 {
 	}
 }
 
-// applyFraction sets flexible tracks to fr times their factor where that is more;
-// what rounding leaves goes on to the next track.
+// applyFraction sets flexible tracks to fr times their factor if that is larger; rounding errors carry over to the next
+// track.
 func (a *gridAxis) applyFraction(fr float64) {
 	rest := 0.0
 	for i := range a.tracks {
@@ -443,7 +441,7 @@ func (a *gridAxis) applyFraction(fr float64) {
 	}
 }
 
-// stretchAuto gives what is left to auto tracks (§12.8).
+// stretchAuto distributes the remaining space to auto tracks (§12.8).
 func (a *gridAxis) stretchAuto() {
 	if !a.stretch || a.constraint != forLayout {
 		return

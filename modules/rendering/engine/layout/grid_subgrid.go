@@ -7,21 +7,21 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// subgridAxis is what a subgrid takes of its parent's grid on one axis: the tracks it spans, as they lie in its own content
-// box, and the names of the lines (CSS Grid 2 §9).
+// subgridAxis describes an axis of a subgrid in its parent's grid: the spanned tracks, positioned in the subgrid's
+// content box, and the names of the lines (CSS Grid 2 §9).
 type subgridAxis struct {
 	sizes []geom.Unit
 	gap   geom.Unit
 	names map[string][]int
 }
 
-// subgridTracks are the axes that are subgridded; the others are nil.
+// subgridTracks holds the subgridded axes; the others are nil.
 type subgridTracks struct {
 	box  *Box
 	axes [2]*subgridAxis
 }
 
-// subgridded reports whether an item takes the tracks of its parent on an axis.
+// subgridded reports whether an item is subgridded on an axis.
 func subgridded(b *Box, axis int) bool {
 	if b.Kind != GridBox || b.Style.Grid == nil || b.Style.Contain&(style.ContainLayout|style.ContainPaint) != 0 {
 		return false
@@ -32,7 +32,7 @@ func subgridded(b *Box, axis int) bool {
 	return b.Style.Grid.SubgridRows
 }
 
-// subgridOf returns the tracks that a space brings for a subgrid, nil for none.
+// subgridOf returns the tracks for a subgrid in a space, nil for none.
 func (l *layouter) subgridOf(s Space) *subgridTracks {
 	if s.Subgrid == 0 {
 		return nil
@@ -40,7 +40,8 @@ func (l *layouter) subgridOf(s Space) *subgridTracks {
 	return &l.subgrids[s.Subgrid-1]
 }
 
-// subgridNumber is what the space of an item says of the tracks it takes, equal for equal tracks; 0 for items that take none.
+// subgridNumber returns the identifier of an item's subgrid tracks for its space, equal for equal tracks; 0 if it is
+// not a subgrid.
 func (g *gridder) subgridNumber(it *gridItem) int32 {
 	if !subgridded(it.box, columns) && !subgridded(it.box, rows) {
 		return 0
@@ -74,8 +75,8 @@ func (t *subgridTracks) equal(o *subgridTracks) bool {
 	return true
 }
 
-// subgridEdges are the margin, border and padding of a subgrid at the start and the end of an axis, and the gap between its
-// tracks where that of the parent is gap.
+// subgridEdges returns the margin, border and padding of a subgrid at the start and the end of an axis, and its own
+// gap, with around the gap of the parent.
 func (g *gridder) subgridEdges(it *gridItem, axis int, around geom.Unit) (start, end, own geom.Unit) {
 	e := g.l.edges(it.box, Indefinite)
 	st := it.box.Style
@@ -96,7 +97,7 @@ func (g *gridder) subgridEdges(it *gridItem, axis int, around geom.Unit) (start,
 	return start, end, own
 }
 
-// subgridAxis returns the tracks an item spans as a subgrid lays its own items out in them.
+// subgridAxis returns the tracks that an item spans, as used by its own layout as a subgrid.
 func (g *gridder) subgridAxis(it *gridItem, axis int) *subgridAxis {
 	a := &g.axes[axis]
 	around := a.gap + g.distributedGap(axis)
@@ -135,12 +136,12 @@ func (g *gridder) subgridAxis(it *gridItem, axis int) *subgridAxis {
 	return out
 }
 
-// turnedSubgrid reports whether a subgrid counts the columns it takes from the other end.
+// turnedSubgrid reports whether the inline direction of a subgrid is opposite to its parent's.
 func (g *gridder) turnedSubgrid(it *gridItem, axis int) bool {
 	return axis == columns && it.box.Style.Direction != g.b.Style.Direction
 }
 
-// subgridTemplate is the template of a subgridded axis: its lines are those of the parent with names of their own.
+// subgridTemplate returns the template of a subgridded axis: the lines of the parent with the subgrid's own names.
 func subgridTemplate(entries []style.TrackEntry, sub *subgridAxis) *gridTemplate {
 	t := &gridTemplate{names: map[string][]int{}}
 	n := len(sub.sizes)
@@ -183,8 +184,8 @@ func subgridTemplate(entries []style.TrackEntry, sub *subgridAxis) *gridTemplate
 	return t
 }
 
-// subgridItems adds the items of a subgrid to those that size the tracks of its parent: their contributions grow by the edges
-// of the subgrid (CSS Grid 2 §9, "Subgrid Layout").
+// subgridItems adds the items of a subgrid to those that size the tracks of its parent, with the edges of the subgrid
+// added to their contributions (CSS Grid 2 §9, "Subgrid Layout").
 func (g *gridder) subgridItems(it *gridItem, axis int, out []trackItem) []trackItem {
 	l, a := g.l, &g.axes[axis]
 	if !l.step(it.box) {
@@ -216,7 +217,7 @@ func (g *gridder) subgridItems(it *gridItem, axis int, out []trackItem) []trackI
 	from, to := a.of(it.span[axis])
 	own := &sub.axes[axis]
 	if own.first != 0 || len(own.tracks) > to-from {
-		return out // items outside of a subgrid size nothing
+		return out // items outside the subgrid's tracks do not affect sizing
 	}
 	copy(own.tracks, a.tracks[from:to])
 	around := a.gap + g.distributedGap(axis)
@@ -244,7 +245,7 @@ func (g *gridder) subgridItems(it *gridItem, axis int, out []trackItem) []trackI
 		n.minimum, n.min, n.max = max(0, addSat(n.minimum, extra)), max(0, addSat(n.min, extra)), max(0, addSat(n.max, extra))
 		out = append(out, n)
 	}
-	// The edges need room whatever lies in the subgrid.
+	// The edges require space even in an empty subgrid.
 	edge := func(from, to int, size geom.Unit) {
 		t := trackItem{from: from, to: to}
 		if a.mark(&t); size > 0 && t.intrinsic {
@@ -261,8 +262,7 @@ func (g *gridder) subgridItems(it *gridItem, axis int, out []trackItem) []trackI
 	return out
 }
 
-// fillSubgrid makes a subgrid fill its area on the axes it takes the tracks of, whatever its
-// size and alignment properties say.
+// fillSubgrid makes a subgrid fill its area on the subgridded axes, regardless of its size and alignment properties.
 func fillSubgrid(b *Box, e boxEdges, s *Space, rowsToo bool) {
 	if subgridded(b, columns) {
 		s.FixedWidth = true

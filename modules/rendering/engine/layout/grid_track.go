@@ -19,7 +19,7 @@ const (
 
 func (k trackFn) intrinsic() bool { return k != trackFixed && k != trackFlex }
 
-// gridTrack is a track on its way through the sizing algorithm (CSS Grid 2 §12).
+// gridTrack is a track in the sizing algorithm (CSS Grid 2 §12).
 type gridTrack struct {
 	min, max trackFn
 	flex     float64
@@ -30,11 +30,11 @@ type gridTrack struct {
 
 	base, limit geom.Unit // limit is geom.MaxUnit while infinite
 	growable    bool      // infinitely growable, in §12.5 step 3
-	// planned and incurred belong to the distribution of extra space.
+	// planned and incurred are the increases during the distribution of extra space.
 	planned, incurred geom.Unit
 	frozen            bool
 
-	// collapsed is set on empty auto-fit tracks: neither track nor gap takes room.
+	// collapsed is set on empty auto-fit tracks, whose track and gap have zero size.
 	collapsed bool
 	at        geom.Unit // position of its start edge in the content box
 }
@@ -91,8 +91,8 @@ func sizingFunction(v style.Length, percent geom.Unit) (trackFn, geom.Unit) {
 	return trackAuto, 0
 }
 
-// dependsOnSize reports whether a track's size follows the grid's: percentages do,
-// and flexible tracks whose factors do not sum to one.
+// dependsOnSize reports whether a track's size depends on the grid's size: percentages do, and flexible tracks whose
+// factors do not sum to one.
 func dependsOnSize(t style.TrackSize) bool {
 	dep := func(v style.Length) bool {
 		return v.HasPercent() || v.Kind == style.Fraction || (v.Kind == style.FitContent && v.Calc != nil && v.Calc.Pct != 0)
@@ -100,7 +100,7 @@ func dependsOnSize(t style.TrackSize) bool {
 	return dep(t.Min) || dep(t.Max)
 }
 
-// constraint is what a grid is sized for.
+// constraint is the constraint that a grid is sized under.
 type constraint uint8
 
 const (
@@ -109,29 +109,29 @@ const (
 	forMaxContent
 )
 
-// gridAxis is one axis of a grid: its tracks, and what they are sized for.
+// gridAxis is one axis of a grid with the parameters of its sizing.
 type gridAxis struct {
 	template *gridTemplate
 	auto     []style.TrackSize
 	tracks   []gridTrack
-	// first is the line number of the first track's start: minus the number of
-	// implicit tracks before the explicit grid.
+	// first is the line number of the first track's start: minus the number of implicit tracks before the explicit
+	// grid.
 	first int
 	gap   geom.Unit
-	// origin is where the first track starts in the content box.
+	// origin is the start of the first track in the content box.
 	origin geom.Unit
-	// available is the content-box size, Indefinite when content decides; lo and hi
-	// are then the limits of the content box.
+	// available is the content-box size, Indefinite when it depends on the content; lo and hi are then the limits of
+	// the content box.
 	available, lo, hi geom.Unit
 	constraint        constraint
-	// stretch says that content distribution is normal or stretch.
+	// stretch is set when content distribution is normal or stretch.
 	stretch bool
 	percent geom.Unit
-	// fixed are the sizes of a subgrid's tracks, which its parent decides; nil for tracks of its own.
+	// fixed holds the track sizes of a subgrid, determined by its parent; nil for other grids.
 	fixed []geom.Unit
 }
 
-// track returns a track before its sizing.
+// track returns an unsized track.
 func (a *gridAxis) track(i int) gridTrack {
 	if a.fixed == nil {
 		return newTrack(a.sizeOf(i), a.percent)
@@ -143,7 +143,7 @@ func (a *gridAxis) track(i int) gridTrack {
 	return gridTrack{base: size, limit: size, fixedMax: size}
 }
 
-// build makes the axis' tracks for the lines first to last.
+// build creates the axis's tracks for the lines first to last.
 func (a *gridAxis) build(first, last int) {
 	a.first = first
 	a.tracks = make([]gridTrack, last-first)
@@ -152,7 +152,7 @@ func (a *gridAxis) build(first, last int) {
 	}
 }
 
-// rebuild resets the tracks for another run, keeping which are collapsed.
+// rebuild resets the tracks for another sizing, keeping the collapsed ones collapsed.
 func (a *gridAxis) rebuild() {
 	for i := range a.tracks {
 		c := a.tracks[i].collapsed
@@ -164,7 +164,7 @@ func (a *gridAxis) rebuild() {
 	}
 }
 
-// sizeOf returns the size given to a track (CSS Grid 2 §7.6).
+// sizeOf returns the specified size of a track (CSS Grid 2 §7.6).
 func (a *gridAxis) sizeOf(i int) style.TrackSize {
 	line := i + a.first
 	if line >= 0 && line < len(a.template.sizes) {
@@ -180,7 +180,7 @@ func (a *gridAxis) sizeOf(i int) style.TrackSize {
 	return a.auto[(line-max(0, len(a.template.sizes)))%n]
 }
 
-// dependsOnSize reports whether a track's size follows the grid's.
+// dependsOnSize reports whether a track size depends on the grid's size.
 func (a *gridAxis) dependsOnSize() bool {
 	for i := range a.tracks {
 		if dependsOnSize(a.sizeOf(i)) {
@@ -190,12 +190,12 @@ func (a *gridAxis) dependsOnSize() bool {
 	return false
 }
 
-// total is the sum of base sizes and gaps.
+// total returns the sum of base sizes and gaps.
 func (a *gridAxis) total() geom.Unit {
 	return a.spanSize(0, len(a.tracks))
 }
 
-// spanSize is the size of the tracks from to with the gaps between them.
+// spanSize returns the size of the tracks from to to with the gaps between them.
 func (a *gridAxis) spanSize(from, to int) geom.Unit {
 	var sum geom.Unit
 	any := false
@@ -212,7 +212,7 @@ func (a *gridAxis) spanSize(from, to int) geom.Unit {
 	return sum
 }
 
-// spanGaps is the sum of the gaps inside a span.
+// spanGaps returns the sum of the gaps inside a span.
 func (a *gridAxis) spanGaps(from, to int) geom.Unit {
 	n := geom.Unit(-1)
 	for i := from; i < to; i++ {
@@ -223,10 +223,10 @@ func (a *gridAxis) spanGaps(from, to int) geom.Unit {
 	return a.gap * max(0, n)
 }
 
-// of returns the indices of the tracks an item covers.
+// of returns the indexes of the tracks that an item spans.
 func (a *gridAxis) of(s gridSpan) (from, to int) { return s.start - a.first, s.end() - a.first }
 
-// fixedSpan returns the size of a span whose tracks all have one fixed size.
+// fixedSpan returns the size of a span of tracks with a single fixed size each.
 func (a *gridAxis) fixedSpan(s gridSpan) (geom.Unit, bool) {
 	from, to := a.of(s)
 	if a.fixed != nil {

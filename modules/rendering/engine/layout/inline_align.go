@@ -6,18 +6,19 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// alignment is the vertical place of an inline box or atomic inline.
+// alignment is the vertical alignment of an inline box or atomic inline.
 type alignment struct {
 	extent extent
 	// shift is the baseline's distance below the parent's, or below the line's top
 	// baseline for top- and bottom-aligned subtrees once resolved.
 	shift geom.Unit
 	edge  style.VerticalAlignKind // VATop or VABottom, else VABaseline
-	// absent says that a box has no height of its own: without text in quirks mode (Quirks Mode Standard §3.3).
+	// absent is set for a box that does not contribute to the line height: one without text in quirks mode (Quirks Mode
+	// Standard §3.3).
 	absent bool
 }
 
-// unite grows an extent by another one, which replaces that of a box without a height of its own.
+// unite extends the alignment's extent by another; it replaces that of an absent box.
 func (a *alignment) unite(e extent) {
 	if a.absent {
 		a.extent, a.absent = e, false
@@ -46,7 +47,7 @@ func (b *lineBuilder) verticalAlign() geom.Unit {
 			lf.align.extent = atomicExtent(lf.frag, isCentred(lf.state.box.Style))
 		}
 	}
-	// States were made outermost first: inner ones are summed up before outer ones.
+	// States are ordered outermost first: inner ones are accumulated before outer ones.
 	for i := range b.leaves {
 		lf := &b.leaves[i]
 		if lf.kind == leafAtomic {
@@ -75,13 +76,13 @@ func (b *lineBuilder) verticalAlign() geom.Unit {
 	return addSat(line.ascent, line.descent)
 }
 
-// shift places one box in its parent and grows the parent's extent by it.
+// shift positions one box in its parent and extends the parent's extent by it.
 func (b *lineBuilder) shift(a *alignment, st *style.Computed, parent *boxState) {
 	l := b.f.l
 	pm := parent.metrics
 	size := geom.FromFloat(l.fontSize(parent.box.Style))
 	va := st.VerticalAlign
-	// The lines of vertical-lr have their upper side after their lower one.
+	// In vertical-lr, the over side of a line is after its under side.
 	flipped := parent.box.Style.WritingMode == style.VerticalLR
 	if flipped {
 		va.Kind = flippedAlign(va.Kind)
@@ -121,7 +122,7 @@ func (b *lineBuilder) shift(a *alignment, st *style.Computed, parent *boxState) 
 	}
 }
 
-// flippedAlign is what a vertical alignment means where a line's sides are swapped.
+// flippedAlign returns the equivalent of a vertical alignment in a line with swapped sides.
 func flippedAlign(k style.VerticalAlignKind) style.VerticalAlignKind {
 	switch k {
 	case style.VATop:
@@ -136,7 +137,7 @@ func flippedAlign(k style.VerticalAlignKind) style.VerticalAlignKind {
 	return k
 }
 
-// edges grows the line by the boxes aligned to one of its edges.
+// edges extends the line by the boxes aligned to one of its edges.
 func (b *lineBuilder) edges(kind style.VerticalAlignKind, line *extent) {
 	grow := func(a *alignment) {
 		if a.edge != kind || a.absent {
@@ -157,7 +158,7 @@ func (b *lineBuilder) edges(kind style.VerticalAlignKind, line *extent) {
 	}
 }
 
-// resolveEdges turns edge alignment into shifts from the root baseline.
+// resolveEdges converts edge alignment to shifts from the root baseline.
 func (b *lineBuilder) resolveEdges(line extent) {
 	set := func(a *alignment) {
 		switch a.edge {
@@ -178,22 +179,20 @@ func (b *lineBuilder) resolveEdges(line extent) {
 // baselineOf returns a state's baseline below the root's.
 func baselineOf(s *boxState) geom.Unit {
 	var y geom.Unit
-	// Blink adds the shifts of all ancestors even to boxes aligned with the line's
-	// edges, and so do we.
+	// Blink adds the shifts of all ancestors even for boxes aligned to the line's edges; this matches it.
 	for ; s.parent != nil; s = s.parent {
 		y += s.align.shift
 	}
 	return y
 }
 
-// strutOf is the height of a style's font with its leading.
+// strutOf returns the extent of a style's font with its leading.
 func (l *layouter) strutOf(st *style.Computed) extent {
 	m := l.fontMetrics(st)
 	return withLeading(st, m.Ascent, m.Descent, l.lineHeight(st))
 }
 
-// addFallback grows a box by the fallback fonts its text uses: they count where
-// line-height is normal.
+// addFallback extends a box by the fallback fonts of its text, which count where line-height is normal.
 func (b *lineBuilder) addFallback(lf *leaf) {
 	st := lf.box.Style
 	if !st.LineHeight.Normal || lf.run.Face == nil || lf.run.Face == b.primaryFace(lf) {
@@ -206,9 +205,8 @@ func (b *lineBuilder) addFallback(lf *leaf) {
 
 func (b *lineBuilder) primaryFace(lf *leaf) *font.Face { return b.f.l.fontMetrics(lf.box.Style).Face }
 
-// atomicExtent is an atomic inline's margin box around its baseline: the last
-// line's for inline-blocks that do not clip, the margin edge for others; that is the
-// middle in vertical lines.
+// atomicExtent returns the extent of an atomic inline's margin box around its baseline: that of the last line for
+// inline-blocks that do not clip, the margin edge for others, or the middle in vertical lines.
 func atomicExtent(f *Fragment, vertical bool) extent {
 	base := f.Size.H + f.Margin.Bottom
 	if vertical {

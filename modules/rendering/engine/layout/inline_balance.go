@@ -6,15 +6,14 @@ import (
 )
 
 const (
-	// maxBalanced bounds the lines of text-wrap: balance, as browsers do.
+	// maxBalanced bounds the number of lines for text-wrap: balance, as browsers do.
 	maxBalanced = 6
-	// maxPretty is how many last lines text-wrap: pretty looks at.
+	// maxPretty is the number of last lines that text-wrap: pretty considers.
 	maxPretty = 4
 )
 
-// balance chooses the breaks of text-wrap: balance (all lines as even as the same
-// number of lines allows) and pretty (of the last lines, when the very last is
-// short). Content beside floats is left alone.
+// balance chooses the line breaks of text-wrap: balance (lines as even as the same number of lines permits) and pretty
+// (of the last lines, when the very last is short). Content next to floats is not balanced.
 func (f *inlineFlow) balance(indent geom.Unit) {
 	st := f.c.box.Style
 	room := f.c.right - f.c.left
@@ -55,7 +54,7 @@ func anyForced(lines []lineSpan) bool {
 	return false
 }
 
-// anyWider reports whether something overflows its line.
+// anyWider reports whether any line overflows.
 func anyWider(lines []lineSpan, room geom.Unit) bool {
 	for _, ln := range lines {
 		if ln.width-ln.slack-1 > room {
@@ -65,8 +64,8 @@ func anyWider(lines []lineSpan, room geom.Unit) bool {
 	return false
 }
 
-// alike reports whether all lines are equally high wherever they break: then even
-// lines are as high and no wider than plain ones.
+// alike reports whether all lines have the same height independent of the breaks: balanced lines are then as high as
+// and no wider than unbalanced ones.
 func (f *inlineFlow) alike() bool {
 	spans := f.ic.para.Spans
 	for i := range f.ic.items {
@@ -82,12 +81,12 @@ func (f *inlineFlow) alike() bool {
 	return len(f.ic.shaped.Missing()) == 0
 }
 
-// unbalanced warns that lines stay as they are.
+// unbalanced warns that lines are not balanced.
 func (f *inlineFlow) unbalanced() {
 	f.l.give(f.c.box, "text_wrap_limit", "the lines are broken as without text-wrap: the text is too long to look for even lines")
 }
 
-// narrowest is the width of the first of two lines when both are as narrow as can be.
+// narrowest returns the width of the first of two lines when both are as narrow as possible.
 func (f *inlineFlow) narrowest(room, indent geom.Unit) geom.Unit {
 	best, widest := room, geom.MaxUnit
 	for _, first := range f.linesFrom(cursor{}, room, indent) {
@@ -107,7 +106,7 @@ func (f *inlineFlow) narrowest(room, indent geom.Unit) geom.Unit {
 	return best
 }
 
-// measureLines breaks from a place on into at most limit lines.
+// measureLines breaks the content from a position into at most limit lines.
 func (f *inlineFlow) measureLines(from cursor, room, indent geom.Unit, limit int) []lineSpan {
 	var out []lineSpan
 	f.br.nextBreak = f.firstBreak(from.pos)

@@ -5,56 +5,55 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// cursor is a place in inline content: the next item and the byte offset in it.
+// cursor is a position in inline content: the next item and the byte offset in it.
 type cursor struct{ item, pos int }
 
 // lineSpan is one line found by the breaker.
 type lineSpan struct {
 	start, end cursor
-	// textEnd is the offset where the line's text ends, hidden where its hanging
-	// or removed trailing white space starts.
+	// textEnd is the offset where the line's text ends, hidden where its hanging or removed trailing white space
+	// begins.
 	textEnd, hidden int
 	width           geom.Unit // without trailing white space
 	hyphen, forced  bool
 	last            bool // ends the paragraph
-	empty           bool // makes no line box: only collapsed or out-of-flow content
-	// slack is what need not fit: end edges of boxes that close after white space.
+	empty           bool // has no line box: only collapsed or out-of-flow content
+	// slack is the part of the width that need not fit: end edges of boxes that close after white space.
 	slack geom.Unit
 }
 
-// breaker cuts inline content into lines.
+// breaker breaks inline content into lines.
 type breaker struct {
 	l       *layouter
 	ic      *inlineContent
 	box     *Box // the block container
 	percent geom.Size
-	// atomics measures an atomic inline's margin box width.
+	// atomic measures an atomic inline's margin-box width.
 	atomic func(b *Box) geom.Unit
-	// float is called for floats on the line with the width used so far, −1 when
-	// nothing precedes them; it returns the room that is left for the line.
+	// float is called for floats on the line with the width used so far, −1 when nothing precedes them; it returns the
+	// remaining width of the line.
 	float func(b *Box, used geom.Unit) geom.Unit
-	// undo takes the floats since a mark back; mark returns the mark.
+	// undo removes the floats placed since a mark; mark returns the mark.
 	mark func() int
 	undo func(int)
-	// minContent takes every opportunity (and emergency ones of anywhere).
+	// minContent breaks at every opportunity (including emergency ones of anywhere).
 	minContent bool
-	from       int // where the line starts
+	from       int // start of the line
 	nextBreak  int // index in ic.breaks of the first break after the line's start
 }
 
-// lineState is the state while a line is measured.
+// lineState is the state of measuring a line.
 type lineState struct {
 	at    cursor
-	width geom.Unit // of everything before at
-	// done is the width of the items before the current text piece, pieceStart
-	// where that began: widths of pieces are taken as a whole, not added up.
+	width geom.Unit // of the content before at
+	// done is the width of the items before the current text piece, pieceStart the start of that piece: pieces are
+	// measured as a whole, not accumulated.
 	done       geom.Unit
 	pieceStart int
-	content    bool // something that makes the line real
+	content    bool // content that gives the line a box
 }
 
-// next finds the line that starts at c with available room, whose first line
-// indent is indent.
+// next finds the line that starts at c with the available width and the text indent indent.
 func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 	ic := br.ic
 	br.from = c.pos
@@ -88,7 +87,7 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 		available = br.advance(&trial, pos, atEnd, available)
 		cand := br.line(c, trial, pos, hyphen)
 		cand.forced, cand.last = forced, atEnd
-		// Like Blink, forgive one unit of rounding.
+		// Like Blink, tolerate one unit of rounding.
 		if cand.width-cand.slack-1 > available && !br.minContent {
 			if have {
 				if br.undo != nil {
@@ -116,8 +115,8 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 	}
 }
 
-// shorter returns what [breaker.next] finds from c with ever more room, up to the line
-// before known, in one pass.
+// shorter returns the lines that [breaker.next] finds from c with increasing available width, up to the line before
+// known, in one pass.
 func (br *breaker) shorter(c cursor, known lineSpan, indent geom.Unit) []lineSpan {
 	ic := br.ic
 	br.from = c.pos
@@ -137,14 +136,14 @@ func (br *breaker) shorter(c cursor, known lineSpan, indent geom.Unit) []lineSpa
 	return out
 }
 
-// takes reports whether a break is an ordinary one; for min-content sizes those
-// of overflow-wrap: anywhere and word-break: break-word are (CSS Text 3 §5.5).
+// takes reports whether a break is a regular one; for min-content sizes, those of overflow-wrap: anywhere and
+// word-break: break-word are (CSS Text 3 §5.5).
 func (br *breaker) takes(j int) bool {
 	if b := br.ic.breaks[j]; !b.Emergency {
 		if br.minContent && br.l.quirks && br.besideImage(b.Pos) {
 			return false
 		}
-		// A line does not end just before it is ended.
+		// There is no opportunity directly before a forced break.
 		return b.Forced || b.Pos >= len(br.ic.para.Text) || br.ic.para.Text[b.Pos] != '\n'
 	}
 	if !br.minContent {
@@ -154,7 +153,7 @@ func (br *breaker) takes(j int) bool {
 	return it != nil && (it.box.Style.OverflowWrap == style.WrapAnywhere || it.box.Style.WordBreak == style.WordBreakWord)
 }
 
-// besideImage reports whether an image touches a break in a table cell without a width: the least width of the cell
+// besideImage reports whether an image touches a break in a table cell of auto width: the minimum width of the cell
 // does not break there in quirks mode (Quirks Mode Standard §3.7).
 func (br *breaker) besideImage(pos int) bool {
 	if br.box.Kind != TableCellBox || !br.box.Style.Width.IsAuto() {
@@ -175,15 +174,14 @@ func (br *breaker) finish(ln lineSpan, st lineState) lineSpan {
 	return ln
 }
 
-// leaveBehind gives the absolutely positioned boxes at the end of a line to the next
-// one where the line had no room left, as Blink does: behind white space that hangs,
-// and behind content that spills over.
+// leaveBehind moves the absolutely positioned boxes at the end of a full line to the next one, as Blink does: after
+// hanging white space, and after overflowing content.
 func (br *breaker) leaveBehind(ln lineSpan, available geom.Unit) lineSpan {
 	if ln.empty {
 		return ln
 	}
 	first := -1
-	var after, moved geom.Unit // end edges, and those that go with them
+	var after, moved geom.Unit // end edges, and those that move with them
 	for i := ln.end.item - 1; i > ln.start.item; i-- {
 		it := &br.ic.items[i]
 		if it.kind == itemClose && it.edge {
@@ -218,8 +216,7 @@ func (br *breaker) hasEmergency(from, to int) bool {
 	return false
 }
 
-// emergency finds the last break between clusters that fits, at least one
-// cluster, among ic.breaks[from:to].
+// emergency finds the last emergency break that fits, after at least one cluster, in ic.breaks[from:to].
 func (br *breaker) emergency(c cursor, st lineState, from, to int, available geom.Unit) (lineSpan, bool) {
 	var best lineSpan
 	found := false
@@ -228,7 +225,7 @@ func (br *breaker) emergency(c cursor, st lineState, from, to int, available geo
 	defer func() {
 		br.float = place
 		if found {
-			// Floats of the piece that was taken are placed once it is known.
+			// Floats of the accepted piece are placed after it has been determined.
 			br.advance(&st, best.textEnd, false, available)
 		}
 	}()
@@ -250,7 +247,7 @@ func (br *breaker) emergency(c cursor, st lineState, from, to int, available geo
 	return best, found
 }
 
-// line describes the line from c to a break at pos.
+// line returns the line from c to a break at pos.
 func (br *breaker) line(c cursor, st lineState, pos int, hyphen bool) lineSpan {
 	ln := lineSpan{start: c, textEnd: pos, hyphen: hyphen}
 	trim := br.trimmed(c.pos, pos)
@@ -258,7 +255,7 @@ func (br *breaker) line(c cursor, st lineState, pos int, hyphen bool) lineSpan {
 	_, end := br.clonedEdges(st.at)
 	ln.width = st.width - br.ic.shaped.Advance(trim, pos) + end
 	wider, narrower := br.closing(st.at.item, pos)
-	ln.slack = narrower + end // as in Blink, what a cloned box repeats there need not fit
+	ln.slack = narrower + end // as in Blink, the end edge of a cloned box need not fit
 	if trim < pos {
 		ln.slack += wider
 	}
@@ -268,8 +265,8 @@ func (br *breaker) line(c cursor, st lineState, pos int, hyphen bool) lineSpan {
 	return ln
 }
 
-// closing sums the positive and the negative end edges of the boxes that close at
-// pos, before item end. Text must fit before a negative margin pulls its box in.
+// closing sums the positive and the negative end edges of the boxes that close at pos, before item end. Text must fit
+// without the negative margins.
 func (br *breaker) closing(end, pos int) (wider, narrower geom.Unit) {
 	for i := end - 1; i >= 0; i-- {
 		it := &br.ic.items[i]
@@ -292,7 +289,7 @@ func (br *breaker) hyphenWidth(pos int) geom.Unit {
 	return br.l.in.Text.Metrics(br.ic.para.Spans[sp].Style, br.l.in.Fonts).HyphenWidth
 }
 
-// spanAt returns the index of the span that holds a byte offset, −1 for none.
+// spanAt returns the index of the span that contains a byte offset, −1 if there is none.
 func (br *breaker) spanAt(pos int) int { return spanIndex(br.ic, pos) }
 
 func spanIndex(ic *inlineContent, pos int) int {
@@ -311,8 +308,7 @@ func spanIndex(ic *inlineContent, pos int) int {
 	return -1
 }
 
-// trimmed returns where the white space at the end of [start, pos) begins that
-// hangs or is removed (CSS Text 3 §4.1.2).
+// trimmed returns the start of the trailing white space of [start, pos) that hangs or is removed (CSS Text 3 §4.1.2).
 func (br *breaker) trimmed(start, pos int) int {
 	text := br.ic.para.Text
 	for pos > start {
@@ -342,7 +338,7 @@ func isBidiControl(s string) bool {
 	return false
 }
 
-// hangs reports whether the space at a byte offset may hang or vanish at a line's end.
+// hangs reports whether the space at a byte offset may hang or be removed at a line's end.
 func (br *breaker) hangs(pos int) bool {
 	it := br.itemAt(pos)
 	if it == nil {
@@ -358,7 +354,7 @@ func (br *breaker) hangs(pos int) bool {
 	return !st.NoWrap
 }
 
-// itemAt returns the text item that holds a byte offset.
+// itemAt returns the text item that contains a byte offset.
 func (br *breaker) itemAt(pos int) *inlineItem {
 	items := br.ic.items
 	lo, hi := 0, len(items)
@@ -376,8 +372,8 @@ func (br *breaker) itemAt(pos int) *inlineItem {
 	return nil
 }
 
-// advance measures the content up to the break at pos. Items without text that
-// stand at pos belong to the line while they close boxes or are out of flow.
+// advance measures the content up to the break at pos. Items without text at pos belong to the line if they close boxes
+// or are out of flow.
 func (br *breaker) advance(st *lineState, pos int, atEnd bool, available geom.Unit) geom.Unit {
 	items := br.ic.items
 	shaped := br.ic.shaped
@@ -437,8 +433,7 @@ func (br *breaker) advance(st *lineState, pos int, atEnd bool, available geom.Un
 	return available
 }
 
-// startEdge and endEdge are an inline box' margin, border and padding at its
-// inline start and end.
+// startEdge and endEdge return an inline box's margin, border and padding at its inline start and end.
 func startEdge(b *Box, e boxEdges) geom.Unit {
 	if b.Style.Direction == style.RTL {
 		return rightEdge(e)
@@ -475,7 +470,7 @@ func (l *layouter) tabAdvance(block *Box, st *style.Computed, x geom.Unit) geom.
 	if x < 0 {
 		next = 0
 	}
-	if next-x < m.SpaceWidth/2 { // browsers measure by the space where the specification has half a zero
+	if next-x < m.SpaceWidth/2 { // browsers compare with half a space where the specification uses half a zero
 		next += stop
 	}
 	return next - x

@@ -14,16 +14,16 @@ type boxState struct {
 	box    *Box
 	parent *boxState
 	edges  boxEdges
-	// opens and closes say that the box' inline start and end edges are here.
+	// opens and closes are set when the box's inline start and end edges are on this line.
 	opens, closes bool
 	metrics       text.Metrics
 	align         alignment
 	leaves        int
-	groups, seen  int // fragments on this line, and those made so far
+	groups, seen  int // fragments on this line, and those created so far
 }
 
-// leaf is what stands on a line: text, a tab, an atomic inline, an out-of-flow
-// box' place, or the place of an empty inline box.
+// leaf is the content of a line: text, a tab, an atomic inline, or the position of an out-of-flow box or of an empty
+// inline box.
 type leaf struct {
 	kind  leafKind
 	box   *Box
@@ -33,7 +33,7 @@ type leaf struct {
 	width geom.Unit
 	level uint8
 	align alignment
-	// hidden leaves lie behind an ellipsis; shown are the runs of one that is cut.
+	// hidden leaves are after an ellipsis; shown holds the remaining runs of a truncated one.
 	hidden bool
 	shown  []PlacedRun
 }
@@ -46,7 +46,7 @@ const (
 	leafAtomic
 	leafOutOfFlow
 	leafEmpty
-	leafBreak // a br: a box without width
+	leafBreak // a br: a box of zero width
 )
 
 // lineBuilder builds one line's fragment.
@@ -58,7 +58,7 @@ type lineBuilder struct {
 	leaves []leaf // logical order
 	order  []int  // the leaves from left to right
 	states []*boxState
-	hang   geom.Unit // trailing white space that hangs
+	hang   geom.Unit // hanging trailing white space
 	extent extent
 }
 
@@ -102,7 +102,7 @@ func (b *lineBuilder) openAt(cur cursor) []*Box {
 	return chain
 }
 
-// collect makes the line's states and leaves in logical order.
+// collect creates the line's states and leaves in logical order.
 func (b *lineBuilder) collect() {
 	f, ln := b.f, b.ln
 	ic := f.ic
@@ -170,7 +170,7 @@ func (b *lineBuilder) collect() {
 			}
 			frag := f.l.layout(it.box, f.atomicSpace())
 			if it.box.Kind == RubyBox && frag.Margin.Left < 0 && len(b.leaves) == 0 {
-				first := *frag // there is no text before it on its line
+				first := *frag // no text precedes it on its line
 				first.Margin.Left = 0
 				frag = &first
 			}
@@ -182,7 +182,7 @@ func (b *lineBuilder) collect() {
 	for s := cur; s.parent != nil; s = s.parent {
 		s.goesOn()
 	}
-	// A hyphen's run starts at the line's end, where the item may be over.
+	// The run of a hyphen starts at the end of the line, which may be past the item.
 	for ; next < len(runs); next++ {
 		if runs[next].Hyphen && len(b.leaves) > 0 {
 			b.hyphen(runs[next])
@@ -200,8 +200,7 @@ func (b *lineBuilder) collect() {
 	}
 }
 
-// levelBetween is the bidi level of something without text at an offset: that of
-// its neighbours where they agree.
+// levelBetween returns the bidi level for an item without text at an offset: that of its neighbours if they agree.
 func (b *lineBuilder) levelBetween(pos int, base uint8) uint8 {
 	ic := b.f.ic
 	if pos <= 0 || pos >= len(ic.para.Text) {
@@ -235,7 +234,7 @@ func (b *lineBuilder) leaf(lf leaf) {
 	b.leaves = append(b.leaves, lf)
 }
 
-// measureTabs gives tabs their width by their place on the line.
+// measureTabs sets the widths of tabs by their position on the line.
 func (b *lineBuilder) measureTabs() {
 	x := b.indent
 	var chain []*boxState
@@ -294,7 +293,7 @@ func (b *lineBuilder) textAlign() style.TextAlign {
 	return a
 }
 
-// rtl reports the line's base direction.
+// rtl reports whether the line's base direction is right-to-left.
 func (b *lineBuilder) rtl() bool {
 	if b.f.ic.para.AutoBase {
 		return b.f.ic.shaped.Base() == text.RTL
@@ -302,7 +301,7 @@ func (b *lineBuilder) rtl() bool {
 	return b.f.c.box.Style.Direction == style.RTL
 }
 
-// justify returns what every justification opportunity grows by.
+// justify returns the width added to every justification opportunity.
 func (b *lineBuilder) justify(hidden int) geom.Unit {
 	if b.textAlign() != style.AlignJustify {
 		return 0
@@ -318,7 +317,7 @@ func (b *lineBuilder) justify(hidden int) geom.Unit {
 	return free / geom.Unit(n)
 }
 
-// visual returns the leaves' indices in visual order (UAX #9 rule L2).
+// visual returns the leaves' indexes in visual order (UAX #9 rule L2).
 func (b *lineBuilder) visual() []int {
 	order := make([]int, len(b.leaves))
 	var highest, lowestOdd uint8 = 0, 255
@@ -347,7 +346,7 @@ func (b *lineBuilder) visual() []int {
 	return order
 }
 
-// shifted is how far relative positioning moves an inline box and those around it.
+// shifted returns the relative offset of an inline box, including that of its ancestors on the line.
 func (b *lineBuilder) shifted(s *boxState) geom.Point {
 	var p geom.Point
 	for ; s.parent != nil; s = s.parent {
@@ -358,7 +357,7 @@ func (b *lineBuilder) shifted(s *boxState) geom.Point {
 	return p
 }
 
-// emptyX is where text of the line would start if it had any.
+// emptyX returns the position where the line's text would start if it had any.
 func (b *lineBuilder) emptyX() geom.Unit {
 	left, right := b.f.left, b.f.rite
 	if b.f.c.rtl {
@@ -375,11 +374,11 @@ func (b *lineBuilder) emptyX() geom.Unit {
 	return left
 }
 
-// placeEmpty registers the out-of-flow boxes of a line without a box.
+// placeEmpty registers the out-of-flow boxes of a line without a line box.
 func (b *lineBuilder) placeEmpty() {
 	c := b.f.c
 	for _, s := range b.states[1:] {
-		// The box exists for scripts and reports, without a size.
+		// The box exists for scripts and reports, with zero size.
 		f := &Fragment{Kind: InlineFragment, Box: s.box, OmitLeft: !s.opens, OmitRight: !s.closes, FirstBaseline: NoBaseline, LastBaseline: NoBaseline}
 		c.l.place(c.frag, f, geom.Point{X: b.emptyX() - c.origin.X, Y: b.f.top - c.origin.Y + baselineOf(s)}.Add(b.shifted(s)), c.space.Percent)
 	}
@@ -408,7 +407,7 @@ func (b *lineBuilder) placeEmpty() {
 			o.AlignY = staticEnd
 		}
 		if b.claim(&o, lf.state); o.inline != nil {
-			// An inline box without a line has its place and no size.
+			// An inline box without a line box has a position and zero size.
 			o.inline = nil
 			area := geom.Rect{X: b.emptyX() - c.origin.X, Y: b.f.top - c.origin.Y}
 			c.l.layoutOutOfFlow(c.frag, o, area, area)

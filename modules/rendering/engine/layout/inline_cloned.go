@@ -5,8 +5,7 @@ import "github.com/platenhq/platen/modules/rendering/engine/geom"
 // With box-decoration-break: clone an inline box has its margins, border and padding
 // on every line it is broken over (CSS Fragmentation 3 §5.4).
 
-// clonedEdges are the edges of the inline boxes that are open at a place
-// and repeat them: what they add where a line starts and where it ends.
+// clonedEdges returns the widths at the start and the end of a line of the open inline boxes that repeat their edges.
 func (br *breaker) clonedEdges(at cursor) (start, end geom.Unit) {
 	if !br.ic.hasClone || at.item >= len(br.ic.items) {
 		return 0, 0
@@ -25,14 +24,14 @@ func (br *breaker) clonedEdges(at cursor) (start, end geom.Unit) {
 	return start, end
 }
 
-// continued says that a box goes on from the line before.
+// continued marks a box as continued from the previous line.
 func (s *boxState) continued() {
 	if s.box.Style.BoxDecoClone {
 		s.opens = true
 	}
 }
 
-// goesOn says that a box goes on on the next line.
+// goesOn marks a box as continued on the next line.
 func (s *boxState) goesOn() {
 	if s.box.Style.BoxDecoClone {
 		s.closes = true

@@ -8,10 +8,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// ellipsis cuts a line that overflows a box with text-overflow, or the last line
-// that line-clamp shows: leaves behind the cut are hidden and keep their room. It
-// returns the fragment of the ellipsis at its place on the line, nil when nothing
-// is cut. x is where the line's visual start lies.
+// ellipsis truncates a line that overflows a box with text-overflow, or the last line that line-clamp shows: leaves
+// after the cut are hidden and keep their width. It returns the fragment of the ellipsis at its position on the line,
+// nil when nothing is truncated. x is the line's visual start.
 func (b *lineBuilder) ellipsis(order []int, x geom.Unit) *Fragment {
 	st := b.f.c.box.Style
 	clamped := b.f.clampsHere(b.ln.end)
@@ -32,7 +31,7 @@ func (b *lineBuilder) ellipsis(order []int, x geom.Unit) *Fragment {
 		order = slices.Clone(order)
 		slices.Reverse(order)
 	}
-	// pos is how much of the line is shown, from its start edge.
+	// pos is the width of the visible part of the line, from its start edge.
 	var pos geom.Unit
 	if rtl {
 		pos = room - x - b.lineWidth()
@@ -95,10 +94,10 @@ func (b *lineBuilder) ellipsis(order []int, x geom.Unit) *Fragment {
 	}
 }
 
-// trailing is the width of white space at the line's end that hangs.
+// trailing returns the width of hanging white space at the line's end.
 func (b *lineBuilder) trailing([]int) geom.Unit { return b.hang }
 
-// lineWidth is the summed width of the leaves.
+// lineWidth returns the total width of the leaves.
 func (b *lineBuilder) lineWidth() geom.Unit {
 	var w geom.Unit
 	for i := range b.leaves {
@@ -123,7 +122,7 @@ func (b *lineBuilder) shapeMark(mark string) (text.Metrics, text.Run) {
 	return l.fontMetrics(st), run
 }
 
-// cutLeaf keeps the part of a text leaf at the line's start that fits into room and returns its width.
+// cutLeaf keeps the part of a text leaf from the line's start that fits into room and returns its width.
 func (b *lineBuilder) cutLeaf(lf *leaf, room geom.Unit, rtl bool) geom.Unit {
 	shaped := b.f.ic.shaped
 	start, end := lf.run.Start, lf.run.End
@@ -132,7 +131,7 @@ func (b *lineBuilder) cutLeaf(lf *leaf, room geom.Unit, rtl bool) geom.Unit {
 		for end > start && b.f.ic.para.Text[end-1] == ' ' {
 			end--
 		}
-	} else { // the text runs against the line: what is cut off stands at its start
+	} else { // the text direction is opposite to the line's: the truncated part is at its start
 		start = shaped.FitEnd(start, end, room)
 		for start < end && b.f.ic.para.Text[start] == ' ' {
 			start++

@@ -4,22 +4,21 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// maxBreakStates bounds the search for even breaks; longer texts break as they come.
+// maxBreakStates bounds the search for even breaks; longer texts are not balanced.
 const maxBreakStates = 1500
 
-// breakState is a place where a line may start, after a number of lines.
+// breakState is a possible start of a line, after a number of lines.
 type breakState struct {
 	at    cursor
 	lines int
-	score int64     // the squares of the room left on the lines before, summed
-	prev  int       // the state the line before starts at
-	room  geom.Unit // what makes that line end here
+	score int64     // the sum of the squares of the free space on the preceding lines
+	prev  int       // the state at the start of the preceding line
+	room  geom.Unit // the available width with which the preceding line ends here
 }
 
-// evenBreaks chooses the breaks of the lines found, as many or fewer, whose rooms
-// left over have the least sum of squares. The last line counts as the others when
-// all is to be even, and a single word on it always costs nearly half a line. It returns how wide the
-// line that starts at an offset may be, nil to leave the lines as they are.
+// evenBreaks chooses breaks for at most as many lines as were found, with the minimal sum of the squares of their free
+// space. The last line counts like the others if even is set, and a single word on it always costs nearly half a line.
+// It returns the maximal width of the line that starts at an offset, nil to keep the lines.
 func (f *inlineFlow) evenBreaks(lines []lineSpan, room, indent geom.Unit, even bool) map[int]geom.Unit {
 	states := []breakState{{at: lines[0].start, prev: -1}}
 	type place struct {
@@ -55,7 +54,7 @@ func (f *inlineFlow) evenBreaks(lines []lineSpan, room, indent geom.Unit, even b
 				}
 			}
 			next := breakState{at: ln.end, lines: s.lines + 1, score: s.score + score, prev: i, room: ln.width - ln.slack}
-			// States come by their number of lines, so no earlier one leads to next any more.
+			// States are ordered by their number of lines, so no earlier one leads to next.
 			if j, ok := known[place{next.at, next.lines}]; !ok {
 				known[place{next.at, next.lines}] = len(states)
 				states = append(states, next)
@@ -81,7 +80,7 @@ func (f *inlineFlow) evenBreaks(lines []lineSpan, room, indent geom.Unit, even b
 	return rooms
 }
 
-// linesFrom returns every line that may start at a place and fits, the longest first.
+// linesFrom returns every line that fits from a position, the longest first.
 func (f *inlineFlow) linesFrom(at cursor, room, indent geom.Unit) []lineSpan {
 	f.br.nextBreak = f.firstBreak(at.pos)
 	first := f.br.next(at, room, indent)
@@ -95,7 +94,7 @@ func (f *inlineFlow) linesFrom(at cursor, room, indent geom.Unit) []lineSpan {
 		return out
 	}
 	for n := len(shorter); ; {
-		// The breaker forgives one unit, and takes the last line before one that is too wide.
+		// The breaker tolerates one unit of overflow, and returns the last line before one that is too wide.
 		last := &out[len(out)-1]
 		if room = last.width - last.slack - 2; room < 0 {
 			return out

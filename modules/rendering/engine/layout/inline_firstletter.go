@@ -9,9 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// firstLetter splits the first letter of a block container off into a box with
-// the style of ::first-letter (CSS Pseudo 4 §2.2). It reports whether it found
-// text.
+// firstLetter splits off the first letter of a block container as a box with the style of ::first-letter (CSS Pseudo 4
+// §2.2). It reports whether it found text.
 func (t *treeBuilder) firstLetter(b *Box, st, block *style.Computed) bool {
 	for i, c := range b.Children {
 		switch {
@@ -37,8 +36,8 @@ func (t *treeBuilder) firstLetter(b *Box, st, block *style.Computed) bool {
 	return false
 }
 
-// letterStyle is the style of a first letter inside inline boxes: what it does not
-// set itself comes from them instead of from the block.
+// letterStyle returns the style of a first letter inside inline boxes: properties that it does not set itself are
+// inherited from them instead of the block.
 func letterStyle(st, block, inline *style.Computed) *style.Computed {
 	own := *st
 	if st.Font.Weight == block.Font.Weight {
@@ -53,8 +52,8 @@ func letterStyle(st, block, inline *style.Computed) *style.Computed {
 	return &own
 }
 
-// splitLetter returns the box of the first letter, with the punctuation around
-// it, and the text that is left; nil when the text starts with no letter.
+// splitLetter returns the box of the first letter, with adjacent punctuation, and the remaining text; nil when the text
+// does not start with a letter.
 func (t *treeBuilder) splitLetter(c *Box, st *style.Computed) []*Box {
 	text := strings.TrimLeft(c.Text, " \t\n\r\f")
 	end := 0
@@ -92,7 +91,7 @@ func (t *treeBuilder) splitLetter(c *Box, st *style.Computed) []*Box {
 	return []*Box{t.newBox(box), &rest}
 }
 
-// warnUnsupported reports what of a style the layout does not do.
+// warnUnsupported warns about properties that layout does not support.
 func (t *treeBuilder) warnUnsupported(n dom.NodeID, st *style.Computed) {
 	path := t.doc.Node(n).Path
 	warn := func(property, message string) {

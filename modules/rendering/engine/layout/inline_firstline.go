@@ -7,8 +7,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// firstLine gives the block whose first line is an element's first formatted line
-// (CSS Pseudo-elements 4 §2.1.1) a twin with the styles of that line.
+// firstLine creates a copy, with the styles of the first line, of the content of the block that contains an element's
+// first formatted line (CSS Pseudo-elements 4 §2.1.1).
 func (t *treeBuilder) firstLine(b *Box, fl *style.Computed) {
 	for b.Kind == BlockBox && !b.InlineChildren {
 		var first *Box
@@ -61,8 +61,8 @@ func (t *treeBuilder) twin(b, parent *Box, d *firstLineStyles) *Box {
 	return c
 }
 
-// firstLineStyles derives styles on a first line: what a style has from its block it
-// has from the line there.
+// firstLineStyles derives the styles on a first line: values inherited from the block are inherited from the line
+// instead.
 type firstLineStyles struct {
 	block, line *style.Computed
 	made        map[*style.Computed]*style.Computed
@@ -131,8 +131,8 @@ func sameNames(a, b []string) bool {
 	return true
 }
 
-// enterFirstLine makes the next line one of the block's twin; leaveFirstLine goes on
-// where it ended, in the block's own content.
+// enterFirstLine switches the next line to the copy for the first line; leaveFirstLine continues after it in the
+// block's own content.
 func (f *inlineFlow) enterFirstLine() {
 	f.own = f.ic
 	f.root = f.c.box.first
@@ -144,7 +144,7 @@ func (f *inlineFlow) enterFirstLine() {
 func (f *inlineFlow) leaveFirstLine(at cursor) cursor {
 	twin, own := f.ic, f.own
 	f.ic, f.br.ic, f.root, f.own = own, own, f.c.box, nil
-	// The twin has one more box around everything.
+	// The copy has an additional box around its content.
 	item := at.item - 1
 	switch {
 	case item < 0:
@@ -154,7 +154,7 @@ func (f *inlineFlow) leaveFirstLine(at cursor) cursor {
 	}
 	to := cursor{item: item, pos: own.items[item].start}
 	if from := twin.items[at.item].start; at.pos > from {
-		// Letters may be more or fewer bytes in another case.
+		// Text may differ in length in another case.
 		text := own.para.Text[to.pos:own.items[item].end]
 		for range utf8.RuneCountInString(twin.para.Text[from:at.pos]) {
 			_, n := utf8.DecodeRuneInString(text)

@@ -5,7 +5,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// openFragment is an inline box' fragment while leaves are added to it.
+// openFragment is the fragment of an inline box while leaves are added to it.
 type openFragment struct {
 	state *boxState
 	frag  *Fragment
@@ -14,7 +14,7 @@ type openFragment struct {
 	right bool
 }
 
-// build makes the line's fragment and places it in the container.
+// build creates the line's fragment and places it in the container.
 func (b *lineBuilder) build() *Fragment {
 	f, c := b.f, b.f.c
 	order := b.visual()
@@ -62,7 +62,7 @@ func (b *lineBuilder) build() *Fragment {
 	return line
 }
 
-// justified returns by how much justification widened the line.
+// justified returns the width that justification added to the line.
 func (b *lineBuilder) justified() geom.Unit {
 	if b.textAlign() != style.AlignJustify {
 		return 0
@@ -82,7 +82,7 @@ func (b *lineBuilder) justified() geom.Unit {
 	return sum - b.hang - (b.ln.width - b.indent)
 }
 
-// startX is where the line's visual start lies, from the line box' left.
+// startX returns the line's visual start, from the line box's left.
 func (b *lineBuilder) startX(width geom.Unit) geom.Unit {
 	room := b.f.rite - b.f.left - b.indent
 	free := room - width
@@ -98,7 +98,7 @@ func (b *lineBuilder) startX(width geom.Unit) geom.Unit {
 			x = free
 		}
 	}
-	// Lines too wide spill over the end edge.
+	// Lines that are too wide overflow at the end edge.
 	if free < 0 {
 		x = 0
 		if rtl {
@@ -120,7 +120,7 @@ func isWithin(s, ancestor *boxState) bool {
 	return false
 }
 
-// countGroups counts how many fragments each box has on the line.
+// countGroups counts the fragments of each box on the line.
 func (b *lineBuilder) countGroups(order []int) {
 	cur := b.root
 	for _, i := range order {
@@ -180,7 +180,7 @@ func (b *lineBuilder) close(o, parent *openFragment, x *geom.Unit) {
 	b.f.l.place(parent.frag, o.frag, at, b.f.c.space.Percent)
 }
 
-// place puts a leaf at x into the innermost open fragment.
+// place adds a leaf at x to the innermost open fragment.
 func (b *lineBuilder) place(lf *leaf, in *openFragment, x *geom.Unit) {
 	l, c := b.f.l, b.f.c
 	baseline := b.extent.ascent + baselineOf(lf.state)
@@ -226,8 +226,7 @@ func (b *lineBuilder) place(lf *leaf, in *openFragment, x *geom.Unit) {
 	*x += lf.width
 }
 
-// claim makes the nearest positioned inline box around a leaf the containing
-// block of an absolutely positioned box.
+// claim makes the nearest positioned inline ancestor of a leaf the containing block of an absolutely positioned box.
 func (b *lineBuilder) claim(o *outOfFlow, s *boxState) {
 	if o.inline != nil {
 		return
@@ -240,8 +239,8 @@ func (b *lineBuilder) claim(o *outOfFlow, s *boxState) {
 	}
 }
 
-// outOfFlow registers an absolutely positioned box met on the line: one that was
-// inline-level at its place, a block-level one where its own line would start.
+// outOfFlow registers an absolutely positioned box on the line at its static position: an inline-level one in place, a
+// block-level one at the start of its own line.
 func (b *lineBuilder) outOfFlow(lf *leaf, in *openFragment, x geom.Unit) {
 	o := outOfFlow{Box: lf.box, Static: geom.Point{X: x}}
 	if lf.box.Style.WasInline {
@@ -259,7 +258,7 @@ func (b *lineBuilder) outOfFlow(lf *leaf, in *openFragment, x geom.Unit) {
 	}
 	o.SafeX, o.SafeY = lf.box.Style.JustifySelf.Safe, lf.box.Style.AlignSelf.Safe
 	alignAtPoint(lf.box, &o, b.rtl())
-	// Down the page it is aligned in the height of the line.
+	// On the block axis, it is aligned in the height of the line.
 	switch height := b.extent.ascent + b.extent.descent; lf.box.Style.AlignSelf.Kind {
 	case style.AlignCenterBox:
 		o.Static.Y, o.AlignY = o.Static.Y+height/2, staticCenter
@@ -271,7 +270,7 @@ func (b *lineBuilder) outOfFlow(lf *leaf, in *openFragment, x geom.Unit) {
 	b.f.l.addOutOfFlow(in.frag, o)
 }
 
-// alignAtPoint applies justify-self to a static position on a line: a point.
+// alignAtPoint applies justify-self to a static position on a line, which is a point.
 func alignAtPoint(child *Box, o *outOfFlow, rtl bool) {
 	side := func(end bool) staticAlign {
 		if end {
@@ -295,7 +294,7 @@ func alignAtPoint(child *Box, o *outOfFlow, rtl bool) {
 	}
 }
 
-// contentBefore reports whether something real precedes a leaf on its line, as seen.
+// contentBefore reports whether content precedes a leaf on its line in visual order.
 func (b *lineBuilder) contentBefore(lf *leaf) bool {
 	for k := range b.order {
 		i := b.order[k]

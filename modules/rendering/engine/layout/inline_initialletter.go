@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// initialLetter is the style of a first letter that is as tall as several lines of its block (CSS Inline 3 §7): a
-// float whose capitals reach from the first line's cap height down to the last line's baseline.
+// initialLetter returns the style of an initial letter that spans several lines of its block (CSS Inline 3 §7): a float
+// whose capitals extend from the first line's cap height to the last line's baseline.
 func (t *treeBuilder) initialLetter(st, block *style.Computed) *style.Computed {
 	v := st.InitialLetter
 	if v.Size <= 1 || st.Float != style.FloatNone {
@@ -34,7 +34,7 @@ func (t *treeBuilder) initialLetter(st, block *style.Computed) *style.Computed {
 	}
 	own.Font.Size = own.Font.Size * (drop + m.CapHeight).Float() / caps
 	letter := t.l.fontMetrics(&own)
-	// Its box ends at the baseline, and begins as far above the line as its ascent needs.
+	// Its box ends at the baseline, and its ascent extends above the line as needed.
 	own.LineHeight = style.LineHeight{Px: (letter.Ascent + letter.Descent).Float()}
 	own.Height = style.Pixels(letter.Ascent.Float())
 	if top := own.Margin[style.Top]; top.Kind == style.Px {
@@ -43,7 +43,7 @@ func (t *treeBuilder) initialLetter(st, block *style.Computed) *style.Computed {
 	return &own
 }
 
-// trimBearings lets the ink of an initial letter begin and end where its box does.
+// trimBearings aligns the ink of an initial letter to the edges of its box.
 func (t *treeBuilder) trimBearings(st *style.Computed, text string) *style.Computed {
 	if st.InitialLetter.Size <= 1 || st.Float == style.FloatNone || !st.Blockified {
 		return st
@@ -63,7 +63,7 @@ func (t *treeBuilder) trimBearings(st *style.Computed, text string) *style.Compu
 		return float64(fm.At(o.XMin, m.Size).Float() / 64)
 	}
 	own := *st
-	// As in Chromium, the ink's box is one of whole pixels.
+	// As in Chromium, the ink bounds are whole pixels.
 	left := math.Floor(bearing(runes[0], false))
 	advance := 0.0
 	for _, r := range runes {

@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// itemKind says what an inline item is.
+// itemKind is the kind of an inline item.
 type itemKind uint8
 
 const (
@@ -23,18 +23,17 @@ const (
 	itemControl // bidi control characters
 )
 
-// inlineItem is a piece of an inline formatting context in logical order; start
-// and end are byte offsets of the paragraph's text.
+// inlineItem is a piece of an inline formatting context in logical order; start and end are byte offsets in the
+// paragraph's text.
 type inlineItem struct {
 	kind       itemKind
 	box        *Box
 	start, end int
-	// edge says that an open or close item has border, padding or margin.
+	// edge is set when an open or close item has border, padding or margin.
 	edge bool
 }
 
-// inlineContent is a block container's inline children as one paragraph, made
-// once whatever the width.
+// inlineContent holds a block container's inline children as one paragraph, built once for all widths.
 type inlineContent struct {
 	items    []inlineItem
 	para     text.Paragraph
@@ -43,7 +42,7 @@ type inlineContent struct {
 	hasLines bool
 	hasFloat bool
 	hasRuby  bool
-	hasClone bool // some inline box repeats its edges on every line
+	hasClone bool // an inline box repeats its edges on every line
 }
 
 // inlineOf returns the inline content of a block container, without shaping it.
@@ -68,7 +67,7 @@ func (l *layouter) shapedInline(b *Box) *inlineContent {
 	return ic
 }
 
-// breakSpaces adds an opportunity after every space of white-space: break-spaces.
+// breakSpaces adds a break opportunity after every space of white-space: break-spaces.
 func (ic *inlineContent) breakSpaces(breaks []text.Break) []text.Break {
 	var extra []text.Break
 	for _, it := range ic.items {
@@ -99,23 +98,21 @@ func (ic *inlineContent) breakSpaces(breaks []text.Break) []text.Break {
 	return append(out, extra...)
 }
 
-// hasLines reports whether inline content makes line boxes at all.
+// hasLines reports whether inline content generates line boxes.
 func (l *layouter) hasLines(b *Box) bool { return l.inlineOf(b).hasLines || hasOutsideMarker(b) }
 
-// collector gathers inline items and does white space processing phase I (CSS
-// Text 3 §4.1.1).
+// collector collects inline items and performs white space processing phase I (CSS Text 3 §4.1.1).
 type collector struct {
 	l       *layouter
 	content *inlineContent
 	text    []byte
-	// atStart says that a collapsible space here would be at a line's start,
-	// afterSpace that one precedes.
+	// atStart is set when a collapsible space here would be at a line's start, afterSpace when one precedes.
 	atStart    bool
 	afterSpace bool
 	// pendingBreak is a collapsed segment break whose transformation waits for
 	// the next character: it lies at breakAt.
 	styles map[*style.Computed]*text.Style
-	// joints counts the box edges that shaping must not reach across.
+	// joints counts the box edges that shaping must not cross.
 	joints int
 }
 
@@ -164,7 +161,7 @@ func (c *collector) box(b *Box) {
 		start := len(c.text)
 		c.text = append(c.text, standIn(b)...)
 		c.content.hasRuby = c.content.hasRuby || b.Kind == RubyBox
-		// Whether lines break beside it is for what it stands in to say.
+		// The parent determines whether lines may break next to it.
 		c.span(start, b.Style, b.Parent != nil && b.Parent.Style.NoWrap)
 		c.add(inlineItem{kind: itemAtomic, box: b, start: start, end: len(c.text)})
 		c.content.hasLines = true
@@ -205,9 +202,9 @@ func (c *collector) inlineBox(b *Box) {
 	}
 }
 
-// isBare reports whether a browser makes no box for an inline element and takes
-// the union of what it holds for its rectangle: nothing to draw, no edges, no
-// atomic inlines and no inline boxes with margins, another font or another baseline inside.
+// isBare reports whether a browser creates no box for an inline element and uses the union of its content as its
+// rectangle: it has nothing to paint, no edges, no atomic inlines and no descendant inline boxes with margins, another
+// font or another baseline.
 func (l *layouter) isBare(b *Box) bool {
 	s := b.Style
 	if s.Position != style.PositionStatic || s.BackgroundColor.A != 0 || len(s.Background) > 0 || len(s.BoxShadow) > 0 || s.Outline.Width != 0 || hasMargin(s) {
@@ -244,8 +241,7 @@ func hasMargin(s *style.Computed) bool {
 	return false
 }
 
-// BidiControls returns the characters that represent unicode-bidi on an inline
-// box (CSS Writing Modes 4 §2.4.2).
+// BidiControls returns the control characters for unicode-bidi on an inline box (CSS Writing Modes 4 §2.4.2).
 func BidiControls(st *style.Computed) (before, after string) {
 	rtl := st.Direction == style.RTL
 	pick := func(l, r string) string {
@@ -287,8 +283,7 @@ func (c *collector) newline(b *Box) {
 
 func (c *collector) add(it inlineItem) { c.content.items = append(c.content.items, it) }
 
-// span covers the text from start on with a style of its own, so that runs end
-// where boxes do.
+// span adds a style span from start to the end of the text, so that runs end where boxes do.
 func (c *collector) span(start int, st *style.Computed, noWrap bool) {
 	if start == len(c.text) {
 		return
@@ -303,8 +298,8 @@ func (c *collector) span(start int, st *style.Computed, noWrap bool) {
 	}
 	own := *base
 	if c.joints%2 == 1 {
-		// Text of equal styles is shaped together; a feature that no font has
-		// keeps the two sides of an edge apart (CSS Text 3 §7.3).
+		// Text with equal styles is shaped together; a feature that no font has separates the two sides of an edge (CSS
+		// Text 3 §7.3).
 		own.Features = append(own.Features[:len(own.Features):len(own.Features)], text.Feature{Tag: "zzzz", Value: 1})
 	}
 	sp := text.Span{
@@ -319,7 +314,7 @@ func (c *collector) span(start int, st *style.Computed, noWrap bool) {
 		sp.WordBreak = text.KeepAll
 	case style.WordAutoPhrase:
 		if primary, _, _ := strings.Cut(strings.ToLower(st.Lang), "-"); primary == "ko" {
-			sp.WordBreak = text.KeepAll // the phrases of Korean are between spaces
+			sp.WordBreak = text.KeepAll // Korean phrases are separated by spaces
 		}
 	case style.WordBreakWord:
 		sp.WordBreak = text.BreakWord

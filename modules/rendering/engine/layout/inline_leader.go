@@ -8,11 +8,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// maxLeader bounds how often a leader repeats its pattern.
+// maxLeader bounds the repetitions of a leader's pattern.
 const maxLeader = 1000
 
-// leaderBox is the box of leader() (CSS Generated Content for Paged Media 3 §4): its pattern once, an atomic inline that
-// the line it stands on makes wider.
+// leaderBox creates the box of leader() (CSS Generated Content for Paged Media 3 §4): the pattern once, as an atomic
+// inline that its line widens.
 func (t *treeBuilder) leaderBox(pattern string, st *style.Computed) *Box {
 	own := leaderStyle(st)
 	text := t.newBox(Box{Kind: TextBox, Style: own, Node: dom.None, Text: pattern})
@@ -26,7 +26,7 @@ func leaderStyle(st *style.Computed) *style.Computed {
 	return own
 }
 
-// fillLeaders gives the room that is left on the line to its leaders, in equal parts.
+// fillLeaders distributes the free space of the line equally to its leaders.
 func (b *lineBuilder) fillLeaders() {
 	var leaders []int
 	for i := range b.leaves {
@@ -45,8 +45,8 @@ func (b *lineBuilder) fillLeaders() {
 	}
 }
 
-// fillLeader makes a leader wider. Its patterns lie on a grid that begins at the line's end, so that those of lines
-// below one another are in columns.
+// fillLeader widens a leader. Its patterns are on a grid from the line's end, so that those of adjacent lines are
+// aligned.
 func (b *lineBuilder) fillLeader(i int, by geom.Unit) {
 	lf := &b.leaves[i]
 	unit, l := lf.frag.Size.W, b.f.l
@@ -54,7 +54,7 @@ func (b *lineBuilder) fillLeader(i int, by geom.Unit) {
 	for k := i + 1; k < len(b.leaves); k++ {
 		behind += b.leaves[k].width
 	}
-	off := (unit - behind%unit) % unit // between the patterns and what follows
+	off := (unit - behind%unit) % unit // between the patterns and the following content
 	wide := unit + by
 	n := min(int(max(0, wide-off)/unit), maxLeader)
 	own := *lf.box

@@ -5,36 +5,34 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// inlineFlow lays out a block container's inline content into lines.
+// inlineFlow breaks a block container's inline content into lines and lays them out.
 type inlineFlow struct {
 	c   *container
 	l   *layouter
 	ic  *inlineContent
 	br  *breaker
-	top geom.Unit // of the line in progress, in context coordinates
-	// height is how tall the line in progress is known to be so far.
+	top geom.Unit // of the current line, in context coordinates
+	// height is the known height of the current line.
 	height geom.Unit
-	left   geom.Unit // the band beside floats
+	left   geom.Unit // the band between floats
 	rite   geom.Unit
-	// placed are floats already put on the page, pending those that wait for the
-	// line's end.
+	// placed holds the floats that are placed already, pending those deferred to the line's end.
 	placed  map[*Box]bool
 	pending []*Box
 	marks   []floatMark
 	lined   bool // a line was placed
 	last    *Fragment
-	// root is the block container, or its twin on a styled first line; own is the
-	// block's content meanwhile.
+	// root is the block container, or its copy on a styled first line; own is the block's content meanwhile.
 	root *Box
 	own  *inlineContent
-	// rooms is how wide the lines that start at these offsets may be at most (text-wrap).
+	// rooms holds the maximal widths of the lines that start at these offsets (text-wrap).
 	rooms map[int]geom.Unit
-	// spare is the room between the last line's text and its lower edge, for annotations of the next one; below what
-	// annotations need under the last line.
+	// spare is the space between the last line's text and its lower edge, available to annotations of the next one;
+	// below is the space that annotations need under the last line.
 	spare, below geom.Unit
 }
 
-// limitAt is the widest a line that starts at cur may be.
+// limitAt returns the maximal width of a line that starts at cur.
 func (f *inlineFlow) limitAt(cur cursor) geom.Unit {
 	if room, ok := f.rooms[cur.pos]; ok {
 		return room
@@ -57,8 +55,7 @@ func (f *inlineFlow) clamp(line *Fragment) {
 	}
 }
 
-// clampsHere reports whether the line that ends at end is the last one that
-// line-clamp shows while content remains.
+// clampsHere reports whether the line that ends at end is the last one that line-clamp shows, with content remaining.
 func (f *inlineFlow) clampsHere(end cursor) bool {
 	cl := &f.c.flow.clamp
 	return cl.limit > 0 && cl.lines == cl.limit-1 && end.item < len(f.ic.items)
@@ -119,13 +116,13 @@ func (c *container) inlineChildren() {
 	f.resolveInlineContainers()
 }
 
-// textEnd is where the last line of a formatting context ends.
+// textEnd is the end of the last line of a formatting context.
 type textEnd struct {
 	bottom geom.Unit
 	line   *Fragment
 }
 
-// clearAfter moves what follows a line below the floats that the br at its end clears (CSS 2.1 §9.5.2).
+// clearAfter moves the content after a line below the floats that the br at its end clears (CSS 2.1 §9.5.2).
 func (f *inlineFlow) clearAfter(ln lineSpan) {
 	if ln.end.item == 0 {
 		return
@@ -140,8 +137,8 @@ func (f *inlineFlow) clearAfter(ln lineSpan) {
 	}
 }
 
-// textIndent is the indent of a block container's first line. Anonymous blocks
-// have one only when they are their parent's first child (CSS 2.1 §16.1).
+// textIndent returns the indent of a block container's first line. Anonymous blocks have one only as the first child of
+// their parent (CSS 2.1 §16.1).
 func (l *layouter) textIndent(b *Box, base geom.Unit) geom.Unit {
 	if b.isAnonymousFlow() && b.Parent != nil && b.Parent.Kind != FlexBox && b.Parent.Kind != GridBox {
 		first := b.Parent.Children[0]
@@ -155,8 +152,7 @@ func (l *layouter) textIndent(b *Box, base geom.Unit) geom.Unit {
 	return b.Style.TextIndent.Resolve(max(0, base))
 }
 
-// line breaks and builds the line that starts at cur; the fragment is nil when
-// the line has no box.
+// line breaks and builds the line that starts at cur; the fragment is nil when there is no line box.
 func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 	c := f.c
 	height := geom.Unit(0)
@@ -165,8 +161,8 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 		f.height = height
 		f.leadingFloats(cur)
 		known := *c.flow
-		// Only floats that are there before the line push it down; ones met on it
-		// narrow it, and browsers leave the lines of a box that does not wrap where they are.
+		// Only floats placed before the line move it down; those on the line narrow it, and browsers do not move the
+		// lines of a box that does not wrap.
 		narrowed := f.left > c.left || f.rite < c.right
 		f.br.nextBreak = f.firstBreak(cur.pos)
 		ln := f.br.next(cur, min(f.rite-f.left, f.limitAt(cur)), indent)
@@ -183,8 +179,7 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 			return ln, nil
 		}
 		h := b.verticalAlign()
-		// Shapes met on the line were looked at where it begins; those that were there before it are looked at as far
-		// down as it reaches.
+		// Shapes on the line are evaluated at its top; those placed before it are evaluated over its whole height.
 		if known.shaped && h > height {
 			lo, hi := known.lineBand(f.top, height, c.left, c.right)
 			if l, r := known.lineBand(f.top, h, c.left, c.right); l != lo || r != hi {
@@ -205,8 +200,7 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 	}
 }
 
-// leadingFloats places the floats that a line starts with, before anything that
-// takes room.
+// leadingFloats places the floats at the start of a line, before any content.
 func (f *inlineFlow) leadingFloats(cur cursor) {
 	for i := cur.item; i < len(f.ic.items); i++ {
 		switch it := &f.ic.items[i]; it.kind {
@@ -237,7 +231,7 @@ func (f *inlineFlow) firstBreak(pos int) int {
 	return lo
 }
 
-// atomicSpace is what an inline-level box is laid out in.
+// atomicSpace returns the space of an inline-level box.
 func (f *inlineFlow) atomicSpace() Space {
 	s := f.c.space
 	s.ShrinkToFit, s.NewContext = true, true
@@ -249,8 +243,8 @@ func (f *inlineFlow) atomicWidth(b *Box) geom.Unit {
 	return addSat(frag.Size.W, frag.Margin.Horizontal())
 }
 
-// float places a float met on the line, or keeps it for the next line when it
-// does not fit beside what the line holds already (CSS 2.1 §9.5.1 rule 8).
+// float places a float on the line, or defers it below the line when it does not fit next to the content so far (CSS
+// 2.1 §9.5.1 rule 8).
 func (f *inlineFlow) float(b *Box, used geom.Unit) geom.Unit {
 	if f.placed[b] {
 		return f.rite - f.left
@@ -258,7 +252,7 @@ func (f *inlineFlow) float(b *Box, used geom.Unit) geom.Unit {
 	c := f.c
 	frag := f.l.layout(b, f.atomicSpace())
 	w := addSat(frag.Size.W, frag.Margin.Horizontal())
-	cleared := false // to below the line's top
+	cleared := false // moved below the line's top
 	if b.Style.Clear != style.ClearNone {
 		bottom, ok := c.flow.clearY(b.Style.Clear)
 		cleared = ok && bottom > f.top
@@ -281,7 +275,7 @@ func (f *inlineFlow) note(b *Box) {
 	}
 }
 
-// placePending puts the floats that waited below the line.
+// placePending places the deferred floats below the line.
 func (f *inlineFlow) placePending() {
 	c := f.c
 	for _, b := range f.pending {
@@ -316,9 +310,8 @@ func (f *inlineFlow) undo(to int) {
 	f.left, f.rite = fl.lineBand(f.top, f.height, f.c.left, f.c.right)
 }
 
-// resolveInlineContainers lays out the absolutely positioned boxes whose
-// containing block is a relatively positioned inline box of this content: it
-// spans from the first fragment's padding box to the last one's (CSS 2.1 §10.1).
+// resolveInlineContainers lays out the absolutely positioned boxes whose containing block is a relatively positioned
+// inline box of this content: it extends from the first fragment's padding box to the last one's (CSS 2.1 §10.1).
 func (f *inlineFlow) resolveInlineContainers() {
 	frag := f.c.frag
 	var rest []outOfFlow
@@ -345,8 +338,7 @@ func (f *inlineFlow) resolveInlineContainers() {
 	frag.pending = append(rest, frag.pending...)
 }
 
-// inlineExtent returns the padding boxes of an inline box' first and last
-// fragments, relative to f.
+// inlineExtent returns the padding boxes of an inline box's first and last fragments, relative to f.
 func inlineExtent(f *Fragment, b *Box, at geom.Point) (first, last geom.Rect, ok bool) {
 	for _, c := range f.Children {
 		if c.Kind != LineFragment && c.Kind != InlineFragment {

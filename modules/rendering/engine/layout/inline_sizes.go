@@ -5,9 +5,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// closingWords returns the widest word of a text with the end edges of the inline
-// boxes that close right behind it: Blink's min-content counts them with every word
-// where nothing that sticks to the text follows.
+// closingWords returns the widest word of a text including the end edges of the inline boxes that close directly after
+// it: Blink's min-content includes them for every word that is not followed by unbreakable content.
 func (l *layouter) closingWords(ic *inlineContent, br *breaker) geom.Unit {
 	var widest geom.Unit
 	next := 0 // break
@@ -51,9 +50,8 @@ func (l *layouter) closingWords(ic *inlineContent, br *breaker) geom.Unit {
 	return widest
 }
 
-// inlineContentSizes returns the min- and max-content sizes of inline content
-// (CSS Sizing 3 §5.1): the widest unbreakable piece, and the widest line between
-// forced breaks with the floats beside it.
+// inlineContentSizes returns the min- and max-content sizes of inline content (CSS Sizing 3 §5.1): the widest
+// unbreakable piece, and the widest line between forced breaks including floats.
 func (l *layouter) inlineContentSizes(b *Box, percent geom.Size) Sizes {
 	ic := l.shapedInline(b)
 	indent := l.textIndent(b, 0)
@@ -110,7 +108,7 @@ func (l *layouter) inlineContentSizes(b *Box, percent geom.Size) Sizes {
 		left, right, floats = 0, 0, 0
 		ln := mx.next(c, geom.MaxUnit, first)
 		first = 0
-		// Preserved spaces at the end of a line hang, but count here.
+		// Preserved spaces at the end of a line hang, but are included here.
 		if it := mx.itemAt(ln.hidden); ln.hidden < ln.textEnd && it != nil && !collapses(it.box.Style) {
 			ln.width += ic.shaped.Advance(ln.hidden, ln.textEnd)
 		}

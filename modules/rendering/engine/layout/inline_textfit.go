@@ -6,11 +6,10 @@ import (
 )
 
 const (
-	// defaultMinFont and defaultMaxFont bound -svc-text-fit when the document does
-	// not, in px.
+	// defaultMinFont and defaultMaxFont bound -svc-text-fit by default, in px.
 	defaultMinFont = 1
 	defaultMaxFont = 1000
-	// fitSlack is what the pieces of an aligned line may stick out by rounding: 1/8 px.
+	// fitSlack is the overflow tolerated for the rounding of an aligned line's pieces: 1/8 px.
 	fitSlack = geom.Unit(8)
 )
 
@@ -18,12 +17,12 @@ const (
 type fitState struct {
 	active bool
 	scale  float64
-	lo, hi float64 // limits of the font size; a size beyond them stays as it is
-	// trial says that only the size of the content is needed.
+	lo, hi float64 // limits of the font size; a size outside them is not scaled
+	// trial is set when only the size of the content is needed.
 	trial bool
 }
 
-// size returns the font size that represents a computed one.
+// size returns the scaled font size for a computed one.
 func (f *fitState) size(px float64) float64 {
 	v := px * f.scale
 	if f.scale < 1 {
@@ -32,10 +31,9 @@ func (f *fitState) size(px float64) float64 {
 	return min(v, max(px, f.hi))
 }
 
-// fitText lays out a box with -svc-text-fit: at the largest font size up to its
-// own (shrink) or from its own up (grow) at which its content neither overflows
-// its width nor its definite or maximal height. Sizes are multiples of 1/64 px,
-// found by bisection, so the result depends on the document alone.
+// fitText lays out a box with -svc-text-fit: at the largest font size, up to its own (shrink) or from its own up
+// (grow), at which its content overflows neither its width nor its definite or maximal height. Sizes are multiples of
+// 1/64 px, found by bisection, so the result depends only on the document.
 func (l *layouter) fitText(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 	outer := l.fit
 	defer func() { l.fit = outer }()
@@ -67,7 +65,7 @@ func (l *layouter) fitText(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 		return f, f.contentHeight <= room && contentRight(f) <= f.Size.W-e.Border.Right+fitSlack
 	}
 	f, fits := at(own, false)
-	from, to := geom.FromFloatRound(lo), own // from is taken when nothing fits
+	from, to := geom.FromFloatRound(lo), own // from is used if nothing fits
 	if b.Style.TextFit == style.FitGrow {
 		if !fits {
 			return f
@@ -92,7 +90,7 @@ func (l *layouter) fitText(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 	return f
 }
 
-// fitHeight is the border-box height the content may have.
+// fitHeight returns the maximal border-box height of the content.
 func (l *layouter) fitHeight(b *Box, s Space, e boxEdges, w geom.Unit) geom.Unit {
 	if s.FixedHeight {
 		return s.Available.H
@@ -104,8 +102,8 @@ func (l *layouter) fitHeight(b *Box, s Space, e boxEdges, w geom.Unit) geom.Unit
 	return hi
 }
 
-// contentRight is how far content reaches to the right of the border box' left
-// edge, or, where it sticks out on the left, beyond the right edge.
+// contentRight returns the right extent of the content from the border box's left edge; content that overflows on the
+// left counts as overflow on the right.
 func contentRight(f *Fragment) geom.Unit {
 	right := geom.Unit(0)
 	for _, c := range f.Children {
@@ -118,7 +116,7 @@ func contentRight(f *Fragment) geom.Unit {
 	return right
 }
 
-// unfitted measures a box at its own font size: it returns what ends that.
+// unfitted switches a box to measuring at its own font size; it returns a function that restores fitting.
 func (l *layouter) unfitted(b *Box) func() {
 	outer := l.fit
 	l.fit = fitState{}
@@ -131,8 +129,7 @@ func (l *layouter) unfitted(b *Box) func() {
 	}
 }
 
-// forget drops what is cached of a box and its descendants' content, which
-// depends on font sizes. The box' own fragments stay.
+// forget drops the cached results of a box and its descendants that depend on font sizes. The box's own fragments stay.
 func forget(b *Box) {
 	for _, c := range b.Children {
 		c.cache = boxCache{}

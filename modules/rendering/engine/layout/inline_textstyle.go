@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// textStyle converts the part of a computed style that shaping needs.
+// textStyle converts the shaping properties of a computed style.
 func (l *layouter) textStyle(st *style.Computed) *text.Style {
 	t := FontStyle(st)
 	t.Size = text.SizeOf(l.fontSize(st))
@@ -44,7 +44,7 @@ func FontStyle(st *style.Computed) *text.Style {
 	return t
 }
 
-// spacing resolves letter- or word-spacing; percentages are of the font size. It scales with fitted text.
+// spacing resolves letter- or word-spacing; percentages refer to the font size. It scales with fitted text.
 func (l *layouter) spacing(st *style.Computed, v style.Length) text.Spacing {
 	px := v.ResolveFine(st.Font.Size)
 	if l.fit.active && st.Font.Size > 0 {
@@ -53,7 +53,7 @@ func (l *layouter) spacing(st *style.Computed, v style.Length) text.Spacing {
 	return text.SpacingOf(px)
 }
 
-// fontSize is the used font size in px: the computed one unless fitting scales it.
+// fontSize returns the used font size in px: the computed one unless fitting scales it.
 func (l *layouter) fontSize(st *style.Computed) float64 {
 	if l.fit.active {
 		return l.fit.size(st.Font.Size)
@@ -61,7 +61,7 @@ func (l *layouter) fontSize(st *style.Computed) float64 {
 	return st.Font.Size
 }
 
-// scaled scales a length that goes with the font size while fitting text.
+// scaled scales a length with the font size while fitting text.
 func (l *layouter) scaled(st *style.Computed, v geom.Unit) geom.Unit {
 	if !l.fit.active || st.Font.Size <= 0 || v == 0 {
 		return v
@@ -76,9 +76,8 @@ func (l *layouter) fontMetrics(st *style.Computed) text.Metrics {
 	return m
 }
 
-// lineSides returns how far a font reaches above and below the baseline of a style's lines,
-// of which vertical ones are aligned by the middle of the font (CSS Writing Modes 4 §4.2).
-// The upper side of the lines of vertical-lr is after their lower one.
+// lineSides returns the extents of a font above and below the baseline of a style's lines, which in vertical text is
+// the middle of the font (CSS Writing Modes 4 §4.2). In vertical-lr, the over side of a line is after its under side.
 func lineSides(st *style.Computed, ascent, descent geom.Unit) (over, under geom.Unit) {
 	if isCentred(st) {
 		height := ascent + descent
@@ -91,13 +90,13 @@ func lineSides(st *style.Computed, ascent, descent geom.Unit) (over, under geom.
 	return ascent, descent
 }
 
-// isCentred reports whether the lines of a style are vertical ones whose characters stand
-// upright or turned, by the middle of the font: not those that are turned as a whole.
+// isCentred reports whether the lines of a style are vertical and use the central baseline: not those with sideways
+// text.
 func isCentred(st *style.Computed) bool {
 	return st.WritingMode != style.HorizontalTB && !st.IsSideways()
 }
 
-// alphabeticMetrics is fontMetrics with ascent and descent from where glyphs stand.
+// alphabeticMetrics is fontMetrics with ascent and descent from the alphabetic baseline.
 func (l *layouter) alphabeticMetrics(st *style.Computed) text.Metrics {
 	key := metricsKey{st, l.fontSize(st)}
 	if m, ok := l.metrics[key]; ok {
@@ -132,8 +131,8 @@ func (e *extent) unite(o extent) {
 	e.descent = max(e.descent, o.descent)
 }
 
-// withLeading adds half-leading to a font's height: the upper half is rounded
-// down to whole pixels, so that baselines fall on pixels.
+// withLeading adds half-leading to a font's height: the upper half is rounded down to whole pixels, so that baselines
+// are on pixels.
 func withLeading(st *style.Computed, ascent, descent, lineHeight geom.Unit) extent {
 	space := lineHeight - ascent - descent
 	above := geom.Px((space / 2).Floor())
@@ -141,7 +140,7 @@ func withLeading(st *style.Computed, ascent, descent, lineHeight geom.Unit) exte
 		above = geom.Px(floorHalf(space))
 	}
 	if st.WritingMode == style.VerticalLR {
-		above = space - above // the upper side is the other one
+		above = space - above // the over side is the other one
 	}
 	return extent{ascent + above, lineHeight - ascent - above}
 }

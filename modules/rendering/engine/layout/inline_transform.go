@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// transformText applies text-transform (CSS Text 3 §2.1); before is the text that
-// precedes in the paragraph, for word boundaries.
+// transformText applies text-transform (CSS Text 3 §2.1); before is the preceding text of the paragraph, for word
+// boundaries.
 func transformText(s string, st *style.Computed, before []byte) string {
 	turkic := strings.HasPrefix(st.Lang, "tr") || strings.HasPrefix(st.Lang, "az")
 	switch st.TextTransform {
@@ -23,8 +23,7 @@ func transformText(s string, st *style.Computed, before []byte) string {
 	return s
 }
 
-// specialUpper are the unconditional mappings of SpecialCasing.txt to more than
-// one character that documents meet.
+// specialUpper holds the unconditional multi-character mappings of SpecialCasing.txt that occur in documents.
 var specialUpper = map[rune]string{
 	'ß': "SS", 'ŉ': "ʼN", 'ǰ': "J̌", 'ΐ': "Ϊ́", 'ΰ': "Ϋ́", 'և': "ԵՒ",
 	'ﬀ': "FF", 'ﬁ': "FI", 'ﬂ': "FL", 'ﬃ': "FFI", 'ﬄ': "FFL", 'ﬅ': "ST", 'ﬆ': "ST",
@@ -83,7 +82,7 @@ func letterFollows(s string) bool {
 	return false
 }
 
-// capitalize puts the first letter of every word in title case.
+// capitalize converts the first letter of every word to title case.
 func capitalize(s string, turkic bool, before []byte) string {
 	prev, _ := utf8.DecodeLastRune(before)
 	inWord := len(before) > 0 && isWordRune(prev)

@@ -12,8 +12,7 @@ func collapses(st *style.Computed) bool {
 	return st.WhiteSpace == style.WSCollapse || st.WhiteSpace == style.WSPreserveBreaks
 }
 
-// textBox appends a text box' characters after white space processing phase I
-// and text-transform.
+// textBox appends the characters of a text box after white space processing phase I and text-transform.
 func (c *collector) textBox(b *Box) {
 	st := b.Style
 	source := transformText(b.Text, st, c.text)
@@ -62,7 +61,7 @@ func (c *collector) textBox(b *Box) {
 			next, _ := utf8.DecodeRuneInString(source[j:])
 			if c.segmentBreakVanishes(next, j < len(source)) {
 				c.dropTrailingSpace(&start)
-				c.afterSpace = true // what follows collapses with the break
+				c.afterSpace = true // spaces after the break collapse with it
 				i = j
 				continue
 			}
@@ -82,7 +81,7 @@ func (c *collector) textBox(b *Box) {
 			single(itemTab, "\t")
 			c.atStart, c.afterSpace = false, false
 		case r == 0x2028 || r == 0x2029 || r == 0x85 || r == 0xb:
-			// Other separators are drawn, not obeyed (CSS Text 3 §3.1).
+			// Other separators are treated as spaces (CSS Text 3 §3.1).
 			c.text = append(c.text, ' ')
 			c.atStart, c.afterSpace = false, false
 		default:
@@ -93,7 +92,7 @@ func (c *collector) textBox(b *Box) {
 	flush()
 }
 
-// space appends a collapsible space unless it collapses with what precedes.
+// space appends a collapsible space unless it collapses with the preceding one.
 func (c *collector) space() {
 	if c.atStart || c.afterSpace {
 		return
@@ -102,17 +101,16 @@ func (c *collector) space() {
 	c.afterSpace = true
 }
 
-// dropTrailingSpace removes a collapsible space at the end of the text box in
-// progress: it precedes a segment break that vanishes.
+// dropTrailingSpace removes a collapsible space at the end of the current text box, before a segment break that is
+// removed.
 func (c *collector) dropTrailingSpace(start *int) {
 	if c.afterSpace && len(c.text) > *start && c.text[len(c.text)-1] == ' ' {
 		c.text = c.text[:len(c.text)-1]
 	}
 }
 
-// segmentBreakVanishes decides whether a newline becomes nothing instead of a
-// space (CSS Text 3 §4.1.3): next to a zero width space, or between East Asian
-// wide characters that are not Hangul.
+// segmentBreakVanishes reports whether a segment break is removed instead of becoming a space (CSS Text 3 §4.1.3): next
+// to a zero width space, or between East Asian wide characters that are not Hangul.
 func (c *collector) segmentBreakVanishes(next rune, hasNext bool) bool {
 	text := c.text
 	for len(text) > 0 && text[len(text)-1] == ' ' && c.afterSpace {
@@ -125,7 +123,7 @@ func (c *collector) segmentBreakVanishes(next rune, hasNext bool) bool {
 	return len(text) > 0 && hasNext && isWide(prev) && isWide(next)
 }
 
-// isWide reports characters of East Asian width F, W or H, Hangul excepted.
+// isWide reports whether a character has East Asian width F, W or H, Hangul excepted.
 func isWide(r rune) bool {
 	switch {
 	case r >= 0x1100 && r <= 0x11ff, r >= 0x3130 && r <= 0x318f, r >= 0xac00 && r <= 0xd7ff, r >= 0xffa0 && r <= 0xffdc:

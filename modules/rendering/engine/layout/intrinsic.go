@@ -5,12 +5,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// sizesKey addresses cached intrinsic sizes.
+// sizesKey is the cache key of intrinsic sizes.
 type sizesKey struct {
 	percent      geom.Size
 	contribution bool
-	// height is the border-box height the box is going to have, Indefinite when
-	// that is its own affair.
+	// height is the imposed border-box height of the box, Indefinite if it is not imposed.
 	height geom.Unit
 }
 
@@ -19,17 +18,14 @@ type sizesEntry struct {
 	sizes Sizes
 }
 
-// contentSizes returns a box' min-content and max-content contributions (CSS
-// Sizing 3 §5.2): border-box widths without margins, with its own width,
-// min-width, max-width, box-sizing and aspect-ratio taken into account.
-// Percentages resolve against percent where that is definite and count as auto
-// (none) where it is Indefinite. Results are cached.
+// contentSizes returns a box' min-content and max-content contributions (CSS Sizing 3 §5.2): border-box widths without
+// margins, with its own width, min-width, max-width, box-sizing and aspect-ratio taken into account. Percentages
+// resolve against percent where that is definite and behave as auto (none) where it is Indefinite. Results are cached.
 func (l *layouter) contentSizes(b *Box, percent geom.Size) Sizes {
 	return l.contentSizesAt(b, percent, Indefinite)
 }
 
-// contentSizesAt is [layouter.contentSizes] of a box that is stretched to a height:
-// percentages inside resolve against that.
+// contentSizesAt is [layouter.contentSizes] of a box stretched to a height, which is the base of percentages inside.
 func (l *layouter) contentSizesAt(b *Box, percent geom.Size, height geom.Unit) Sizes {
 	key := sizesKey{percent, true, l.imposed(b, height)}
 	if s, ok := l.cachedSizes(b, key); ok {
@@ -40,7 +36,7 @@ func (l *layouter) contentSizesAt(b *Box, percent geom.Size, height geom.Unit) S
 	return s
 }
 
-// imposed is a height that makes a difference to the widths inside a box.
+// imposed returns the height if it affects the widths inside a box, else Indefinite.
 func (l *layouter) imposed(b *Box, height geom.Unit) geom.Unit {
 	if height != Indefinite && !b.heightSensitive() {
 		return Indefinite
@@ -48,8 +44,8 @@ func (l *layouter) imposed(b *Box, height geom.Unit) geom.Unit {
 	return height
 }
 
-// heightSensitive reports whether the widths of what a box holds may follow from
-// its height: there are percentages of heights, or aspect ratios to stretch.
+// heightSensitive reports whether the widths of a box's content may depend on its height: there are percentage heights,
+// or aspect ratios to transfer.
 func (b *Box) heightSensitive() bool {
 	if b.cache.sensitive == 0 {
 		b.cache.sensitive = 1
@@ -67,15 +63,14 @@ func (b *Box) heightSensitive() bool {
 	return b.cache.sensitive == 2
 }
 
-// intrinsicSizes returns the min-content and max-content widths of a box as
-// border-box widths, from its content alone: width, min-width and max-width of
-// the box itself do not count, aspect-ratio does not either. It is what
-// width: min-content and max-content mean. Results are cached.
+// intrinsicSizes returns the min-content and max-content widths of a box as border-box widths, from its content alone:
+// width, min-width, max-width and aspect-ratio of the box itself are ignored. These are the used values of width:
+// min-content and max-content. Results are cached.
 func (l *layouter) intrinsicSizes(b *Box, percent geom.Size) Sizes {
 	return l.intrinsicSizesAt(b, percent, Indefinite)
 }
 
-// intrinsicSizesAt is [layouter.intrinsicSizes] of a box that is stretched to a height.
+// intrinsicSizesAt is [layouter.intrinsicSizes] of a box stretched to a height.
 func (l *layouter) intrinsicSizesAt(b *Box, percent geom.Size, height geom.Unit) Sizes {
 	key := sizesKey{percent, false, l.imposed(b, height)}
 	height = key.height
@@ -119,8 +114,8 @@ func (l *layouter) intrinsicSizesAt(b *Box, percent geom.Size, height geom.Unit)
 	return s
 }
 
-// childPercent is the percentage base of a box' children while its width is
-// measured: the width is unknown, the height may be known.
+// childPercent returns the percentage base of a box's children while its width is measured: the width is unknown, the
+// height may be known.
 func (l *layouter) childPercent(b *Box, percent geom.Size, e boxEdges, height geom.Unit) geom.Size {
 	h := Indefinite
 	if height != Indefinite {
@@ -140,12 +135,12 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size, height geom.Un
 		w := l.replacedSize(b, s, e, false).W
 		if p := b.Replaced; percent.W == Indefinite && b.Style.Width.HasPercent() && !p.HasWidth && !p.HasHeight {
 			if _, definite := l.specifiedHeight(b, s, e); !definite {
-				w = max(w, addSat(p.naturalWidth(), e.inner().Horizontal())) // a share of the default size
+				w = max(w, addSat(p.naturalWidth(), e.inner().Horizontal())) // a percentage of the default size
 			}
 		}
 		r := Sizes{w, w}
-		// A replaced box of percentage width or max-width may shrink to nothing
-		// (CSS Sizing 3 §5.2.2, compressible replaced elements).
+		// A replaced box of percentage width or max-width may shrink to zero (CSS Sizing 3 §5.2.2, compressible
+		// replaced elements).
 		if percent.W == Indefinite && (b.Style.Width.HasPercent() || b.Style.MaxWidth.HasPercent()) {
 			r.Min = e.inner().Horizontal()
 			if lo, ok := l.borderBoxWidth(b, b.Style.MinWidth, s, e); ok {
@@ -180,7 +175,7 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size, height geom.Un
 		lo = max(lo, min(own, l.intrinsicSizesAt(b, percent, height).Min))
 	}
 	if b.Kind == TableBox {
-		lo = max(lo, l.intrinsicSizesAt(b, percent, height).Min) // a table is never narrower
+		lo = max(lo, l.intrinsicSizesAt(b, percent, height).Min) // a table is at least this wide
 	}
 	least := lo
 	if b.Style.MinWidth.Kind == style.FitContent && b.Style.MinWidth.Calc == nil {
@@ -209,8 +204,8 @@ func (l *layouter) storeSizes(b *Box, key sizesKey, s Sizes) {
 	b.cache.sizes = append(b.cache.sizes, sizesEntry{key, s})
 }
 
-// flowContentSizes returns the content-box min- and max-content sizes of a block
-// container. Floats beside each other add up (CSS Sizing 3 §5.1).
+// flowContentSizes returns the content-box min- and max-content sizes of a block container. The widths of adjacent
+// floats add up (CSS Sizing 3 §5.1).
 func (l *layouter) flowContentSizes(b *Box, percent geom.Size) Sizes {
 	if !l.step(b) {
 		return Sizes{}

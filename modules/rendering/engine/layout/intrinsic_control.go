@@ -11,12 +11,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// ControlElement is the Element of form controls that the painter draws: check
-// boxes, radio buttons, sliders, colour wells and meters.
+// ControlElement is the Element of form controls drawn by the painter: check boxes, radio buttons, sliders, colour
+// wells and meters.
 const ControlElement = "control"
 
-// InputType is the type of an input element as browsers read it: one they know,
-// else "text". It is empty for other elements.
+// InputType returns the type of an input element as browsers interpret it: a known one, else "text". It is empty for
+// other elements.
 func InputType(n *dom.Node) string {
 	if n.Namespace != dom.HTML || n.Tag != "input" {
 		return ""
@@ -30,8 +30,7 @@ func InputType(n *dom.Node) string {
 	return "text"
 }
 
-// control makes the box of a form control; ok is false for elements that are none.
-// Buttons are ordinary boxes.
+// control creates the box of a form control; ok is false for other elements. Buttons are ordinary boxes.
 func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) (b *Box, ok bool) {
 	if node.Namespace != dom.HTML {
 		return nil, false
@@ -42,7 +41,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		}
 		r := &Replaced{Width: w, Height: h, HasWidth: true, HasHeight: true, Element: ControlElement}
 		if kind := InputType(node); !st.NoAppearance && (kind == "checkbox" || kind == "radio" || kind == "range") {
-			// Browsers ignore the border and padding of a control that they draw themselves; a slider keeps their room.
+			// Browsers ignore the border and padding of a native control; a slider keeps their space.
 			c := *st
 			for i := range c.Padding {
 				c.Border[i].Style = style.LineNone
@@ -65,7 +64,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		return native(geom.Px(44), geom.Px(23))
 	case "image":
 		r := &Replaced{}
-		if src, _ := t.doc.ImageOf(n); !t.picture(r, src) {
+		if src, _ := t.doc.ImageOf(n); !t.setNaturalSize(r, src) {
 			return t.imageButton(n, node, st), true
 		}
 		return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r}), true
@@ -75,7 +74,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		}
 		inner := st
 		if st.Border[style.Top].Style == style.LineOutset {
-			inner = tall(st) // the browser's own look, which a border of the author's takes away
+			inner = tall(st) // the native look, which an author's border disables
 		}
 		return t.field(n, st, t.line(inner, value)), true
 	default:
@@ -98,7 +97,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		shown := t.shown(n, line, value)
 		strut := t.strut(st, geom.Px(width.Ceil()), 0)
 		if h, p := t.l.lineHeight(line), t.l.lineHeight(shown.Style); p < h {
-			// A placeholder of lower lines lies in the middle of the line that a value would take.
+			// A placeholder of lower lines is centred in the line that a value would occupy.
 			shown.Style.Height, shown.Style.Position, shown.Style.Inset[style.Top] = style.Pixels(0), style.PositionRelative, style.Pixels(((h - p) / 2).Float())
 			return t.field(n, st, shown, t.line(line, ""), strut), true
 		}
@@ -118,7 +117,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 	return nil, false
 }
 
-// field makes a control's box around block-level children.
+// field creates the box of a control with block-level children.
 func (t *treeBuilder) field(n dom.NodeID, st *style.Computed, children ...*Box) *Box {
 	c := *st
 	switch st.Display {
@@ -131,7 +130,7 @@ func (t *treeBuilder) field(n dom.NodeID, st *style.Computed, children ...*Box) 
 	return t.newBox(Box{Kind: BlockBox, Style: &c, Node: n, Children: children, fits: true})
 }
 
-// line makes an anonymous block with a text; a space keeps an empty one as high as a line.
+// line creates an anonymous block with a text; a space keeps an empty one one line high.
 func (t *treeBuilder) line(st *style.Computed, shown string) *Box {
 	c := inheritedStyle(st, style.DisplayBlock)
 	if shown == "" {
@@ -141,7 +140,7 @@ func (t *treeBuilder) line(st *style.Computed, shown string) *Box {
 		Children: []*Box{t.newBox(Box{Kind: TextBox, Style: c, Node: dom.None, Text: shown})}})
 }
 
-// shown is the line of a field: its value, or its placeholder.
+// shown creates the line of a field: its value, or its placeholder.
 func (t *treeBuilder) shown(n dom.NodeID, st *style.Computed, value string) *Box {
 	hint, _ := t.doc.Node(n).Attr("placeholder")
 	if value != "" || hint == "" {
@@ -160,15 +159,15 @@ func (t *treeBuilder) shown(n dom.NodeID, st *style.Computed, value string) *Box
 		Children: []*Box{t.newBox(Box{Kind: TextBox, Style: inheritedStyle(&c, style.DisplayInline), Node: dom.None, Text: hint})}})
 }
 
-// strut makes an invisible block of a size, which the sizes of a control's content come to.
+// strut creates an invisible block of a size, which determines the content size of a control.
 func (t *treeBuilder) strut(st *style.Computed, w, h geom.Unit) *Box {
 	c := inheritedStyle(st, style.DisplayBlock)
 	c.Width, c.Height = style.Pixels(w.Float()), style.Pixels(h.Float())
 	return t.newBox(Box{Kind: BlockBox, Style: c, Node: dom.None, Pseudo: BeforePseudo})
 }
 
-// charWidths are the average and the greatest width of a style's characters in px, as the
-// primary font tells them, which the widths of text fields are counted in.
+// charWidths returns the average and the maximal character width of a style in px, from the primary font, the units of
+// text field widths.
 func (t *treeBuilder) charWidths(st *style.Computed) (average, widest float64) {
 	m := t.l.fontMetrics(st)
 	zero := m.ZeroWidth.Float()
@@ -184,14 +183,14 @@ func (t *treeBuilder) charWidths(st *style.Computed) (average, widest float64) {
 	px := func(v float64) float64 { return min(float64(max(0, v)*m.Size.Float())/upem, 1e6) }
 	average = px(at(os2, 2))
 	if average > float64(zero*1.7) {
-		return zero, 0 // the average of a font of ideographs is that of the ideographs
+		return zero, 0 // the average of an ideographic font is that of the ideographs
 	}
-	// A fraction of at least half a pixel is rounded up, and a lesser one stays, as in browsers.
+	// A fraction of at least half a pixel is rounded up, a smaller one is kept, as in browsers.
 	return max(average, math.Round(average)), math.Round(px(at(head, 40) - at(head, 36)))
 }
 
-// tall returns the style of a one-line field's text: a line-height that is not greater than the
-// font size is normal in browsers.
+// tall returns the style of a one-line field's text: browsers treat a line-height not greater than the font size as
+// normal.
 func tall(st *style.Computed) *style.Computed {
 	if st.LineHeight.Normal || st.LineHeight.Px > st.Font.Size {
 		return st
@@ -206,10 +205,10 @@ func singleLine(st *style.Computed) *style.Computed {
 	return &c
 }
 
-// scrollBar is the room text areas keep for a scroll bar.
+// scrollBar is the width that text areas reserve for a scroll bar, in px.
 const scrollBar = 15
 
-// textArea makes a textarea: rows lines high and cols characters wide unless sized.
+// textArea creates a textarea: rows lines high and cols characters wide unless sized.
 func (t *treeBuilder) textArea(n dom.NodeID, node *dom.Node, st *style.Computed) *Box {
 	size := func(attr string, auto int) geom.Unit {
 		if v, ok := parseInt(node, attr); ok && v > 0 {
@@ -224,19 +223,19 @@ func (t *treeBuilder) textArea(n dom.NodeID, node *dom.Node, st *style.Computed)
 	average, _ := t.charWidths(st)
 	width := t.strut(st, geom.Px(int(math.Ceil(float64(average*float64(size("cols", 20)))))+scrollBar), 0)
 	inner := t.shown(n, st, value)
-	// The text lies over the room of the rows, which alone counts.
+	// The text overlays the strut of the rows, which alone determines the size.
 	inner.Style.Height, inner.Style.Width = style.Pixels(0), style.Percentage(100)
 	return t.field(n, st, width, inner, t.strut(st, 0, size("rows", 2)*t.l.lineHeight(st)))
 }
 
-// textWidth is the width of a text in one line.
+// textWidth returns the width of a text in one line.
 func (t *treeBuilder) textWidth(st *style.Computed, s string) geom.Unit {
 	s = transformText(s, st, nil)
 	para := &text.Paragraph{Text: s, Spans: []text.Span{{End: len(s), Style: t.l.textStyle(st)}}}
 	return t.l.in.Text.Shape(para, t.l.in.Fonts).LineWidth(0, len(s), text.LineOptions{})
 }
 
-// menu makes a select that shows one option; the widest decides its width.
+// menu creates a select that shows one option; the widest option determines its width.
 func (t *treeBuilder) menu(n dom.NodeID, st *style.Computed) (*Box, bool) {
 	node := t.doc.Node(n)
 	if rows := listRows(node); rows > 0 {
@@ -271,7 +270,7 @@ func (t *treeBuilder) menu(n dom.NodeID, st *style.Computed) (*Box, bool) {
 		}
 	}
 	if !st.NoAppearance {
-		st = singleLine(st) // browsers that draw the control give its text no other line
+		st = singleLine(st) // browsers ignore the line-height of a native control
 	}
 	line := t.line(st, shown)
 	m := &line.Style.Margin

@@ -15,7 +15,7 @@ import (
 type datePart struct {
 	text   string
 	edited bool
-	// widest are the other texts a value is given room for.
+	// widest holds the other texts that a value reserves space for.
 	widest []string
 }
 
@@ -28,11 +28,11 @@ func isDateKind(kind string) bool {
 	return false
 }
 
-// months are the names browsers show in an English locale.
+// months holds the month names in an English locale.
 var months = [12]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 
-// dateParts returns what a date field shows in an English locale: its value, or
-// placeholders when the value is none of its kind.
+// dateParts returns the parts of a date field in an English locale: its value, or placeholders when the value is
+// invalid.
 func dateParts(kind, value string, seconds bool) []datePart {
 	date, clock, _ := strings.Cut(value, "T")
 	if kind == "time" {
@@ -96,13 +96,13 @@ func dateParts(kind, value string, seconds bool) []datePart {
 	return append(parts, fixed("\u202f"), datePart{half, true, []string{"--", "AM", "PM"}})
 }
 
-// fieldNumber reads a number of at least some digits within limits.
+// fieldNumber parses a number of at least digits digits within limits.
 func fieldNumber(s string, digits, low, high int) (int, bool) {
 	v, err := strconv.Atoi(s)
 	return v, err == nil && len(s) >= digits && v >= low && v <= high && s[0] != '+'
 }
 
-// clockOf reads hh:mm or hh:mm:ss.
+// clockOf parses hh:mm or hh:mm:ss.
 func clockOf(s string) (hour, minute, second int, ok bool) {
 	f := strings.Split(s, ":")
 	if len(f) != 2 && len(f) != 3 {
@@ -118,7 +118,7 @@ func clockOf(s string) (hour, minute, second int, ok bool) {
 	return hour, minute, second, ok1 && ok2 && ok3
 }
 
-// daysOf returns the days of a month of the Gregorian calendar.
+// daysOf returns the number of days of a month of the Gregorian calendar.
 func daysOf(year, month int) int {
 	switch month {
 	case 2:
@@ -132,8 +132,7 @@ func daysOf(year, month int) int {
 	return 31
 }
 
-// dateField makes a field of a date or a time: the parts of its value and the mark of
-// its picker.
+// dateField creates a date or time field: the parts of its value and the picker icon.
 func (t *treeBuilder) dateField(n dom.NodeID, node *dom.Node, st *style.Computed, kind string) *Box {
 	value, _ := node.Attr("value")
 	step, _ := node.Attr("step")
@@ -171,7 +170,7 @@ func (t *treeBuilder) dateField(n dom.NodeID, node *dom.Node, st *style.Computed
 	return t.field(n, st, t.newBox(Box{Kind: FlexBox, Style: line, Node: dom.None, Children: children}))
 }
 
-// pickerMark makes the mark of a date field's picker.
+// pickerMark creates the picker icon of a date field.
 func (t *treeBuilder) pickerMark(st *style.Computed, kind string) *Box {
 	c := inheritedStyle(st, style.DisplayBlock)
 	c.FlexShrink = 0
@@ -187,8 +186,7 @@ func (t *treeBuilder) pickerMark(st *style.Computed, kind string) *Box {
 	return t.newBox(Box{Kind: ReplacedBox, Style: c, Node: dom.None, Replaced: r, Symbol: symbol})
 }
 
-// imageButton makes the box of an image button whose image cannot be shown: the mark of a
-// broken image before its text.
+// imageButton creates the box of an image button without an available image: the broken image icon before its text.
 func (t *treeBuilder) imageButton(n dom.NodeID, node *dom.Node, st *style.Computed) *Box {
 	label := "Submit"
 	for _, name := range [...]string{"alt", "value", "title"} {

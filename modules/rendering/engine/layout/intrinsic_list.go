@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// listRows is how many options a select shows as a list; 0 for one that is closed.
+// listRows returns the number of visible options of a list box; 0 for a drop-down select.
 func listRows(n *dom.Node) int {
 	_, multiple := n.Attr("multiple")
 	if v, ok := parseInt(n, "size"); ok && v > 1 {
@@ -22,7 +22,7 @@ func listRows(n *dom.Node) int {
 	return 0
 }
 
-// listBox makes a select that shows its options as a list, those that are selected marked.
+// listBox creates a select displayed as a list of options, with the selected ones highlighted.
 func (t *treeBuilder) listBox(n dom.NodeID, st *style.Computed, rows int) *Box {
 	var options []*Box
 	row := t.l.lineHeight(st) + geom.One
@@ -76,7 +76,7 @@ func (t *treeBuilder) listBox(n dom.NodeID, st *style.Computed, rows int) *Box {
 	return box
 }
 
-// fileField makes the button and the text of a file input.
+// fileField creates the button and the text of a file input.
 func (t *treeBuilder) fileField(n dom.NodeID, node *dom.Node, st *style.Computed) *Box {
 	label, none := "Choose File", "No file chosen"
 	if _, multiple := node.Attr("multiple"); multiple {
@@ -101,8 +101,8 @@ func (t *treeBuilder) fileField(n dom.NodeID, node *dom.Node, st *style.Computed
 	return t.field(n, st, line, t.strut(st, geom.Px((34*m.ZeroWidth).Ceil()), 0))
 }
 
-// GeneratedProgress reports whether a progress element is the generated one: it has attributes that HTML does not know, or
-// no appearance.
+// GeneratedProgress reports whether a progress element is the generated one: it has attributes that HTML does not
+// define, or appearance: none.
 func GeneratedProgress(n *dom.Node, st *style.Computed) bool {
 	for _, name := range [...]string{"shape", "color", "track", "radius", "thickness", "text"} {
 		if _, has := n.Attr(name); has {

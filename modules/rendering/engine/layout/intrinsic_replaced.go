@@ -5,7 +5,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// layoutReplaced sizes an image, svg or generator (CSS 2.1 §10.3.2, §10.6.2).
+// layoutReplaced sizes an image, svg or generated graphic (CSS 2.1 §10.3.2, §10.6.2).
 func (l *layouter) layoutReplaced(b *Box, s Space) *Fragment {
 	e := l.edges(b, s.Percent.W)
 	size := l.replacedSize(b, s, e, false)
@@ -14,21 +14,21 @@ func (l *layouter) layoutReplaced(b *Box, s Space) *Fragment {
 	f.Content = geom.Rect{X: in.Left, Y: in.Top, W: max(0, size.W-in.Horizontal()), H: max(0, size.H-in.Vertical())}
 	f.Content = objectFit(b, f.Content)
 	if b.Replaced.Element == ControlElement {
-		// Its border box stands on the line, not its margins; a colour well's swatch does.
+		// Its border box is on the baseline, not its margin box; for a colour well, the swatch.
 		base := size.H
 		if InputType(l.in.Tree.Doc.Node(b.Node)) == "color" {
 			base -= geom.Px(6)
 		}
 		if b.Style.NoAppearance {
-			return f // without a browser's look it stands as any other box
+			return f // without the native look it is aligned like other boxes
 		}
 		f.FirstBaseline, f.LastBaseline, f.lineBaseline = base, base, base
 	}
 	return f
 }
 
-// replacedSize returns the border-box size of a replaced box in a space.
-// ignoreWidth leaves width and its limits out (intrinsic sizes).
+// replacedSize returns the border-box size of a replaced box in a space. ignoreWidth ignores width and its limits
+// (intrinsic sizes).
 func (l *layouter) replacedSize(b *Box, s Space, e boxEdges, ignoreWidth bool) geom.Size {
 	in := e.inner()
 	var w, h geom.Unit
@@ -95,8 +95,7 @@ func (l *layouter) replacedSize(b *Box, s Space, e boxEdges, ignoreWidth bool) g
 	return l.constrainRatio(b, e, w, h, wlo, whi, hlo, hhi)
 }
 
-// definiteWidthLimits is widthLimits with intrinsic keywords left out, which
-// would ask for the size being computed.
+// definiteWidthLimits is widthLimits without intrinsic keywords, which would depend on the size being computed.
 func (l *layouter) definiteWidthLimits(b *Box, s Space, e boxEdges) (lo, hi geom.Unit) {
 	lo, hi = e.inner().Horizontal(), geom.MaxUnit
 	definite := func(v style.Length) bool { return v.IsDefinite() || v.Kind == style.StretchLength }
@@ -104,7 +103,7 @@ func (l *layouter) definiteWidthLimits(b *Box, s Space, e boxEdges) (lo, hi geom
 		natural := l.replacedSize(b, s, e, true).W
 		if r := b.Replaced; !r.HasWidth && !r.HasHeight && definite(b.Style.Width) {
 			if v, ok := l.borderBoxWidth(b, b.Style.Width, s, e); ok {
-				natural = v // a ratio alone has no content to ask
+				natural = v // with only a ratio there is no content size
 			}
 		}
 		if isContentKeyword(b.Style.MinWidth) {
@@ -129,8 +128,8 @@ func (l *layouter) definiteWidthLimits(b *Box, s Space, e boxEdges) (lo, hi geom
 	return lo, hi
 }
 
-// naturalSize returns the border-box size of a replaced box with auto width and
-// height, before limits: natural dimensions, completed by the ratio, else 300×150.
+// naturalSize returns the border-box size of a replaced box with auto width and height, before limits: natural
+// dimensions, completed by the ratio, else 300×150.
 func (l *layouter) naturalSize(b *Box, s Space, e boxEdges) (w, h geom.Unit) {
 	in, r := e.inner(), b.Replaced
 	ratioW, _, _ := l.ratio(b)
@@ -154,7 +153,7 @@ func (l *layouter) naturalSize(b *Box, s Space, e boxEdges) (w, h geom.Unit) {
 		w, _ = l.widthFromHeight(b, h, e)
 		return w, h
 	case ratioW > 0:
-		// A ratio alone: fill the available width; nothing when that is measured.
+		// Only a ratio: fill the available width; zero when that is being measured.
 		w = in.Horizontal()
 		if s.Available.W != Indefinite {
 			w = max(in.Horizontal(), s.Available.W-e.Margin.Horizontal())
@@ -179,8 +178,7 @@ func (r *Replaced) naturalHeight() geom.Unit {
 	return geom.FromFloat(150 * r.zoom)
 }
 
-// constrainRatio applies min and max sizes keeping the ratio (the table of CSS
-// 2.1 §10.4).
+// constrainRatio applies min and max sizes preserving the ratio (the table of CSS 2.1 §10.4).
 func (l *layouter) constrainRatio(b *Box, e boxEdges, w, h, wlo, whi, hlo, hhi geom.Unit) geom.Size {
 	whi, hhi = max(wlo, whi), max(hlo, hhi)
 	toH := func(v geom.Unit) geom.Unit { r, _ := l.heightFromWidth(b, v, e); return r }

@@ -19,8 +19,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// FuzzLayout lays out arbitrary documents: no panic, sizes within limits, and
-// every glyph cluster of a paragraph on at most one line.
+// FuzzLayout checks that layout of arbitrary documents does not panic, keeps sizes within limits, and places every
+// glyph cluster of a paragraph on at most one line.
 func FuzzLayout(f *testing.F) {
 	files, _ := filepath.Glob("testdata/layout/*.html")
 	for _, path := range files {
@@ -51,7 +51,7 @@ func FuzzLayout(f *testing.F) {
 	})
 }
 
-// check proves the invariants of a fragment tree.
+// check checks the invariants of a fragment tree.
 func check(t *testing.T, root *layout.Fragment) {
 	t.Helper()
 	type cluster struct {
@@ -89,8 +89,7 @@ func check(t *testing.T, root *layout.Fragment) {
 	walk(root)
 }
 
-// TestEveryClusterPlaced lays out text in many ways and counts its characters on
-// the lines.
+// TestEveryClusterPlaced lays out text with many properties and compares the characters on the lines with the source.
 func TestEveryClusterPlaced(t *testing.T) {
 	t.Parallel()
 	words := strings.Fields("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau")
@@ -123,7 +122,7 @@ func TestEveryClusterPlaced(t *testing.T) {
 	}
 }
 
-// TestNestingIsLinear proves that measuring does not multiply with depth.
+// TestNestingIsLinear checks that the cost of measuring does not grow exponentially with depth.
 func TestNestingIsLinear(t *testing.T) {
 	t.Parallel()
 	for _, open := range []string{
@@ -164,7 +163,7 @@ func TestContextStopsLayout(t *testing.T) {
 	}
 }
 
-// page is a document of about n elements: cards of headings, text and tables.
+// page returns a document of about n elements: cards of headings, text and tables.
 func page(n int) string {
 	var b strings.Builder
 	for range n / 10 {

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// Input is all that a layout depends on.
+// Input is the complete input of a layout.
 type Input struct {
 	Tree   *style.Tree
 	Text   *text.Engine
@@ -19,20 +19,20 @@ type Input struct {
 	Images ImageSizer
 	// Width and Height are the canvas in CSS pixels: the initial containing block.
 	Width, Height int
-	// PageOf returns the number of the page that an element begins on, for target-counter(); nil before that is known.
+	// PageOf returns the number of the page on which an element begins, for target-counter(); nil before it is known.
 	PageOf func(node dom.NodeID) int
-	// PageWidth returns the width of the pages of a type, for boxes with the page property; nil when all are as wide as the
-	// canvas.
+	// PageWidth returns the width of the pages of a type, for boxes with the page property; nil when all pages are as
+	// wide as the canvas.
 	PageWidth func(name string) geom.Unit
-	// NoteWidth returns how wide the footnotes on the pages of a type are; nil lays footnotes out where they stand.
+	// NoteWidth returns the width of the footnotes on the pages of a type; nil lays out footnotes in the flow.
 	NoteWidth func(name string) geom.Unit
-	// NoteNumber returns the number of a footnote where it depends on the pages; nil before that is known.
+	// NoteNumber returns the number of a footnote that depends on the pages; nil before it is known.
 	NoteNumber func(node dom.NodeID) int
 	// MaxBoxes bounds the box tree; 0 means 20,000.
 	MaxBoxes int
 }
 
-// ImageSizer tells natural sizes of images by the URL as written.
+// ImageSizer provides natural sizes of images by the URL as written.
 type ImageSizer interface {
 	// NaturalSize returns the natural size; ok is false when there is no such image.
 	NaturalSize(url string) (r Replaced, ok bool)
@@ -40,23 +40,22 @@ type ImageSizer interface {
 
 // Result is a laid-out document.
 type Result struct {
-	// Root is the fragment of the html element, at its place on the canvas. Boxes
-	// whose containing block is the canvas are among its children. It is never nil; its
-	// Box is nil for a document whose root element has no box.
+	// Root is the fragment of the html element, at its position on the canvas. Boxes whose containing block is the
+	// canvas are among its children. It is never nil; its Box is nil for a document whose root element has no box.
 	Root *Fragment
 	// Boxes is the box tree in tree order: Boxes[i].Index == i.
 	Boxes    []*Box
 	Warnings []dom.Warning
 	Missing  []text.Missing
-	// NeedsPages says that content depends on Input.PageOf.
+	// NeedsPages is set when content depends on Input.PageOf.
 	NeedsPages bool
 
 	notes []*footnote
 }
 
-// layouter holds one layout's state. It is used by one goroutine.
+// layouter is the state of one layout. It is not safe for concurrent use.
 type layouter struct {
-	stop     func() error // why to stop laying out, nil to go on
+	stop     func() error // returns the reason to stop layout, nil to continue
 	in       Input
 	boxes    []*Box
 	warnings []dom.Warning
@@ -66,29 +65,28 @@ type layouter struct {
 	depth    int
 	metrics  map[metricsKey]text.Metrics
 	fit      fitState
-	sticky   bool // some box is
+	sticky   bool // a box is sticky
 	// needsPages is set when content depends on the pages of elements.
 	needsPages bool
 	kept       []keptBox
 	subgrids   []subgridTracks
 	notes      []*footnote
 	quirks     bool // the document is in quirks mode
-	// quirkyLines says that inline boxes without text have no height.
+	// quirkyLines is set when inline boxes without text do not contribute to line heights.
 	quirkyLines bool
 }
 
 const (
 	// defaultMaxBoxes bounds the box tree when Input.MaxBoxes is 0.
 	defaultMaxBoxes = 20000
-	// maxDepth bounds the box tree's depth, and with it the stack.
+	// maxDepth bounds the depth of the box tree, and with it the stack.
 	maxDepth = 512
-	// maxCached bounds the cached results of one box.
+	// maxCached bounds the number of cached results per box.
 	maxCached = 16
 )
 
-// Layout builds the box tree of a styled document and lays it out on a canvas.
-// The same input gives the same result on every architecture. Errors are
-// ctx's, or one that says which limit the document exceeds.
+// Layout builds the box tree of a styled document and lays it out on a canvas. It is deterministic on every
+// architecture. The error is that of ctx, or names the limit that the document exceeds.
 func Layout(ctx context.Context, in Input) (*Result, error) {
 	mode := in.Tree.Doc.Mode
 	l := &layouter{stop: ctx.Err, in: in, quirks: mode == dom.Quirks, quirkyLines: mode != dom.Standards}
@@ -108,7 +106,7 @@ func Layout(ctx context.Context, in Input) (*Result, error) {
 		stick(f, geom.Point{}, geom.Rect{W: canvas.W, H: canvas.H})
 	}
 	if l.err == nil {
-		l.err = ctx.Err() // the text of a line may have ended early
+		l.err = ctx.Err() // the text of a line may be incomplete
 	}
 	if l.err != nil {
 		return nil, fmt.Errorf("laying out: %w", l.err)
@@ -143,7 +141,7 @@ func (l *layouter) layoutRoot(root *Box, canvas geom.Size) *Fragment {
 	}
 	at := geom.Point{X: x, Y: m.Top}.Add(l.relativeOffset(root, canvas))
 	f.Offset = at
-	// The canvas is the containing block of what is left.
+	// The canvas is the containing block of the remaining boxes.
 	for _, o := range f.pending {
 		o.Static = o.Static.Add(at)
 		page.pending = append(page.pending, o)
@@ -158,7 +156,8 @@ func (l *layouter) layoutRoot(root *Box, canvas geom.Size) *Fragment {
 	return &f
 }
 
-// fromRight reports whether the root begins at the right edge of the canvas: where its blocks, or else its lines, do.
+// fromRight reports whether the root begins at the right edge of the canvas, by its block direction or else its inline
+// direction.
 func fromRight(root *Box) bool {
 	if mode := root.Style.WritingMode; mode != style.HorizontalTB {
 		return mode == style.VerticalRL || mode == style.SidewaysRL
@@ -166,9 +165,8 @@ func fromRight(root *Box) bool {
 	return root.Style.Direction == style.RTL
 }
 
-// layout lays out a box as a formatting context of its own in a space and
-// returns its fragment, with used margins (auto ones 0) and Offset zero.
-// Results are shared and must not be changed: [layouter.place] puts a copy into a
+// layout lays out a box as the root of a formatting context in a space and returns its fragment, with used margins
+// (auto ones 0) and Offset zero. Results are shared and must not be modified: [layouter.place] puts a copy into a
 // parent. It is cached by (b, s).
 func (l *layouter) layout(b *Box, s Space) *Fragment {
 	s.NewContext = true
@@ -220,13 +218,13 @@ func (l *layouter) emptyFragment(b *Box) *Fragment {
 	return &Fragment{Kind: BoxFragment, Box: b, FirstBaseline: NoBaseline, LastBaseline: NoBaseline, lineBaseline: NoBaseline}
 }
 
-// boxCache holds a box' results by their input.
+// boxCache caches the results of a box by their input.
 type boxCache struct {
 	sizes     []sizesEntry
 	fragments []fragmentEntry
 	inline    *inlineContent
 	table     *tableGrid
-	sensitive uint8 // see heightSensitive: 0 not known, 1 no, 2 yes
+	sensitive uint8 // see heightSensitive: 0 unknown, 1 no, 2 yes
 }
 
 type fragmentEntry struct {

@@ -12,8 +12,8 @@ func isMathTable(tag string) bool {
 	return tag == "mtable" || tag == "mtr" || tag == "mlabeledtr" || tag == "mtd"
 }
 
-// formulaLayout places the parts of a MathBox around its baseline. The fallback values of MathML Core are used for what a MATH table
-// would say.
+// formulaLayout lays out the parts of a MathBox around its baseline. In place of the MATH table of a font, it uses the
+// fallback values of MathML Core.
 type formulaLayout struct {
 	l     *layouter
 	box   *Box
@@ -22,7 +22,8 @@ type formulaLayout struct {
 	width, ascent, descent geom.Unit
 }
 
-// mathPart is a laid-out child with its place: x from the left edge, y its baseline below that of the formula.
+// mathPart is a laid-out child with its position: x from the left edge, y the offset of its baseline below that of the
+// formula.
 type mathPart struct {
 	frag            *Fragment
 	x, y            geom.Unit
@@ -30,12 +31,12 @@ type mathPart struct {
 	baseline        geom.Unit // of the fragment, from its top
 }
 
-// mathFragment is the layout of a MathBox, which needs no more than its content.
+// mathFragment lays out a MathBox, which depends only on its content.
 func (l *layouter) mathFragment(b *Box) *Fragment {
 	return l.layout(b, Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: geom.Size{W: Indefinite, H: Indefinite}})
 }
 
-// layoutMath lays a part of a formula out.
+// layoutMath lays out a part of a formula.
 func (l *layouter) layoutMath(b *Box, s Space) *Fragment {
 	m := &formulaLayout{l: l, box: b}
 	switch b.math.tag {
@@ -65,7 +66,7 @@ func (l *layouter) layoutMath(b *Box, s Space) *Fragment {
 	return f
 }
 
-// part lays a child out by itself.
+// part lays out a child.
 func (m *formulaLayout) part(c *Box) mathPart {
 	l := m.l
 	none := geom.Size{W: Indefinite, H: Indefinite}
@@ -90,7 +91,7 @@ func (m *formulaLayout) part(c *Box) mathPart {
 	return p
 }
 
-// add places a part and grows the formula by it.
+// add adds a part and extends the formula's bounds by it.
 func (m *formulaLayout) add(p mathPart, x, y geom.Unit) {
 	p.x, p.y = x, y
 	if len(m.parts) == 0 {
@@ -105,15 +106,15 @@ func (m *formulaLayout) xHeight() geom.Unit { return m.l.fontMetrics(m.box.Style
 func (m *formulaLayout) axis() geom.Unit    { return m.xHeight() / 2 }
 func (m *formulaLayout) em() geom.Unit      { return geom.FromFloat(m.l.fontSize(m.box.Style)) }
 
-// rule is the thickness of bars: a twentieth of an em.
+// rule returns the thickness of bars: a twentieth of an em.
 func (m *formulaLayout) rule() geom.Unit { return m.em() / 20 }
 
-// bar is a part that is painted as a filled rectangle.
+// bar returns a part that is painted as a filled rectangle.
 func (m *formulaLayout) bar(c *Box, w, h geom.Unit) mathPart {
 	return mathPart{frag: m.l.newFragment(c, geom.Size{W: w, H: h}, boxEdges{}), ascent: h, baseline: h}
 }
 
-// coreOperator is the operator of a box that behaves as one: itself, or that of its base.
+// coreOperator returns the core operator of an embellished operator: the box itself, or that of its base.
 func coreOperator(b *Box) *Box {
 	for b != nil && b.math != nil {
 		if b.math.operator != nil {
@@ -134,7 +135,7 @@ func firstOf(s string) rune {
 	return 0
 }
 
-// row sets boxes side by side, with the spaces of their operators.
+// row lays out boxes side by side, with operator spacing.
 func (m *formulaLayout) row(children []*Box) {
 	if len(children) == 0 {
 		return
@@ -160,7 +161,7 @@ func (m *formulaLayout) row(children []*Box) {
 	m.width = max(0, x)
 }
 
-// fraction sets a numerator over a denominator (MathML Core §3.3.2).
+// fraction lays out a numerator over a denominator (MathML Core §3.3.2).
 func (m *formulaLayout) fraction() {
 	if len(m.box.Children) != 3 {
 		m.row(m.box.Children[:max(0, len(m.box.Children)-1)])
@@ -200,7 +201,7 @@ func (m *formulaLayout) fraction() {
 	}
 }
 
-// root sets a root sign before what is under its bar (MathML Core §3.3.3).
+// root lays out a root sign and its radicand under a bar (MathML Core §3.3.3).
 func (m *formulaLayout) root() {
 	n := len(m.box.Children)
 	bar, sign := m.box.Children[n-2], m.box.Children[n-1]
@@ -245,7 +246,7 @@ func (m *formulaLayout) root() {
 	m.width = x + advance + inner.width
 }
 
-// trim makes a token as high as what its glyphs draw, in whole pixels.
+// trim sets the height of a token to the ink bounds of its glyphs, in whole pixels.
 func (m *formulaLayout) trim(c *Box, p *mathPart) {
 	ic := m.l.shapedInline(c)
 	some := false
@@ -279,7 +280,7 @@ func (m *formulaLayout) trim(c *Box, p *mathPart) {
 	}
 }
 
-// scripts sets a subscript, a superscript or both behind a base (MathML Core §3.4.1).
+// scripts lays out a subscript, a superscript or both after a base (MathML Core §3.4.1).
 func (m *formulaLayout) scripts() {
 	kids, tag := m.box.Children, m.box.math.tag
 	if len(kids) != 2 && tag != "msubsup" || len(kids) != 3 && tag == "msubsup" {
@@ -336,7 +337,7 @@ func (m *formulaLayout) beside(base, sub, sup *Box) {
 	m.width += m.em() / 5
 }
 
-// limits sets scripts under and over a base (MathML Core §3.4.2).
+// limits lays out scripts under and over a base (MathML Core §3.4.2).
 func (m *formulaLayout) limits() {
 	kids, tag := m.box.Children, m.box.math.tag
 	if len(kids) != 2 && tag != "munderover" || len(kids) != 3 && tag == "munderover" {

@@ -7,16 +7,17 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// mathOperator is what the operator dictionary says of an operator in a place (MathML Core, appendix B): spaces in 1/18 em.
+// mathOperator holds the operator dictionary's properties of an operator in a form (MathML Core, appendix B): spaces in
+// 1/18 em.
 type mathOperator struct {
 	before, after float64
 	stretchy      bool
 	large         bool // a large operator, which is centred on the axis
-	limits        bool // movablelimits: its limits stand beside it in compact formulas
+	limits        bool // movablelimits: limits are set as scripts in inline formulas
 	accent        bool
 }
 
-// mathForm is the place of an operator in its row.
+// mathForm is the form of an operator: its position in its row.
 type mathForm uint8
 
 const (
@@ -52,7 +53,7 @@ var (
 	mathNegations = []runeRange{{'!', '!'}, {'+', '+'}, {'-', '-'}, {0xAC, 0xAC}, {0xB1, 0xB1}, {0x2032, 0x2037}, {0x2200, 0x2201}, {0x2203, 0x2204}, {0x2207, 0x2207}, {0x2212, 0x2213}, {0x221F, 0x2222}, {0x2234, 0x2235}, {0x223C, 0x223C}}
 )
 
-// dictionary looks an operator up.
+// dictionary looks up an operator.
 func dictionary(text string, form mathForm) mathOperator {
 	runes := []rune(text)
 	if len(runes) != 1 {
@@ -79,7 +80,7 @@ func dictionary(text string, form mathForm) mathOperator {
 	case within(mathInvisible, r):
 	case form != infix && (r == '"' || r == '&' || r == '\'' || r == '%'):
 	case within(mathOpening, r) || within(mathClosing, r):
-		op.stretchy = true // there is no other entry
+		op.stretchy = true // the only entry
 	case within(mathArrows, r):
 		op.before, op.after, op.stretchy = 5, 5, true
 	case within(mathBinary, r):
@@ -98,7 +99,7 @@ func dictionary(text string, form mathForm) mathOperator {
 	return op
 }
 
-// operatorOf is what a mo element is in its place, its attributes counted.
+// operatorOf returns the properties of a mo element in its position, including its attributes.
 func operatorOf(n *dom.Node, text string, form mathForm) mathOperator {
 	if v, ok := n.Attr("form"); ok {
 		switch v {
@@ -134,7 +135,7 @@ func operatorOf(n *dom.Node, text string, form mathForm) mathOperator {
 	return op
 }
 
-// mathItalic is the italic letter that a single letter in mi is drawn as (text-transform: math-auto).
+// mathItalic returns the italic form of a single letter in mi (text-transform: math-auto).
 func mathItalic(r rune) rune {
 	switch {
 	case r == 'h':

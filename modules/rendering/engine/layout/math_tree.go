@@ -8,32 +8,33 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// mathInfo is what a MathBox or a token of a formula is.
+// mathInfo describes a MathBox or a token of a formula.
 type mathInfo struct {
-	tag     string // of the element whose layout it has: mrow for all that only group
+	tag     string // the element whose layout applies: mrow for all grouping elements
 	display bool   // displaystyle
-	// operator is set on mo; text is what it says.
+	// operator is set on mo; text is its content.
 	operator *dom.Node
 	text     string
-	// thickness is the linethickness attribute of a fraction in px, −1 for that of the font; sizes those of mspace.
+	// thickness is the linethickness attribute of a fraction in px, −1 for the default; sizes holds the dimensions of
+	// mspace.
 	thickness float64
 	sizes     [3]float64
 	accents   [2]bool // of the scripts of munderover: under, over
 }
 
-// mathContext is the state that scripts and fractions change.
+// mathContext is the state inherited through scripts and fractions.
 type mathContext struct {
 	depth   int
 	display bool
 }
 
-// scriptScale is the font size of a script to that of its base (MathML Core §4.3).
+// scriptScale is the ratio of the font size of a script to that of its base (MathML Core §4.3).
 const scriptScale = 0.71
 
-// maxMathDepth bounds how often scripts get smaller.
+// maxMathDepth bounds the script levels that reduce the font size.
 const maxMathDepth = 8
 
-// formula makes the boxes of a math element, or of an element of a formula inside of a table cell.
+// formula creates the boxes of a math element, or of an element of a formula inside a table cell.
 func (t *treeBuilder) formula(n dom.NodeID, st *style.Computed, depth int) []*Box {
 	node := t.doc.Node(n)
 	cx := t.mathContext
@@ -62,7 +63,7 @@ func (t *treeBuilder) formula(n dom.NodeID, st *style.Computed, depth int) []*Bo
 	return []*Box{b}
 }
 
-// warnMath warns once of something in a formula that is not drawn as it says.
+// warnMath warns once about an unsupported part of a formula.
 func (t *treeBuilder) warnMath(n dom.NodeID, message string) {
 	if t.warned[message] {
 		return
@@ -71,7 +72,7 @@ func (t *treeBuilder) warnMath(n dom.NodeID, message string) {
 	t.l.warnings = append(t.l.warnings, dom.Warning{Code: "unsupported_element", Path: t.pathOf(n), Message: message})
 }
 
-// mathStyle is a style at the font size of its depth.
+// mathStyle returns a style with the font size of its script level.
 func mathStyle(st *style.Computed, cx mathContext) *style.Computed {
 	c := *st
 	c.Display, c.WasInline, c.NoWrap = style.DisplayInlineBlock, true, true
@@ -81,7 +82,7 @@ func mathStyle(st *style.Computed, cx mathContext) *style.Computed {
 	return &c
 }
 
-// pow multiplies, as math.Pow differs between processors.
+// pow is used instead of math.Pow, which differs between processors.
 func pow(x float64, n int) float64 {
 	r := 1.0
 	for range n {
@@ -90,7 +91,7 @@ func pow(x float64, n int) float64 {
 	return r
 }
 
-// math makes the box of an element of a formula, nil when it has none.
+// math creates the box of an element of a formula, nil if it has none.
 func (t *treeBuilder) math(n dom.NodeID, st *style.Computed, cx mathContext, depth int) *Box {
 	if st == nil || st.Display == style.DisplayNone || t.err != nil || depth > maxDepth {
 		return nil
@@ -148,7 +149,7 @@ func (t *treeBuilder) math(n dom.NodeID, st *style.Computed, cx mathContext, dep
 	return b
 }
 
-// mathChildren adds the boxes of the children, each in the state that its place gives it.
+// mathChildren adds the boxes of the children, each in the context of its position.
 func (t *treeBuilder) mathChildren(b *Box, n dom.NodeID, cx mathContext, depth int) {
 	info, place := b.math, 0
 	for c := t.doc.Node(n).FirstChild; c != dom.None; c = t.doc.Node(c).Next {
@@ -191,7 +192,7 @@ func (t *treeBuilder) mathChildren(b *Box, n dom.NodeID, cx mathContext, depth i
 	}
 }
 
-// mathCell makes the content of a cell of a table: a row of its own, which alone gives the cell its height.
+// mathCell creates the content of a table cell: a row of its own, which alone determines the height of the cell.
 func (t *treeBuilder) mathCell(n dom.NodeID, st *style.Computed, depth int) (*style.Computed, []*Box) {
 	cell := *st
 	cell.LineHeight, cell.NoWrap = style.LineHeight{}, true
@@ -200,7 +201,7 @@ func (t *treeBuilder) mathCell(n dom.NodeID, st *style.Computed, depth int) (*st
 	return &cell, []*Box{row}
 }
 
-// mathChild makes the box of a child, which may be of HTML.
+// mathChild creates the box of a child, which may be an HTML element.
 func (t *treeBuilder) mathChild(c dom.NodeID, child *dom.Node, cx mathContext, depth int) *Box {
 	st := t.tree.Styles[c]
 	if child.Namespace == dom.MathML {
@@ -228,14 +229,14 @@ func (t *treeBuilder) isAccent(n, script dom.NodeID, over int) bool {
 	return c.Tag == "mo" && c.FirstChild != dom.None && dictionary(strings.TrimSpace(t.doc.Node(c.FirstChild).Text), postfix).accent
 }
 
-// mathRule is the bar of a fraction or root.
+// mathRule creates the bar of a fraction or root.
 func (t *treeBuilder) mathRule(b *Box) *Box {
 	c := *inheritedStyle(b.Style, style.DisplayBlock)
 	c.BackgroundColor = b.Style.Color
 	return t.newBox(Box{Kind: BlockBox, Style: &c, Node: dom.None})
 }
 
-// mathToken makes the box of mi, mn, mo, mtext or ms: a line of text.
+// mathToken creates the box of mi, mn, mo, mtext or ms: a line of text.
 func (t *treeBuilder) mathToken(n dom.NodeID, node *dom.Node, st *style.Computed, cx mathContext, depth int, info *mathInfo) *Box {
 	c := mathStyle(st, cx)
 	raw := t.content(n, st, depth)
@@ -261,7 +262,7 @@ func (t *treeBuilder) mathToken(n dom.NodeID, node *dom.Node, st *style.Computed
 	return b
 }
 
-// mathLength reads a length attribute in px: em, ex and px.
+// mathLength parses a length attribute to px; the units are em, ex and px.
 func mathLength(n *dom.Node, name string, st *style.Computed) float64 {
 	v, _ := n.Attr(name)
 	v = strings.TrimSpace(v)

@@ -11,9 +11,8 @@ import (
 // maxColumns bounds the columns of a multi-column container.
 const maxColumns = 1000
 
-// columns divides the children of a multi-column container (CSS Multi-column Layout
-// 1 §6) into anonymous blocks, whose content goes into columns, and the children
-// between them that span all columns.
+// columns splits the children of a multi-column container (CSS Multi-column Layout 1 §6) into anonymous blocks, whose
+// content is divided into columns, and the children between them that span all columns.
 func (t *treeBuilder) columns(b *Box) {
 	var marker []*Box
 	children := b.Children
@@ -42,10 +41,10 @@ func (t *treeBuilder) columns(b *Box) {
 	b.Children, b.InlineChildren, b.multicol = out, false, true
 }
 
-// isMulticol reports whether a style asks for columns.
+// isMulticol reports whether a style establishes a multi-column container.
 func isMulticol(st *style.Computed) bool { return st.ColumnCount > 0 || !st.ColumnWidth.IsAuto() }
 
-// columnRow is the columns that a width is divided into.
+// columnRow is the division of a width into columns.
 type columnRow struct {
 	n          int
 	width, gap geom.Unit
@@ -68,8 +67,8 @@ func columnsIn(st *style.Computed, room geom.Unit) columnRow {
 	return r
 }
 
-// columnSizes returns the content widths of a multi-column container: its columns side by
-// side, where the least width of a column is given none need lie beside it.
+// columnSizes returns the intrinsic content widths of a multi-column container: its columns side by side, or for the
+// min-content size a single column if a column width is specified.
 func (l *layouter) columnSizes(b *Box, percent geom.Size) Sizes {
 	var column, across Sizes
 	for _, c := range b.Children {
@@ -95,7 +94,7 @@ func (l *layouter) columnSizes(b *Box, percent geom.Size) Sizes {
 	return Sizes{column.Min, max(column.Min, column.Max)}
 }
 
-// mulSat multiplies without leaving MaxUnit.
+// mulSat multiplies with saturation at MaxUnit.
 func mulSat(v, n geom.Unit) geom.Unit { return geom.Unit(min(int64(v)*int64(n), int64(geom.MaxUnit))) }
 
 // layoutColumns lays out a multi-column container.
@@ -123,8 +122,8 @@ func (l *layouter) layoutColumns(b *Box, s Space, e boxEdges, w geom.Unit) *Frag
 	return f
 }
 
-// fillColumns lays a run of content out in one strip and puts stretches of it side by side.
-// last says that no box that spans the columns follows: what is before one is balanced.
+// fillColumns lays out a run of content in one strip and places sections of it side by side. last is set when no
+// spanner follows: the content before one is balanced.
 func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last bool) {
 	l := c.l
 	strip := l.layout(run, Space{Available: geom.Size{W: row.width, H: Indefinite}, Percent: geom.Size{W: row.width, H: c.space.Percent.H}})
@@ -178,7 +177,7 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last b
 	case fillAuto && limit != Indefinite:
 		used = limit
 	case !fillAuto:
-		used = height // not that of the tallest column: margins at the end count, as in Chromium
+		used = height // not the tallest column's height: margins at the end count, as in Chromium
 	}
 	c.frag.Children = append(c.frag.Children, columnRules(c.box, &record, len(stretches), at, used)...)
 	if record.to, record.used = len(c.frag.Children), used; limit == Indefinite {
@@ -191,7 +190,8 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last b
 	c.y, c.strut, c.absorbing, c.filled = addSat(at, used), strut{}, false, true
 }
 
-// columnStrip is content that was cut into columns, where they lie in their container and which of its children they are.
+// columnStrip is content divided into columns, with the position of the columns in their container and the range of
+// children that they form.
 type columnStrip struct {
 	strip       *Fragment
 	row         columnRow
@@ -199,10 +199,10 @@ type columnStrip struct {
 	rtl         bool
 	at, used    geom.Unit
 	from, to    int
-	auto        bool // columns are filled one after the other
+	auto        bool // columns are filled sequentially
 }
 
-// x is where column k begins.
+// x returns the start of column k.
 func (s *columnStrip) x(k int) geom.Unit {
 	if s.rtl {
 		return s.right - s.row.width - geom.Unit(k)*(s.row.width+s.row.gap)
@@ -210,7 +210,7 @@ func (s *columnStrip) x(k int) geom.Unit {
 	return s.left + geom.Unit(k)*(s.row.width+s.row.gap)
 }
 
-// columnRules are the rules between columns, as boxes with a left border.
+// columnRules returns the rules between columns, as boxes with a left border.
 func columnRules(box *Box, s *columnStrip, filled int, at, height geom.Unit) (out []*Fragment) {
 	rule, row := box.Style.ColumnRule, s.row
 	if rule.Width <= 0 || height <= 0 {
@@ -234,13 +234,13 @@ func columnRules(box *Box, s *columnStrip, filled int, at, height geom.Unit) (ou
 	return out
 }
 
-// columnBreaker finds where a strip of content breaks into columns.
+// columnBreaker determines where a strip of content breaks into columns.
 type columnBreaker struct {
 	paginator
 	total geom.Unit
-	shows []span // boxes that show where they begin and end
+	shows []span // boxes with a visible start and end
 	edges []span // border and padding at the top or the bottom of boxes
-	// spend counts a column against the limit of a layout.
+	// spend charges columns to the limits of a layout.
 	spend func(places int) bool
 }
 
@@ -266,7 +266,7 @@ func newColumnBreaker(strip *Fragment, spend func(places int) bool) *columnBreak
 	return b
 }
 
-// shown collects the boxes with edges or a background of their own, and empty ones.
+// shown collects the boxes with edges or a background, and empty ones.
 func (b *columnBreaker) shown(f *Fragment, y geom.Unit) {
 	y += f.Offset.Y - flowShift(f).Y
 	if f.Kind == BoxFragment && f.Box != nil && !f.Box.IsOutOfFlow() {
@@ -275,7 +275,7 @@ func (b *columnBreaker) shown(f *Fragment, y geom.Unit) {
 		if e.Vertical() > 0 || f.Box.Style.BackgroundColor.A > 0 || len(f.Box.Style.Background) > 0 || len(f.Children) == 0 {
 			b.shows = append(b.shows, span{y, y + f.Size.H})
 		} else if end := contentBottom(f); end < f.Size.H {
-			b.shows = append(b.shows, span{y + end, y + f.Size.H}) // a height of its own
+			b.shows = append(b.shows, span{y + end, y + f.Size.H}) // a specified height
 		}
 		for _, c := range f.Children {
 			b.shown(c, y)
@@ -283,7 +283,7 @@ func (b *columnBreaker) shown(f *Fragment, y geom.Unit) {
 	}
 }
 
-// keepEdges keeps the border and padding of a box whole: at its top with the start of what is in it.
+// keepEdges keeps the border and padding of a box unbroken, the top ones together with the start of its content.
 func (b *columnBreaker) keepEdges(f *Fragment, e geom.Edges, y geom.Unit) {
 	switch bottom := y + f.Size.H; {
 	case e.Vertical() == 0:
@@ -299,12 +299,12 @@ func (b *columnBreaker) keepEdges(f *Fragment, e geom.Edges, y geom.Unit) {
 	}
 }
 
-// joinEdges makes border and padding stay with what is whole at the inner side of them.
+// joinEdges extends border and padding to the unbreakable content at their inner side.
 func (b *columnBreaker) joinEdges() {
-	for range 3 { // boxes in boxes; lines and images are short, so that few are looked at
+	for range 3 { // nested boxes; lines and images are short, so that few of them are examined
 		all := append(slices.Clone(b.solid), b.edges...)
 		slices.SortFunc(all, func(x, y span) int { return int(x.top) - int(y.top) })
-		lowest := make([]geom.Unit, len(all)) // bottom of what begins up to here
+		lowest := make([]geom.Unit, len(all)) // lowest bottom of the sections that begin up to here
 		for i, s := range all {
 			lowest[i] = s.bottom
 			if i > 0 {
@@ -323,7 +323,7 @@ func (b *columnBreaker) joinEdges() {
 	b.whole = append(b.whole, b.edges...)
 }
 
-// contentBottom is where what is in a fragment ends.
+// contentBottom returns the bottom of a fragment's content.
 func contentBottom(f *Fragment) (bottom geom.Unit) {
 	for _, c := range f.Children {
 		if c.Box == nil || !c.Box.IsOutOfFlow() {
@@ -333,12 +333,12 @@ func contentBottom(f *Fragment) (bottom geom.Unit) {
 	return bottom
 }
 
-// stretches cuts the strip into columns of at most a height. Margins at a break are dropped.
+// stretches divides the strip into columns of at most a height. Margins at a break are dropped.
 func (b *columnBreaker) stretches(height geom.Unit) []span {
 	return b.stretchesFrom(0, height, maxColumns)
 }
 
-// stretchesFrom is stretches of what lies below a height, at most n of them.
+// stretchesFrom is stretches for the strip below a height, with at most n columns.
 func (b *columnBreaker) stretchesFrom(at, height geom.Unit, n int) []span {
 	var out []span
 	for len(out) < n {
@@ -387,8 +387,8 @@ func (b *columnBreaker) stretchesFrom(at, height geom.Unit, n int) []span {
 	return out
 }
 
-// aroundSolid moves the end of a column that lies within what does not break: before it, or
-// below it when nothing else is in the column.
+// aroundSolid moves the end of a column out of unbreakable content: before it, or after it when the column has no other
+// content.
 func (b *columnBreaker) aroundSolid(at, end geom.Unit) geom.Unit {
 	for range 4 {
 		moved := false
@@ -407,11 +407,11 @@ func (b *columnBreaker) aroundSolid(at, end geom.Unit) geom.Unit {
 	return end
 }
 
-// balanced is the height of n columns of the strip: its share of the content, and
-// then, as browsers do, the least that lets more into a column until all fits.
+// balanced returns the height of n columns of the strip: starting with an equal share of the content, it grows by the
+// smallest shortage until everything fits, as in browsers.
 func (b *columnBreaker) balanced(n int, content geom.Unit) geom.Unit {
 	height := max(geom.One, (max(content, b.total)+geom.Unit(n)-1)/geom.Unit(n))
-	height = max(height, b.firstEnd()) // nothing breaks before the first box or line
+	height = max(height, b.firstEnd()) // there is no break before the first box or line
 	for _, s := range b.whole {
 		height = max(height, s.bottom-s.top)
 	}
@@ -432,7 +432,7 @@ func (b *columnBreaker) balanced(n int, content geom.Unit) geom.Unit {
 	return height
 }
 
-// first is where the first box or line begins.
+// first returns the start of the first box or line.
 func (b *columnBreaker) first() geom.Unit {
 	first := b.total
 	for _, list := range [][]span{b.whole, b.shows} {
@@ -443,8 +443,8 @@ func (b *columnBreaker) first() geom.Unit {
 	return first
 }
 
-// firstEnd is the least height of the first column: it reaches to the end of the first line or unbroken box, and
-// to the start of another box that is above it.
+// firstEnd returns the minimum height of the first column: up to the end of the first line or unbreakable box, and to
+// the start of any other box above it.
 func (b *columnBreaker) firstEnd() geom.Unit {
 	first := b.first()
 	end := first
@@ -461,8 +461,7 @@ func (b *columnBreaker) firstEnd() geom.Unit {
 	return end
 }
 
-// shortage is how much further a column that ends at limit would have to reach to
-// hold all of something that it does not.
+// shortage returns the smallest additional height with which a column that ends at limit could include more content.
 func (b *columnBreaker) shortage(limit geom.Unit) geom.Unit {
 	least, next := b.total, b.total
 	for _, list := range [][]span{b.whole, b.shows} {
@@ -478,13 +477,12 @@ func (b *columnBreaker) shortage(limit geom.Unit) geom.Unit {
 	return min(least, next)
 }
 
-// columnEnd is where the content of the next column begins, and the bottom edge of this one:
-// a block that goes on there reaches down to it.
+// columnEnd holds the start of the next column's content, and the bottom edge of this column, to which a continued
+// block extends.
 type columnEnd struct{ next, edge geom.Unit }
 
-// sliceChildren returns copies of what of a fragment's children lies between two
-// heights: lines and what is not broken by where it begins, blocks cut to size. Blocks without
-// a height go up to where the next column begins.
+// sliceChildren returns copies of the parts of a fragment's children between two heights: lines and unbreakable
+// fragments by their start, blocks truncated. Blocks of auto height extend to the start of the next column's content.
 func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 	var out []*Fragment
 	for _, c := range f.Children {
@@ -524,7 +522,7 @@ func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 	return out
 }
 
-// divisible reports whether a column may break inside a fragment.
+// divisible reports whether a column break may be inside a fragment.
 func divisible(f *Fragment) bool {
 	if f.Kind != BoxFragment || f.Box == nil || f.Box.IsOutOfFlow() || f.Box.IsFloat() {
 		return false

@@ -9,48 +9,47 @@ import (
 
 // PageKind describes a page for the rules that choose its size (CSS Paged Media 3 §4).
 type PageKind struct {
-	// Name is the page's type: the page property of the content that begins on it.
+	// Name is the page type: the page property of the content that begins on it.
 	Name string
-	// Index counts from 0, Named the pages before it without a gap that have the same name.
+	// Index counts from 0; Named is the number of directly preceding pages of the same name.
 	Index, Named int
-	// Left says that the page is a left one; Blank that a forced break left it empty.
+	// Left is set for a left page, Blank for one left empty by a forced break.
 	Left, Blank bool
 }
 
 // Page is a page of a paginated document.
 type Page struct {
 	PageKind
-	// Top is where the page's area begins in the paginated document, Height how high the area is, and Notes how much of it
-	// at its foot the footnotes take, with the edges of their area.
+	// Top is the start of the page's area in the paginated document, Height the height of the area, and Notes the part
+	// of it at its end that footnotes occupy, including the edges of their area.
 	Top, Height, Notes geom.Unit
 }
 
 func (p *Page) bottom() geom.Unit { return p.Top + p.Height }
 
-// pager moves the fragments of a document so that pages, which follow one another without a gap, break between
-// and inside them as CSS Fragmentation 3 says. Fragments that change are copied.
+// pager moves the fragments of a document so that pages, which are adjacent in the document, break between and inside
+// them by CSS Fragmentation 3. Modified fragments are copied.
 type pager struct {
 	height func(PageKind) geom.Unit
 	pages  []Page
 	rtl    bool
 	max    int
-	name   string // the type of the pages that are added
-	// head and foot are what repeated table headers and footers and cloned edges take of every page.
+	name   string // the type of the pages to be added
+	// head and foot are the space for repeated table headers and footers and cloned edges on every page.
 	head, foot geom.Unit
 	needs      map[*Fragment]geom.Unit
 	forced     map[*Fragment]bool
-	// forcedLast is the last page that a forced break began.
+	// forcedLast is the last page that begins with a forced break.
 	forcedLast int
 	notes      pagedNotes
 	clones     []cloned
 }
 
-// move says that content from a height of a fragment on lies further down.
+// move records that the content of a fragment from a height on moved down.
 type move struct{ from, by geom.Unit }
 
-// Paginate breaks the document over pages whose heights the given function says; it makes at most limit+1 pages.
-// The result's fragments are changed: a page begins at its Top on the canvas. area says what the area of footnotes is
-// like.
+// Paginate breaks the document into pages of the given heights; it creates at most limit+1 pages. It modifies the
+// result's fragments: a page begins at its Top on the canvas. area returns the footnote area of a page.
 func (r *Result) Paginate(height func(PageKind) geom.Unit, area func(PageKind) NoteArea, limit int) []Page {
 	p := &pager{height: height, max: limit + 1, needs: map[*Fragment]geom.Unit{}, forced: map[*Fragment]bool{}}
 	root := r.Root
@@ -98,7 +97,7 @@ func (r *Result) Paginate(height func(PageKind) geom.Unit, area func(PageKind) N
 	return p.pages
 }
 
-// page returns the page of an index, which is added with those before it when it is new.
+// page returns the page of an index; missing pages up to it are added.
 func (p *pager) page(i int) *Page {
 	for len(p.pages) <= i {
 		p.add(false)
@@ -136,21 +135,21 @@ func (p *pager) at(y geom.Unit) int {
 	return min(i, len(p.pages)-1)
 }
 
-// start and end are where content of a page begins and ends at the present nesting.
+// start and end return where the content of a page begins and ends at the current nesting.
 func (p *pager) start(i int) geom.Unit { return p.page(i).Top + p.head }
 func (p *pager) end(i int) geom.Unit   { return p.page(i).bottom() - p.foot - p.notesAt(i) }
 
-// room is the height that the page of y has for content at the present nesting.
+// room returns the height for content of page i at the current nesting.
 func (p *pager) room(i int) geom.Unit { return max(geom.One, p.page(i).Height-p.head-p.foot) }
 
-// full reports whether no page may be added.
+// full reports whether the limit of pages is reached.
 func (p *pager) full() bool { return len(p.pages) >= p.max }
 
-// advance returns where the page after the one of index i begins, on the side that a break asks for and of a
-// type; a forced break leaves a page blank where it must.
+// advance returns the start of the page after the one of index i, on the side required by a break and of a type; a
+// forced break leaves a page blank if necessary.
 func (p *pager) advance(i int, kind style.Break, name string) geom.Unit {
 	if i+1 < len(p.pages) {
-		// Floats or positioned boxes reached there already; the pages get their types from the flow.
+		// Floats or positioned boxes have already reached these pages; the flow determines their types.
 		p.pages = p.pages[:i+1]
 	}
 	p.name = name
@@ -164,7 +163,7 @@ func (p *pager) advance(i int, kind style.Break, name string) geom.Unit {
 	return p.start(i + 1)
 }
 
-// fragment returns f moved so that its border box begins at y, broken where pages end.
+// fragment returns f moved so that its border box begins at y, broken at the ends of pages.
 func (p *pager) fragment(f *Fragment, y geom.Unit) *Fragment {
 	if p.full() {
 		return f
@@ -191,7 +190,7 @@ func (p *pager) fragment(f *Fragment, y geom.Unit) *Fragment {
 	return &own
 }
 
-// reach is how far content reaches below the top of a fragment.
+// reach returns the extent of content below the top of a fragment.
 func (p *pager) reach(f *Fragment) geom.Unit {
 	if clips(f.Box.Style) {
 		return f.Size.H
@@ -199,7 +198,7 @@ func (p *pager) reach(f *Fragment) geom.Unit {
 	return max(f.Size.H, f.Overflow.MaxY())
 }
 
-// breakable reports whether a page may end inside a fragment.
+// breakable reports whether a page break may be inside a fragment.
 func (p *pager) breakable(f *Fragment) bool {
 	if f.Kind != BoxFragment || f.Box == nil || f.Box.Replaced != nil || f.Turned {
 		return false
@@ -212,16 +211,16 @@ func (p *pager) breakable(f *Fragment) bool {
 	if f.Box.multicol && len(f.strips) == 0 || f.Box.Style.LineClamp > 0 {
 		return false
 	}
-	// What is cut off does not go on elsewhere.
+	// Clipped content does not continue on the next page.
 	return !clips(f.Box.Style) || f.contentHeight <= f.Size.H
 }
 
-// inFlow reports whether a child takes part in its parent's flow.
+// inFlow reports whether a child is in its parent's flow.
 func inFlow(c *Fragment) bool {
 	return c.Box == nil || c.Kind == LineFragment || c.Kind == BoxFragment && c.Box.InFlow()
 }
 
-// finishHeight gives a fragment whose content moved its height. grown is by how much its content did.
+// finishHeight sets the height of a fragment whose content moved. grown is the increase of its content's height.
 func finishHeight(own *Fragment, grown geom.Unit) {
 	if grown <= 0 {
 		return
@@ -231,7 +230,7 @@ func finishHeight(own *Fragment, grown geom.Unit) {
 	}
 }
 
-// outOfFlow moves a positioned child of a fragment: what has a static position goes with the content around it.
+// outOfFlow moves a positioned child of a fragment: one with a static position moves with the content around it.
 func (p *pager) outOfFlow(own, f, c *Fragment, y, grown geom.Unit, moves []move) *Fragment {
 	moved := *c
 	in := &c.Box.Style.Inset

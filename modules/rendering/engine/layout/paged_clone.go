@@ -5,17 +5,17 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// PageBreaks are the breaks inside of a box, from its border box' top.
+// PageBreaks holds the breaks inside a box, from its border box's top.
 type PageBreaks struct{ List []PageBreak }
 
-// PageBreak says that a piece of a box ends at End and the next one begins at Next.
+// PageBreak is a break: a piece of a box ends at End and the next one begins at Next.
 type PageBreak struct{ End, Next geom.Unit }
 
-// cloned is a broken box whose edges are on every page.
+// cloned is a broken box that repeats its edges on every page.
 type cloned struct {
 	frag       *Fragment
 	y          geom.Unit
-	head, foot geom.Unit // of what is around the box
+	head, foot geom.Unit // of the boxes around it
 }
 
 // clone reserves the border and the padding of a box with box-decoration-break: clone on every page that it is broken
@@ -27,7 +27,7 @@ func (p *pager) clone(own *Fragment, y geom.Unit) (done func()) {
 	}
 	head, foot := p.head, p.foot
 	if i := p.at(y); head+e.Top+foot+e.Bottom >= p.page(i).Height/2 {
-		return func() {} // the edges would leave little of a page
+		return func() {} // the edges would occupy most of a page
 	}
 	p.head, p.foot = head+e.Top, foot+e.Bottom
 	own.Breaks = &PageBreaks{}
@@ -35,7 +35,7 @@ func (p *pager) clone(own *Fragment, y geom.Unit) (done func()) {
 	return func() { p.head, p.foot = head, foot }
 }
 
-// finishClones says where the pieces of cloned boxes end, once the footnotes of all pages are known.
+// finishClones sets the ends of the pieces of cloned boxes, once the footnotes of all pages are known.
 func (p *pager) finishClones() {
 	for _, c := range p.clones {
 		p.head, p.foot = c.head, c.foot
@@ -47,7 +47,7 @@ func (p *pager) finishClones() {
 	p.head, p.foot = 0, 0
 }
 
-// Pieces returns the pieces of a box that has its edges on every page, from top to bottom.
+// Pieces returns the pieces of a box that repeats its edges on every page, from top to bottom.
 func (f *Fragment) Pieces() []*Fragment {
 	if f.Breaks == nil || len(f.Breaks.List) == 0 {
 		return nil
@@ -69,10 +69,10 @@ func (f *Fragment) Pieces() []*Fragment {
 	return out
 }
 
-// warnClones says which boxes in columns would have edges in each of them.
+// warnClones warns about boxes in columns whose edges should be repeated in each column.
 func (t *treeBuilder) warnClones(b *Box) {
 	if b.Kind == BlockBox && b.Style.BoxDecoClone && b.Node != dom.None {
-		// Only here: the margins of other boxes may need layout, which has not begun.
+		// Only these edges: the margins of other boxes may depend on layout, which has not begun.
 		if e := t.l.edges(b, 0); e.Border.Add(e.Padding).Vertical() > 0 {
 			t.l.warnings = append(t.l.warnings, dom.Warning{Code: "unsupported_value", Path: t.doc.Node(b.Node).Path, Message: "box-decoration-break: clone has no effect between columns; the box is sliced there"})
 		}

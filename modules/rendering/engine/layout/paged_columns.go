@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// columns breaks a multi-column container: on each page the columns go down to its end, and on the last one they are
+// columns breaks a multi-column container: on each page the columns extend to its end, and on the last one they are
 // balanced (CSS Multi-column Layout 1 §8.1).
 func (p *pager) columns(own, f *Fragment, y geom.Unit) {
 	var shift geom.Unit
@@ -39,7 +39,7 @@ func (p *pager) columns(own, f *Fragment, y geom.Unit) {
 	own.strips = nil
 }
 
-// strip puts the columns of a strip on pages, from at on, and returns where they end.
+// strip places the columns of a strip on pages, from at on, and returns their end.
 func (p *pager) strip(own, f *Fragment, s *columnStrip, y, at geom.Unit) geom.Unit {
 	page := p.at(at)
 	notes := p.notesOf(&Fragment{Children: f.Children[s.from:s.to]})
@@ -69,7 +69,7 @@ func (p *pager) strip(own, f *Fragment, s *columnStrip, y, at geom.Unit) geom.Un
 				list = b.balancedFrom(from, room, s.row.n)
 			}
 			list = list[:min(len(list), s.row.n)]
-			// The footnotes of these columns take room from them.
+			// The footnotes of these columns reduce their height.
 			notes = p.notesBetween(s.strip, from, list[len(list)-1].bottom)
 			height := geom.Unit(0)
 			for _, span := range list {
@@ -110,7 +110,7 @@ func (p *pager) strip(own, f *Fragment, s *columnStrip, y, at geom.Unit) geom.Un
 	}
 }
 
-// firstHeight is the height of what cannot be broken at the beginning of a strip from a height on.
+// firstHeight returns the height of the unbreakable content at the start of a strip from a height on.
 func (b *columnBreaker) firstHeight(from geom.Unit) geom.Unit {
 	least := geom.One
 	for _, s := range b.whole {
@@ -121,7 +121,7 @@ func (b *columnBreaker) firstHeight(from geom.Unit) geom.Unit {
 	return least
 }
 
-// balancedFrom are at most n columns of even height, up to most, of what lies below a height.
+// balancedFrom returns at most n balanced columns, each at most most high, of the strip below a height.
 func (b *columnBreaker) balancedFrom(from, most geom.Unit, n int) []span {
 	height := max(geom.One, (b.total-from+geom.Unit(n)-1)/geom.Unit(n))
 	for range 200 {

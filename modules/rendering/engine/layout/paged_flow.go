@@ -5,13 +5,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// flow breaks the content of a block container: lines or blocks, one below the other.
+// flow breaks the content of a block container: stacked lines or blocks.
 func (p *pager) flow(own, f *Fragment, y geom.Unit) {
 	name := p.name
-	var placed *Fragment // the last child in the flow, as it was
-	var bottom geom.Unit // where its copy ends
+	var placed *Fragment // the original of the last in-flow child
+	var bottom geom.Unit // the end of its copy
 	var shift geom.Unit
-	var floats geom.Unit // how far floats reach below where they did
+	var floats geom.Unit // the extension of floats below their original end
 	var moves []move
 	lines := newLineCounter(f)
 	for i, c := range f.Children {
@@ -57,7 +57,7 @@ func (p *pager) flow(own, f *Fragment, y geom.Unit) {
 	}
 }
 
-// copyTo returns a copy of a child that begins at y, broken where pages end.
+// copyTo returns a copy of a child that begins at y, broken at the ends of pages.
 func (p *pager) copyTo(c *Fragment, y geom.Unit) *Fragment {
 	moved := *c
 	if c.Kind != BoxFragment {
@@ -70,7 +70,7 @@ func (p *pager) copyTo(c *Fragment, y geom.Unit) *Fragment {
 	return &moved
 }
 
-// float places a float, which goes to the next page when it does not fit; its offset is on the canvas.
+// float places a float, which moves to the next page when it does not fit; its offset is on the canvas.
 func (p *pager) float(c *Fragment, y geom.Unit) *Fragment {
 	i := p.at(y)
 	if y > p.start(i) && y+p.need(c, i) > p.end(i) && c.Size.H > 0 {
@@ -81,7 +81,7 @@ func (p *pager) float(c *Fragment, y geom.Unit) *Fragment {
 	return moved
 }
 
-// before returns where child i goes that would begin at y, behind placed, which ends at bottom.
+// before returns the position of child i, which would begin at y, after placed, which ends at bottom.
 func (p *pager) before(children []*Fragment, i int, placed *Fragment, bottom, y geom.Unit, name string) geom.Unit {
 	c := children[i]
 	if placed == nil {
@@ -107,7 +107,7 @@ func (p *pager) before(children []*Fragment, i int, placed *Fragment, bottom, y 
 	return y
 }
 
-// collapsedTop is a block's top margin, with those of first children that adjoin it.
+// collapsedTop returns a block's top margin, collapsed with those of first children that adjoin it.
 func collapsedTop(c *Fragment) geom.Unit {
 	v := c.Margin.Top
 	for c = firstInFlow(c); c != nil && c.Kind == BoxFragment && c.Offset.Y == 0; c = firstInFlow(c) {
@@ -116,7 +116,7 @@ func collapsedTop(c *Fragment) geom.Unit {
 	return max(0, v)
 }
 
-// inherited is the page type of a box whose own page property is auto.
+// inherited returns the page type of a box whose own page property is auto.
 func (p *pager) inherited(c *Fragment) string {
 	if c.Box == nil || c.Box.Parent == nil {
 		return ""
@@ -129,7 +129,7 @@ func (p *pager) inherited(c *Fragment) string {
 	return ""
 }
 
-// startName is the type of the page that the first content of a fragment asks for.
+// startName returns the page type of a fragment's first content.
 func startName(f *Fragment, name string) string {
 	for f != nil && f.Box != nil {
 		if f.Kind == BoxFragment && f.Box.Style.Page != "" {
@@ -140,7 +140,7 @@ func startName(f *Fragment, name string) string {
 	return name
 }
 
-// endName is the type of the page that a fragment's last content is on.
+// endName returns the page type of a fragment's last content.
 func endName(f *Fragment, name string) string {
 	for f != nil && f.Box != nil {
 		if f.Kind == BoxFragment && f.Box.Style.Page != "" {
@@ -175,8 +175,8 @@ func lastInFlow(f *Fragment) *Fragment {
 	return nil
 }
 
-// forcedBetween returns the break that two siblings force between them: their own, or those of their first and last
-// children (CSS Fragmentation 3 §3.1).
+// forcedBetween returns the forced break between two siblings: their own, or those of their first and last children
+// (CSS Fragmentation 3 §3.1).
 func forcedBetween(placed, c *Fragment) style.Break {
 	kind := style.BreakAuto
 	for f := placed; f != nil && f.Box != nil && f.Kind == BoxFragment; f = lastInFlow(f) {
@@ -196,7 +196,7 @@ func forcesPage(k style.Break) bool {
 	return k == style.BreakPage || k == style.BreakAlways || k == style.BreakLeft || k == style.BreakRight
 }
 
-// avoidedBetween reports whether two siblings ask for no break between them.
+// avoidedBetween reports whether a break between two siblings is to be avoided.
 func avoidedBetween(placed, c *Fragment) bool {
 	for f := placed; f != nil && f.Box != nil && f.Kind == BoxFragment; f = lastInFlow(f) {
 		if f.Box.Style.BreakAfter == style.BreakAvoid {
@@ -211,7 +211,7 @@ func avoidedBetween(placed, c *Fragment) bool {
 	return false
 }
 
-// relativeY is by how much relative positioning moved a fragment down.
+// relativeY returns the vertical offset of a relatively positioned fragment.
 func relativeY(c *Fragment) geom.Unit {
 	if c.Kind != BoxFragment || c.Box == nil || c.Box.Style.Position != style.PositionRelative {
 		return 0
@@ -219,12 +219,12 @@ func relativeY(c *Fragment) geom.Unit {
 	return insetOffset(c.Box, geom.Size{H: Indefinite}).Y
 }
 
-// lineCounter decides which lines of a block go to the next page.
+// lineCounter determines which lines of a block move to the next page.
 type lineCounter struct {
 	lines           []*Fragment
 	i               int // the line to place
 	orphans, widows int
-	breakAt         int // the line that a page begins with
+	breakAt         int // the first line of the next page
 }
 
 func newLineCounter(f *Fragment) *lineCounter {
@@ -240,7 +240,7 @@ func newLineCounter(f *Fragment) *lineCounter {
 	return n
 }
 
-// place returns where the next line goes that would begin at y.
+// place returns the position of the next line, which would begin at y.
 func (n *lineCounter) place(p *pager, c *Fragment, y geom.Unit) geom.Unit {
 	i := n.i
 	n.i++

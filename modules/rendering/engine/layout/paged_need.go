@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// forces reports whether a fragment has a forced break or a page of another type inside.
+// forces reports whether a fragment contains a forced break or a page of another type.
 func (p *pager) forces(f *Fragment) bool {
 	if f.Kind != BoxFragment || f.Box == nil {
 		return false
@@ -38,7 +38,7 @@ func (p *pager) forces(f *Fragment) bool {
 	return v
 }
 
-// together is a height with footnotes: all of them where a page has room for that, else as little of them as may be.
+// together returns a height including footnotes: all of them if a page has room for that, else the minimum.
 func (p *pager) together(h geom.Unit, notes []*footnote, page int) geom.Unit {
 	room := p.room(page)
 	if v := h + p.notesHeight(notes, page); v <= room {
@@ -52,8 +52,8 @@ func hasLines(f *Fragment) bool {
 	return slices.ContainsFunc(f.Children, func(c *Fragment) bool { return c.Kind == LineFragment })
 }
 
-// chain is the height that child i of a block container needs on a page for what may not be parted from its
-// beginning, with the siblings that it must not be parted from.
+// chain returns the height that child i of a block container requires on a page for its unbreakable start, including
+// the siblings that must not be separated from it.
 func (p *pager) chain(children []*Fragment, i int, page int) geom.Unit {
 	c := children[i]
 	own := p.need(c, page)
@@ -74,7 +74,7 @@ func (p *pager) chain(children []*Fragment, i int, page int) geom.Unit {
 	}
 }
 
-// need is the height from the top of a fragment that must be on one page.
+// need returns the height from the top of a fragment that must be on one page.
 func (p *pager) need(f *Fragment, page int) geom.Unit {
 	if v, ok := p.needs[f]; ok {
 		return v
@@ -142,7 +142,7 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 	return min(f.Size.H, f.Border.Top+f.Padding.Top+geom.One)
 }
 
-// tableNeed is what a table or a row group needs: its first row, with the header.
+// tableNeed returns the required height of a table or a row group: its first row, with the header.
 func (p *pager) tableNeed(f *Fragment, page int) geom.Unit {
 	children := flowOrder(f)
 	for i, c := range children {
@@ -160,7 +160,7 @@ func (p *pager) tableNeed(f *Fragment, page int) geom.Unit {
 	return min(f.Size.H, geom.One)
 }
 
-// groupNeed is what fragments side by side need, from the top of the highest.
+// groupNeed returns the required height of fragments side by side, from the top of the highest.
 func (p *pager) groupNeed(g []*Fragment, page int) geom.Unit {
 	v := geom.Unit(0)
 	for _, c := range g {

@@ -7,34 +7,34 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// NoteArea is what the area of a page's footnotes takes beside them: its margin, border and padding, and how high it may be
-// with them.
+// NoteArea describes the area of a page's footnotes: its margin, border and padding, and its maximum height including
+// them.
 type NoteArea struct {
 	Edges geom.Edges
 	Max   geom.Unit
 }
 
-// pagedNotes are the footnotes of a paginated document. A footnote is on the page of its call as far as it fits below
-// what is on that page already, and goes on, before those of the next pages, where it does not.
+// pagedNotes holds the footnotes of a paginated document. A footnote is on the page of its call as far as it fits below
+// the content of that page, and continues, before those of the next pages, on the following pages.
 type pagedNotes struct {
 	list  []*footnote
 	of    map[dom.NodeID]*footnote
 	area  func(PageKind) NoteArea
 	pages []notedPage
-	// called are the footnotes whose calls are in a fragment.
+	// called maps fragments to the footnotes called in them.
 	called map[*Fragment][]*footnote
-	// positioned says that what is placed is out of the flow, which footnotes do not avoid.
+	// positioned is greater than 0 while out-of-flow content is placed, which footnotes do not avoid.
 	positioned int
 }
 
-// notedPage is what a page has of footnotes, and how far down its other content reaches.
+// notedPage holds the footnotes of a page, and the extent of its other content.
 type notedPage struct {
 	pieces []notePiece
 	height geom.Unit // of the area, 0 without footnotes
 	lowest geom.Unit
 }
 
-// notePiece is what of a footnote lies between two heights of its strip.
+// notePiece is the part of a footnote between two heights of its strip.
 type notePiece struct {
 	note *footnote
 	span
@@ -49,7 +49,7 @@ func (p *pager) beginNotes(list []*footnote, area func(PageKind) NoteArea) {
 	}
 }
 
-// noted returns what a page has of footnotes.
+// noted returns the footnotes of a page.
 func (p *pager) noted(i int) *notedPage {
 	for len(p.notes.pages) <= i {
 		p.notes.pages = append(p.notes.pages, notedPage{})
@@ -57,7 +57,7 @@ func (p *pager) noted(i int) *notedPage {
 	return &p.notes.pages[i]
 }
 
-// notesAt is the height of a page's footnotes.
+// notesAt returns the height of a page's footnotes.
 func (p *pager) notesAt(i int) geom.Unit {
 	if i >= len(p.notes.pages) {
 		return 0
@@ -65,7 +65,7 @@ func (p *pager) notesAt(i int) geom.Unit {
 	return p.notes.pages[i].height
 }
 
-// notesOf returns the footnotes whose calls are in a fragment, in their order.
+// notesOf returns the footnotes called in a fragment, in order.
 func (p *pager) notesOf(f *Fragment) []*footnote {
 	if len(p.notes.list) == 0 {
 		return nil
@@ -93,12 +93,13 @@ func (p *pager) notesOf(f *Fragment) []*footnote {
 	return list
 }
 
-// notesHeight is what footnotes add to those that a page has; notesLeast when the last one goes on elsewhere.
+// notesHeight returns the additional height of footnotes on a page; notesLeast is that with the last one continued on
+// another page.
 func (p *pager) notesHeight(list []*footnote, i int) geom.Unit { return p.heightOf(list, i, false) }
 func (p *pager) notesLeast(list []*footnote, i int) geom.Unit  { return p.heightOf(list, i, true) }
 
-// notesUpTo is what the footnotes called before a line and those called in it add at least: the last of the line's own may go
-// on elsewhere, those before it may not.
+// notesUpTo returns the minimum additional height of the footnotes called before a line and in it: the last of the
+// line's own may continue on another page, those before it may not.
 func (p *pager) notesUpTo(before, called []*footnote, i int) geom.Unit {
 	if len(called) == 0 {
 		return p.notesHeight(before, i)
@@ -126,7 +127,7 @@ func (p *pager) heightOf(list []*footnote, i int, least bool) (h geom.Unit) {
 	return h
 }
 
-// settle notes that a fragment lies at y, and puts its footnotes on that page.
+// settle records that a fragment is at y, and places its footnotes on that page.
 func (p *pager) settle(f *Fragment, y geom.Unit) {
 	if len(p.notes.list) == 0 {
 		return
@@ -143,7 +144,7 @@ func (p *pager) settle(f *Fragment, y geom.Unit) {
 	}
 }
 
-// noteRoom is the height that a page has for more of footnotes.
+// noteRoom returns the remaining height for footnotes on a page.
 func (p *pager) noteRoom(i int) geom.Unit {
 	page, g := p.page(i), p.noted(i)
 	a := p.notes.area(page.PageKind)
@@ -154,7 +155,7 @@ func (p *pager) noteRoom(i int) geom.Unit {
 	return min(page.bottom()-p.foot-max(g.lowest, page.Top+p.head), a.Max) - used
 }
 
-// take puts a footnote on a page, and what does not fit there on those behind it.
+// take places a footnote on a page, and the part that does not fit on the following ones.
 func (p *pager) take(n *footnote, i int) {
 	if n.taken {
 		return
@@ -187,7 +188,7 @@ func (p *pager) take(n *footnote, i int) {
 	}
 }
 
-// clear returns y, or where the first page begins whose footnotes leave the height that content at y needs.
+// clear returns y, or the start of the first page whose footnotes leave the height that content at y needs.
 func (p *pager) clear(y, need geom.Unit) geom.Unit {
 	for i := p.at(y); p.notesAt(i) > 0 && y+need > p.end(i) && !p.full(); i++ {
 		y = p.start(i + 1)
@@ -195,14 +196,14 @@ func (p *pager) clear(y, need geom.Unit) geom.Unit {
 	return y
 }
 
-// finishNotes puts the footnotes whose calls are on no page, such as those of fixed boxes, on the last one.
+// finishNotes places the footnotes whose calls are on no page, such as those of fixed boxes, on the last page.
 func (p *pager) finishNotes(last int) {
 	for _, n := range p.notes.list {
 		p.take(n, max(last, p.lastNotes()))
 	}
 }
 
-// lastNotes is the last page with footnotes.
+// lastNotes returns the last page with footnotes.
 func (p *pager) lastNotes() int {
 	for i := len(p.notes.pages) - 1; i > 0; i-- {
 		if p.notes.pages[i].height > 0 {
@@ -212,7 +213,7 @@ func (p *pager) lastNotes() int {
 	return 0
 }
 
-// adoptNotes makes the footnotes children of the root, at the feet of their pages.
+// adoptNotes makes the footnotes children of the root, at the ends of their pages.
 func (p *pager) adoptNotes(r *Result) {
 	if len(p.notes.list) == 0 {
 		return
@@ -243,7 +244,7 @@ func (p *pager) adoptNotes(r *Result) {
 	r.Root = &own
 }
 
-// NotePages returns the pages, from 0, that the calls of the footnotes are on, in the order of the document.
+// NotePages returns the 0-based pages of the footnote calls, in document order.
 func (r *Result) NotePages() (nodes []dom.NodeID, pages []int) {
 	for _, n := range r.notes {
 		nodes, pages = append(nodes, n.node), append(pages, n.page)

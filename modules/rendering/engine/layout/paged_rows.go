@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// flowOrder returns the children of a container that take part in its layout, from top to bottom.
+// flowOrder returns the in-flow children of a container, from top to bottom.
 func flowOrder(f *Fragment) []*Fragment {
 	var out []*Fragment
 	for _, c := range f.Children {
@@ -19,7 +19,7 @@ func flowOrder(f *Fragment) []*Fragment {
 	return out
 }
 
-// group returns the fragments from i on that lie side by side: every one overlaps those before it.
+// group returns the fragments from i on that are side by side: each overlaps one before it.
 func (p *pager) group(children []*Fragment, i int) []*Fragment {
 	if len(children) == 0 {
 		return nil
@@ -35,7 +35,7 @@ func (p *pager) group(children []*Fragment, i int) []*Fragment {
 
 func groupBottom(c *Fragment) geom.Unit { return c.Offset.Y + max(c.Size.H, 1) }
 
-// rows breaks a container whose children lie in rows: flex lines, grid rows, table rows and the cells of one.
+// rows breaks a container whose children form rows: flex lines, grid rows, table rows and the cells of a row.
 func (p *pager) rows(own, f *Fragment, y geom.Unit) {
 	copies := map[*Fragment]*Fragment{}
 	var shift geom.Unit
@@ -57,7 +57,7 @@ func (p *pager) rows(own, f *Fragment, y geom.Unit) {
 		}
 		grown := reached - (to + old - g[0].Offset.Y)
 		for _, c := range g {
-			// What was as high as its row still is.
+			// An item that was as high as its row stays so.
 			if d := copies[c]; c.Offset.Y+c.Size.H == old && c.Size.H > 0 && stretches(c) {
 				d.Size.H = reached - y - d.Offset.Y
 			}
@@ -78,7 +78,7 @@ func (p *pager) rows(own, f *Fragment, y geom.Unit) {
 	}
 }
 
-// place puts fragments side by side from a height on and returns where the lowest ends.
+// place places fragments side by side at a height and returns the end of the lowest.
 func (p *pager) place(copies map[*Fragment]*Fragment, g []*Fragment, y, to geom.Unit) (reached geom.Unit) {
 	for _, c := range g {
 		at := to + c.Offset.Y - g[0].Offset.Y
@@ -90,7 +90,7 @@ func (p *pager) place(copies map[*Fragment]*Fragment, g []*Fragment, y, to geom.
 	return reached
 }
 
-// adopt gives own the copies of f's children in their order, and its height.
+// adopt sets the children of own to the copies of f's children in their order, and updates its height.
 func (p *pager) adopt(own, f *Fragment, y geom.Unit, copies map[*Fragment]*Fragment, shift geom.Unit, moves []move) {
 	finishHeight(own, shift)
 	for _, c := range f.Children {
@@ -109,12 +109,12 @@ func (p *pager) adopt(own, f *Fragment, y geom.Unit, copies map[*Fragment]*Fragm
 	}
 }
 
-// stretches reports whether an item follows the height of its row.
+// stretches reports whether an item is stretched to its row.
 func stretches(c *Fragment) bool {
 	return c.Box.Kind == TableCellBox || c.Box.Kind == TableRowBox || c.Box.Style.Height.IsAuto() && c.Box.Replaced == nil
 }
 
-// beforeRow returns where a row goes that would begin at y.
+// beforeRow returns the position of a row that would begin at y.
 func (p *pager) beforeRow(g []*Fragment, placed *Fragment, bottom, y geom.Unit) geom.Unit {
 	here := p.at(max(bottom-1, 0))
 	for _, c := range g {
@@ -134,7 +134,7 @@ func (p *pager) beforeRow(g []*Fragment, placed *Fragment, bottom, y geom.Unit) 
 	return y
 }
 
-// spanRows makes the cells that span rows as high as these are now.
+// spanRows sets the heights of row-spanning cells to the new heights of their rows.
 func spanRows(own, f *Fragment, copies map[*Fragment]*Fragment) {
 	for _, row := range f.Children {
 		if row.Box == nil || row.Box.Kind != TableRowBox {

@@ -15,12 +15,13 @@ func isFooter(c *Fragment) bool {
 	return c.Box != nil && c.Box.Kind == TableSectionBox && c.Box.Style.Display == style.DisplayTableFooterGroup
 }
 
-// repeats reports whether a header or footer is small enough to be on every page: as in browsers, a quarter of one.
+// repeats reports whether a header or footer is small enough to be repeated on every page: as in browsers, at most a
+// quarter of one.
 func (p *pager) repeats(c *Fragment, page int) bool {
 	return c.Size.H > 0 && c.Size.H <= p.room(page)/4 && !p.forces(c)
 }
 
-// table breaks a table between its rows. A header and a footer are on every page that has rows.
+// table breaks a table between its rows. A header and a footer are repeated on every page with rows.
 func (p *pager) table(own, f *Fragment, y geom.Unit) {
 	head, foot := p.head, p.foot
 	defer func() { p.head, p.foot = head, foot }()
@@ -48,7 +49,7 @@ func (p *pager) table(own, f *Fragment, y geom.Unit) {
 	var moves []move
 	var placed *Fragment
 	var bottom geom.Unit
-	first := -1 // the page of the first row behind the header
+	first := -1 // the page of the first row after the header
 	for i, c := range children {
 		p.head, p.foot = head, foot
 		body := c != header && c != footer
@@ -91,7 +92,7 @@ func (p *pager) table(own, f *Fragment, y geom.Unit) {
 	p.repeat(own, f, y, header, footer, first, p.at(max(bottom-1, 0)))
 }
 
-// repeat puts copies of the header and the footer of a table on the pages from first to last that lack them.
+// repeat places copies of the header and the footer of a table on the pages from first to last that lack them.
 func (p *pager) repeat(own, f *Fragment, y geom.Unit, header, footer *Fragment, first, last int) {
 	if first < 0 || first >= last {
 		return
@@ -100,7 +101,7 @@ func (p *pager) repeat(own, f *Fragment, y geom.Unit, header, footer *Fragment, 
 		if header != nil && page > first {
 			c := *header
 			c.Offset.Y, c.repeated = p.start(page)-y, true
-			own.Children = append([]*Fragment{&c}, own.Children...) // it is read before the rows
+			own.Children = append([]*Fragment{&c}, own.Children...) // it precedes the rows in reading order
 			repeatBorders(own, f, header, c.Offset.Y)
 		}
 		if footer != nil && page < last {
@@ -112,13 +113,13 @@ func (p *pager) repeat(own, f *Fragment, y geom.Unit, header, footer *Fragment, 
 	}
 }
 
-// repeatBorders copies the collapsed borders of a table's row group to where a copy of the group is.
+// repeatBorders copies the collapsed borders of a table's row group to a copy of the group.
 func repeatBorders(own, f, group *Fragment, y geom.Unit) {
 	if f.Collapsed == nil {
 		return
 	}
 	for _, e := range f.Collapsed.Edges {
-		// Borders lie half outside of the group.
+		// Half of a border is outside the group.
 		if e.Rect.Y+e.Rect.H >= group.Offset.Y && e.Rect.Y <= group.Offset.Y+group.Size.H && e.Rect.Y+e.Rect.H/2 >= group.Offset.Y-e.Rect.W && e.Rect.MaxY()-e.Rect.H/2 <= group.Offset.Y+group.Size.H {
 			e.Rect.Y += y - group.Offset.Y
 			own.Collapsed.Edges = append(own.Collapsed.Edges, e)
@@ -126,7 +127,7 @@ func repeatBorders(own, f, group *Fragment, y geom.Unit) {
 	}
 }
 
-// rowsEnd is where the last row of a table on a page ends.
+// rowsEnd returns the end of the last row of a table on a page.
 func (p *pager) rowsEnd(own *Fragment, y geom.Unit, page int) geom.Unit {
 	end := p.start(page)
 	limit := p.end(page)
@@ -143,8 +144,8 @@ func (p *pager) rowsEnd(own *Fragment, y geom.Unit, page int) geom.Unit {
 	return end
 }
 
-// movedBorders are the collapsed borders of a table whose rows moved: what lies between two rows that are apart now
-// is drawn at both.
+// movedBorders returns the collapsed borders of a table whose rows moved: a border between two rows that are now
+// separated is drawn at both.
 func movedBorders(f, own *Fragment, copies map[*Fragment]*Fragment) *CollapsedBorders {
 	type row struct{ top, bottom, newTop, newBottom geom.Unit }
 	var rows []row
@@ -159,7 +160,7 @@ func movedBorders(f, own *Fragment, copies map[*Fragment]*Fragment) *CollapsedBo
 		}
 	}
 	slices.SortStableFunc(rows, func(a, b row) int { return int(a.top) - int(b.top) })
-	above := func(y geom.Unit) (geom.Unit, bool) { // of the row that ends at y
+	above := func(y geom.Unit) (geom.Unit, bool) { // the end of the row that ended at y
 		for i := len(rows) - 1; i >= 0; i-- {
 			if rows[i].top < y {
 				return y - rows[i].bottom + rows[i].newBottom, true
@@ -167,7 +168,7 @@ func movedBorders(f, own *Fragment, copies map[*Fragment]*Fragment) *CollapsedBo
 		}
 		return y, false
 	}
-	below := func(y geom.Unit) (geom.Unit, bool) { // of the row that begins at y
+	below := func(y geom.Unit) (geom.Unit, bool) { // the start of the row that began at y
 		for i := range rows {
 			if rows[i].bottom > y {
 				return y - rows[i].top + rows[i].newTop, true
@@ -203,7 +204,7 @@ func movedBorders(f, own *Fragment, copies map[*Fragment]*Fragment) *CollapsedBo
 		upper.Rect.Y += a - middle
 		out.Edges = append(out.Edges, upper)
 		if b-a > e.Rect.H+geom.One {
-			// Rows are apart by more than a pixel: a page ends between them.
+			// Rows more than a pixel apart are separated by a page break.
 			upper.Rect.Y = a - e.Rect.H
 			out.Edges[len(out.Edges)-1] = upper
 			e.Rect.Y = b

@@ -5,8 +5,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// staticAlign says which edge of an absolutely positioned box' margin box lies at
-// its static position.
+// staticAlign selects the edge of an absolutely positioned box's margin box that is at its static position.
 type staticAlign uint8
 
 const (
@@ -15,20 +14,17 @@ const (
 	staticEnd                       // right or bottom edge
 )
 
-// outOfFlow is an absolutely positioned or fixed box that waits for its
-// containing block on the way up the fragment tree.
+// outOfFlow is an absolutely positioned or fixed box passed up the fragment tree to its containing block.
 type outOfFlow struct {
 	Box *Box
-	// Static is the static position from the corner of the border box of the
-	// fragment that holds this entry, and which edge lies there.
+	// Static is the static position from the corner of the border box of the fragment that holds this entry, and the
+	// edge that is there.
 	Static         geom.Point
 	AlignX, AlignY staticAlign
-	// SafeX and SafeY move the box to the start of its room in the containing block
-	// when it does not fit there.
+	// SafeX and SafeY align the box to the start of the available space in the containing block when it overflows.
 	SafeX, SafeY bool
-	// Area, when HasArea, is the containing block the box has if that fragment is
-	// its containing block (a grid area), from the corner of the border box.
-	// StaticArea says likewise that alignment works in the area for auto insets.
+	// Area, when HasArea, is the containing block if that fragment is the containing block (a grid area), from the
+	// corner of its border box. StaticArea reports whether alignment in the area also applies to auto insets.
 	Area    geom.Rect
 	HasArea bool
 	// inline is the relatively positioned inline box that is the containing
@@ -36,8 +32,8 @@ type outOfFlow struct {
 	inline *Box
 }
 
-// addOutOfFlow registers an absolutely positioned child with the fragment of its
-// parent. It is laid out when its containing block is known.
+// addOutOfFlow registers an absolutely positioned child with the fragment of its parent. It is laid out once its
+// containing block is known.
 func (l *layouter) addOutOfFlow(f *Fragment, o outOfFlow) { f.pending = append(f.pending, o) }
 
 type outOfFlowFilter uint8
@@ -47,10 +43,10 @@ const (
 	allOutOfFlow
 )
 
-// placeOutOfFlow lays out the waiting boxes whose containing block is f's padding
-// box, of the given size, and adds them to f; others stay.
+// placeOutOfFlow lays out the pending boxes whose containing block is f's padding box, of the given size, and adds them
+// to f; others stay pending.
 func (l *layouter) placeOutOfFlow(f *Fragment, padding geom.Size, which outOfFlowFilter) {
-	// Placed boxes may bring fixed descendants of their own, which join the queue.
+	// Placed boxes may have fixed descendants, which join the queue.
 	for done := 0; done < len(f.pending) && l.err == nil; {
 		o := f.pending[done]
 		if o.inline != nil || (which == absoluteOnly && o.Box.Style.Position == style.PositionFixed) {
@@ -114,7 +110,7 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 		if _, definite := l.borderBoxHeight(b, b.Style.Height, s, e); definite && rw > 0 && x.self != style.AlignStretch {
 			stretchX = false
 		}
-		// A size stretched by name is stronger than one that fills by default.
+		// A size from an explicit stretch takes precedence over one that fills by default.
 		named := stretchY && rw > 0 && y.self == style.AlignStretch && x.self != style.AlignStretch
 		if named && b.Style.Width.IsAuto() {
 			stretchX = false
@@ -141,12 +137,12 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 			wlo, whi := l.widthLimits(b, s, e)
 			if b.Style.MinWidth.IsAuto() && b.Style.Overflow[0] == style.OverflowVisible {
 				if need := min(whi, l.intrinsicSizes(b, percent).Min); need > w {
-					// The automatic minimum wins, and the height follows the ratio.
+					// The automatic minimum takes precedence, and the height follows from the ratio.
 					wlo, stretchY = max(wlo, need), named
 				}
 			}
 			if v := clampSize(w, wlo, whi); v != w {
-				// What limits the width limits the height by the ratio.
+				// Limits of the width apply to the height through the ratio.
 				w, stretchY = v, named
 			}
 		default:
@@ -194,8 +190,8 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 	f.Children = append(f.Children, &c)
 }
 
-// insetAxis solves one axis of absolute positioning (CSS Positioned Layout 3 §4):
-// the inset-modified containing block, then margins and alignment in it.
+// insetAxis resolves one axis of absolute positioning (CSS Positioned Layout 3 §4): the inset-modified containing
+// block, then margins and alignment in it.
 type insetAxis struct {
 	start, end         geom.Unit // the inset-modified containing block, from the containing block's start
 	startAuto, endAuto bool
@@ -205,18 +201,17 @@ type insetAxis struct {
 	autoStart, autoEnd bool // auto margins
 	marginStart        geom.Unit
 	marginEnd          geom.Unit
-	reversed           bool // right to left: the end inset wins when over-constrained
+	reversed           bool // right to left: the end inset takes precedence when over-constrained
 	self               style.AlignKind
 	safe, unsafe       bool
-	turned             bool // the box' own direction runs to the left
-	block              bool // the block axis: auto margins share a lack of space too
-	// boundStart and boundEnd are the edges of the container's padding box, which
-	// an overflowing box stays in where it can.
+	turned             bool // the box's own direction is right-to-left
+	block              bool // the block axis: auto margins share a negative free space too
+	// boundStart and boundEnd are the edges of the container's padding box, which an overflowing box stays within if
+	// possible.
 	boundStart, boundEnd geom.Unit
 }
 
-// weaken moves the weaker inset of a pair that leaves no room (CSS Positioned
-// Layout 3 §4.1).
+// weaken reduces the weaker inset when the insets leave a negative size (CSS Positioned Layout 3 §4.1).
 func (a *insetAxis) weaken() {
 	switch {
 	case a.end >= a.start || a.static:
@@ -227,7 +222,7 @@ func (a *insetAxis) weaken() {
 	}
 }
 
-// toEnd reports whether the box lies at the end edge by its alignment.
+// toEnd reports whether the box is aligned to the end edge.
 func (a *insetAxis) toEnd() bool {
 	switch a.self {
 	case style.AlignCenterBox, style.AlignLeftBox:
@@ -269,7 +264,7 @@ func newInsetAxis(start, end style.Length, size, point geom.Unit, align staticAl
 	return a
 }
 
-// size is the room for the border box.
+// size returns the available size of the border box.
 func (a *insetAxis) size() geom.Unit { return a.end - a.start - a.marginStart - a.marginEnd }
 
 // stretches reports whether an auto size fills the inset-modified containing block.
@@ -280,7 +275,7 @@ func (a *insetAxis) stretches() bool {
 	return a.self == style.AlignNormal || a.self == style.AlignAutoSelf || a.self == style.AlignStretch
 }
 
-// place returns the border box' start and the used margins.
+// place returns the border box's start and the used margins.
 func (a *insetAxis) place(size geom.Unit) (at, marginStart, marginEnd geom.Unit) {
 	ms, me := a.marginStart, a.marginEnd
 	free := a.end - a.start - size - ms - me
@@ -326,9 +321,8 @@ func (a *insetAxis) place(size geom.Unit) (at, marginStart, marginEnd geom.Unit)
 	return a.start + ms, ms, me
 }
 
-// placeOverflowing aligns a box that is larger than its inset-modified containing
-// block: it stays within the containing block where it can, and starts with it
-// where it cannot (CSS Align 3 §4.4).
+// placeOverflowing aligns a box that is larger than its inset-modified containing block: it stays within the containing
+// block if possible, else it is aligned to its start (CSS Align 3 §4.4).
 func (a *insetAxis) placeOverflowing(size geom.Unit) geom.Unit {
 	ms, me := a.marginStart, a.marginEnd
 	outer := size + ms + me

@@ -5,10 +5,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// stick moves sticky boxes where they are before anything has scrolled (CSS
-// Positioned Layout 3 §3.4.1): inside the part of their scroll container that shows,
-// as far as their containing block lets them. port is that part, in canvas
-// coordinates, and origin the corner of f's parent.
+// stick moves sticky boxes to their position before any scrolling (CSS Positioned Layout 3 §3.4.1): inside the visible
+// part of their scroll container, constrained by their containing block. port is that part, in canvas coordinates, and
+// origin the corner of f's parent.
 func stick(f *Fragment, origin geom.Point, port geom.Rect) {
 	at := origin.Add(f.Offset)
 	content := geom.RectAt(at, f.Size).Inset(f.Border.Add(f.Padding))
@@ -23,14 +22,14 @@ func stick(f *Fragment, origin geom.Point, port geom.Rect) {
 	}
 }
 
-// stickiness is how far a sticky box moves inside its containing block.
+// stickiness returns the offset of a sticky box inside its containing block.
 func stickiness(st *style.Computed, box geom.Rect, margin geom.Edges, within, port geom.Rect) geom.Point {
 	inset := func(side int, base geom.Unit) (geom.Unit, bool) {
 		v := st.Inset[side]
 		return bounded(v.Resolve(base)), v.IsDefinite()
 	}
-	// axis moves the stretch from a to b into the port, the start first, but not out
-	// of the containing block.
+	// axis moves the interval from a to b into the port, the start taking precedence, but not out of the containing
+	// block.
 	axis := func(a, b, lo, hi, from, to, start, end geom.Unit, hasStart, hasEnd bool) geom.Unit {
 		move := geom.Unit(0)
 		if hasEnd && b > to-end {

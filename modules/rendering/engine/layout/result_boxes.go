@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// ElementBox is an element's border box in canvas coordinates, after layout and
-// before transforms: an inline element's is the union of its fragments.
+// ElementBox is an element's border box in canvas coordinates, after layout and before transforms; for an inline
+// element, the union of its fragments.
 type ElementBox struct {
 	Node dom.NodeID
 	Rect geom.Rect
@@ -40,13 +40,13 @@ func collectBoxes(f *Fragment, origin geom.Point, boxes map[dom.NodeID]geom.Rect
 			rect = bareRect(f, at, rect)
 		}
 		if p := f.Box.Parent; p == nil || !p.wrapper || f.Box.Kind != TableBox {
-			addBox(boxes, f.Box, rect) // the element's box is that around table and captions
+			addBox(boxes, f.Box, rect) // the element's box is the wrapper around table and captions
 		}
 	}
 	in := f.Border.Add(f.Padding)
 	for _, c := range f.Children {
 		if b := c.Box; b != nil && b.splitParent != nil && c.Kind == BoxFragment {
-			// The line that a block broke out of inline boxes to is one of their rectangles.
+			// A line containing a block that split inline boxes is one of their rectangles.
 			line := geom.Rect{X: at.X + in.Left, Y: at.Y + c.Offset.Y, W: max(0, f.Size.W-in.Horizontal()), H: c.Size.H}
 			for p := b.splitParent; p != nil && p.Kind == InlineBox; p = p.Parent {
 				if p.Style.Position == style.PositionRelative {
@@ -61,7 +61,7 @@ func collectBoxes(f *Fragment, origin geom.Point, boxes map[dom.NodeID]geom.Rect
 	}
 }
 
-// bareRect is the union of the rectangles inside a bare inline box.
+// bareRect returns the union of the rectangles inside a bare inline box.
 func bareRect(f *Fragment, at geom.Point, own geom.Rect) geom.Rect {
 	var r geom.Rect
 	found := false
@@ -98,8 +98,8 @@ func addBox(boxes map[dom.NodeID]geom.Rect, b *Box, rect geom.Rect) {
 	boxes[b.Node] = rect
 }
 
-// unionAll is the smallest rectangle that holds both; empty ones are ignored as
-// DOM's getBoundingClientRect does, and the last one counts when all are empty.
+// unionAll returns the smallest rectangle that contains both; empty ones are ignored as by getBoundingClientRect,
+// unless all are empty, where the last one is returned.
 func unionAll(a, b geom.Rect) geom.Rect {
 	if a.W == 0 || a.H == 0 {
 		return b

@@ -8,8 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// Dump prints a fragment tree, one fragment a line with absolute positions in CSS
-// px, for tests and for reading.
+// Dump prints a fragment tree for tests and debugging, one fragment per line with absolute positions in CSS px.
 func Dump(f *Fragment, doc *dom.Document) string {
 	var b strings.Builder
 	dumpFragment(&b, f, doc, geom.Point{}, 0)

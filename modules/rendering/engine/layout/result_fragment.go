@@ -5,80 +5,78 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// Fragment is a laid-out piece of a box. Positions are relative to the parent
-// fragment's border-box corner. Most boxes have one fragment; inline boxes have
-// one a line.
+// Fragment is a laid-out piece of a box. Positions are relative to the parent fragment's border-box corner. Most boxes
+// have one fragment; inline boxes have one per line.
 type Fragment struct {
 	Kind FragmentKind
-	// Box is what was laid out; nil for lines.
+	// Box is the box of the fragment; nil for lines.
 	Box *Box
-	// Offset is the border box' corner in the parent fragment.
+	// Offset is the border box's corner in the parent fragment.
 	Offset geom.Point
 	// Size is the border box.
 	Size geom.Size
-	// Border, Padding and Margin are the used widths.
+	// Border, Padding and Margin are the used values.
 	Border, Padding, Margin geom.Edges
 	Children                []*Fragment
 
-	// FirstBaseline and LastBaseline are distances from the border box' top;
-	// NoBaseline when the fragment has none.
+	// FirstBaseline and LastBaseline are distances from the border box's top; NoBaseline when the fragment has none.
 	FirstBaseline, LastBaseline geom.Unit
 
 	// Runs are a text fragment's glyph runs in visual order, with X from the
 	// fragment's left edge; the baseline is at FirstBaseline.
 	Runs []PlacedRun
-	// Turned says that a text fragment's line runs from top to bottom: runs and
-	// baseline are those of the fragment before it was turned clockwise.
+	// Turned is set when a text fragment's line runs from top to bottom: runs and baseline are those before it was
+	// rotated clockwise.
 	Turned bool
-	// TurnedLeft says that it runs from bottom to top instead.
+	// TurnedLeft is set when it runs from bottom to top instead.
 	TurnedLeft bool
-	// Ellipsis marks text that text-overflow or line-clamp put in.
+	// Ellipsis marks text inserted by text-overflow or line-clamp.
 	Ellipsis bool
-	// OmitLeft and OmitRight say that an inline fragment continues on another
-	// line at that side: no border, padding or margin there.
+	// OmitLeft and OmitRight are set when an inline fragment continues on another line at that side: it has no border,
+	// padding or margin there.
 	OmitLeft, OmitRight bool
-	// Content is the image rectangle of a replaced box (after object-fit the
-	// painter clips to the content box), relative to the border box' corner.
+	// Content is the rectangle of a replaced box's image (after object-fit; the painter clips it to the content box),
+	// relative to the border box's corner.
 	Content geom.Rect
 	// Overflow is the scrollable overflow, for layout reports, relative to the border box.
 	Overflow geom.Rect
 	// Collapsed holds the borders of a table in the collapsing model.
 	Collapsed *CollapsedBorders
-	// Legend is where the legend of a fieldset interrupts its border, from the border
-	// box' corner; LegendShift is how far below that border and background begin.
+	// Legend is the rectangle where the legend of a fieldset interrupts its border, from the border box's corner;
+	// LegendShift is the offset of the border and background below that corner.
 	Legend      geom.Rect
 	LegendShift geom.Unit
-	// Fit is the font size that -svc-text-fit settled on, 0 when it did not apply.
+	// Fit is the font size selected by -svc-text-fit, 0 when it did not apply.
 	Fit float64
-	// Hidden says that the box takes room but is not painted: an ellipsis or the
-	// end of clamped lines precedes it.
+	// Hidden is set when the box takes up space but is not painted: it is after an ellipsis or after the end of clamped
+	// lines.
 	Hidden bool
-	// strips are what the columns of a multi-column container were cut from, for pages to cut them again.
+	// strips holds the strips of a multi-column container's columns, which pages divide again.
 	strips []columnStrip
-	// repeated marks a copy of what another page shows too: a fixed box, a table's header or footer.
+	// repeated marks a copy of a fragment that another page also shows: a fixed box, a table's header or footer.
 	repeated bool
-	// Breaks are where pages end and begin inside of a box that has its edges on each of them (box-decoration-break:
-	// clone); nil for other boxes.
+	// Breaks holds the page breaks inside a box that repeats its edges on each page (box-decoration-break: clone); nil
+	// for other boxes.
 	Breaks *PageBreaks
-	// Clamped says that lines were cut by line-clamp or hidden overflow.
+	// Clamped is set when lines were cut off by line-clamp or hidden overflow.
 	Clamped bool
 
-	// grid is what laid a grid out, until its absolutely positioned descendants are
-	// placed: they may name its lines.
+	// grid is the grid layout of the fragment, kept until its absolutely positioned descendants are placed, which may
+	// refer to its lines.
 	grid *gridder
-	// lineBaseline is the baseline an inline-block around the content stands on, which
-	// counts lines and boxes otherwise than LastBaseline does.
+	// lineBaseline is the baseline of an inline-block around the content, which treats lines and boxes differently from
+	// LastBaseline.
 	lineBaseline geom.Unit
-	// pending are absolutely positioned descendants without a containing block yet.
+	// pending holds absolutely positioned descendants without a containing block yet.
 	pending []outOfFlow
-	// contentHeight is the border-box height the content asks for.
+	// contentHeight is the border-box height required by the content.
 	contentHeight geom.Unit
 }
 
 // NoBaseline marks a missing baseline.
 const NoBaseline = geom.Unit(-1 << 31)
 
-// FragmentKind is what a fragment represents.
+// FragmentKind is the kind of a fragment.
 type FragmentKind uint8
 
 // The fragment kinds.
@@ -89,15 +87,15 @@ const (
 	TextFragment                       // glyph runs
 )
 
-// PlacedRun is a glyph run at its place in a text fragment.
+// PlacedRun is a positioned glyph run of a text fragment.
 type PlacedRun struct {
 	text.Run
 	X geom.Unit
-	// Source is the paragraph's text; Run.Start and Run.End index into it.
+	// Source is the paragraph's text; Run.Start and Run.End are byte offsets in it.
 	Source string
 }
 
-// CollapsedBorders is a table's collapsed border grid; edges between cells.
+// CollapsedBorders holds the collapsed borders of a table.
 type CollapsedBorders struct {
 	Edges []CollapsedEdge
 }
@@ -106,6 +104,6 @@ type CollapsedBorders struct {
 // fragment's space, centred on the grid line.
 type CollapsedEdge struct {
 	Rect geom.Rect
-	Side int // style.Top … style.Left: the side whose style it takes
+	Side int // style.Top … style.Left: the side whose style applies
 	From *Box
 }

@@ -5,29 +5,29 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// span is a stretch of the canvas from top to bottom.
+// span is a vertical interval of the canvas.
 type span struct{ top, bottom geom.Unit }
 
-// paginator collects where pages may and must break.
+// paginator collects possible and required page breaks.
 type paginator struct {
-	whole  []span // not to be broken inside
+	whole  []span // to be kept unbroken if possible
 	forced []geom.Unit
 	bottom geom.Unit // of everything
-	// columns says that what avoids or asks for breaks between columns counts.
+	// columns applies the break properties for columns.
 	columns bool
 	widows  []widow
-	// solid are stretches that nothing breaks, however little room there is.
+	// solid holds unbreakable intervals, which may overflow.
 	solid []span
 }
 
-// widow is the last lines of a block in columns, which stay together when their column
-// begins at latest.
+// widow holds the last lines of a block in columns, which stay together in the column in which they begin at the
+// latest.
 type widow struct {
 	span
 	latest geom.Unit
 }
 
-// end returns where the page that begins at at ends.
+// end returns the end of the page that begins at at.
 func (b *paginator) end(at, height, total geom.Unit) geom.Unit {
 	limit := at + height
 	for _, f := range b.forced {
@@ -50,22 +50,22 @@ func (b *paginator) end(at, height, total geom.Unit) geom.Unit {
 	return end
 }
 
-// keep says that a stretch is not to be broken.
+// keep marks an interval as not to be broken.
 func (b *paginator) keep(top, bottom geom.Unit) {
 	if bottom > top {
 		b.whole = append(b.whole, span{top, bottom})
 	}
 }
 
-// monolithic says that a stretch overflows what it does not fit in.
+// monolithic marks an interval as unbreakable: it overflows a page that is too small.
 func (b *paginator) monolithic(top, bottom geom.Unit) {
 	if b.columns && bottom > top {
 		b.solid = append(b.solid, span{top, bottom})
 	}
 }
 
-// flowShift is how far relative positioning moved a fragment from its place in the flow;
-// percentages, whose base is not known here, are left out.
+// flowShift returns the offset of a relatively positioned fragment from its position in the flow; percentages, whose
+// base is unknown here, are ignored.
 func flowShift(f *Fragment) geom.Point {
 	if f.Kind != BoxFragment || f.Box == nil || f.Box.Style.Position != style.PositionRelative {
 		return geom.Point{}
@@ -73,7 +73,7 @@ func flowShift(f *Fragment) geom.Point {
 	return insetOffset(f.Box, geom.Size{W: 0, H: Indefinite})
 }
 
-// walk visits a fragment; what lies below limit is clipped away.
+// walk visits a fragment; content below limit is clipped.
 func (b *paginator) walk(f *Fragment, origin geom.Point, limit geom.Unit) {
 	if f.Hidden {
 		return
@@ -119,7 +119,7 @@ func (b *paginator) walk(f *Fragment, origin geom.Point, limit geom.Unit) {
 	}
 }
 
-// seen reports whether a box itself can be seen. The root's background is the canvas'.
+// seen reports whether a box itself is visible. The root's background belongs to the canvas.
 func seen(f *Fragment) bool {
 	s := f.Box.Style
 	edges := f.Border.Top + f.Border.Right + f.Border.Bottom + f.Border.Left
@@ -130,7 +130,7 @@ func (b *paginator) forces(k style.Break) bool {
 	return b.columns && k == style.BreakColumn || k == style.BreakPage || k == style.BreakAlways || k == style.BreakLeft || k == style.BreakRight
 }
 
-// lines keeps the first and the last lines of a block together, as many as orphans and widows say.
+// lines keeps the first and the last lines of a block together, by orphans and widows.
 func (b *paginator) lines(f *Fragment, at geom.Point) {
 	if f.Box == nil {
 		return
@@ -149,7 +149,7 @@ func (b *paginator) lines(f *Fragment, at geom.Point) {
 	orphans, widows := min(max(f.Box.Style.Orphans, 1), n), min(max(f.Box.Style.Widows, 1), n)
 	stretch(lines[0], lines[orphans-1])
 	if b.columns && widows > 1 && widows < n {
-		// A column gives lines up to the next one only when it keeps as many itself.
+		// A column passes lines to the next one only if it keeps as many itself.
 		if n >= widows+orphans {
 			last := lines[n-1]
 			b.widows = append(b.widows, widow{span{at.Y + lines[n-widows].Offset.Y, at.Y + last.Offset.Y + last.Size.H}, at.Y + lines[n-widows-orphans].Offset.Y})

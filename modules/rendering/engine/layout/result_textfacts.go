@@ -10,23 +10,23 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// TextFact tells how an element's own text came out.
+// TextFact describes the rendering of an element's own text.
 type TextFact struct {
-	// Baselines are the heights of its lines in canvas coordinates, each once, from the top.
+	// Baselines holds the distinct baselines of its lines in canvas coordinates, from the top.
 	Baselines []geom.Unit
-	// Faces are what its glyphs are drawn with, Glyphs how many each draws.
+	// Faces holds the faces of its glyphs, Glyphs the number of glyphs of each.
 	Faces  []*font.Face
 	Glyphs []int
-	// Smallest and Largest are font sizes, after fitting.
+	// Smallest and Largest are font sizes after fitting.
 	Smallest, Largest geom.Unit
-	// Clipped says that some of it is cut off by a box or the canvas, or replaced by an ellipsis.
+	// Clipped is set when some of it is cut off by a box or the canvas, or replaced by an ellipsis.
 	Clipped bool
-	// Overflow says that the element's content is larger than its box.
+	// Overflow is set when the element's content is larger than its box.
 	Overflow bool
 }
 
-// TextFacts returns the facts of every element that has text of its own, or whose
-// content overflows. canvas is the size of the page.
+// TextFacts returns the facts of every element that has text of its own, or whose content overflows. canvas is the size
+// of the page.
 func (r *Result) TextFacts(doc *dom.Document, canvas geom.Size) map[dom.NodeID]*TextFact {
 	w := factWalk{doc: doc, facts: map[dom.NodeID]*TextFact{}}
 	page := geom.Rect{W: canvas.W, H: canvas.H}
@@ -115,7 +115,7 @@ func (w *factWalk) text(f *Fragment, at geom.Point, clip geom.Rect) {
 		fact.Baselines = append(fact.Baselines, line)
 		slices.Sort(fact.Baselines)
 	}
-	// The box of a line is higher than its letters: a fifth of it may be cut without touching any.
+	// The box of a line is higher than its glyphs: a fifth of it may be clipped without touching any.
 	const slack = geom.Unit(64)
 	fifth := f.Size.H / 5
 	if at.X+slack < clip.X || at.X+f.Size.W > clip.MaxX()+slack || at.Y+fifth < clip.Y || at.Y+f.Size.H-fifth > clip.MaxY() {

@@ -8,19 +8,19 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// TextPiece is a piece of text on one line: the box of its glyph runs in canvas
-// coordinates, before transforms, cut by the boxes that clip it.
+// TextPiece is a piece of text on one line: the bounds of its glyph runs in canvas coordinates, before transforms,
+// clipped by its ancestors.
 type TextPiece struct {
-	// Node is the element whose text it is, or that Pseudo was generated for.
+	// Node is the element of the text, or the originating element of Pseudo.
 	Node   dom.NodeID
 	Pseudo PseudoKind
 	Rect   geom.Rect
 	Text   string
-	// Fit is the font size that text fitting settled on, 0 when it did not apply.
+	// Fit is the font size selected by text fitting, 0 when it did not apply.
 	Fit float64
 }
 
-// TextPieces returns the pieces of text that are shown, in paint order of the flow.
+// TextPieces returns the visible pieces of text, in paint order of the flow.
 func (r *Result) TextPieces(doc *dom.Document) []TextPiece {
 	w := textWalk{doc: doc}
 	w.walk(r.Root, geom.Point{}, nil)
@@ -53,8 +53,8 @@ func (w *textWalk) walk(f *Fragment, origin geom.Point, clip *geom.Rect) {
 	}
 }
 
-// viewport reports whether a box' overflow is the canvas' (CSS Overflow 3 §3.3): that of the root, and of the
-// body while the root's is visible.
+// viewport reports whether a box's overflow is propagated to the canvas (CSS Overflow 3 §3.3): that of the root, and of
+// the body while the root's is visible.
 func (w *textWalk) viewport(b *Box) bool {
 	if b.Node == w.doc.Body && b.Parent != nil && b.Parent.Node == w.doc.Root {
 		o := b.Parent.Style.Overflow
@@ -86,7 +86,7 @@ func (w *textWalk) text(f *Fragment, rect geom.Rect, clip *geom.Rect) {
 	}
 }
 
-// Speaker returns the element, or its generated box, whose text a box holds; dom.None for none.
+// Speaker returns the element, or its generated box, that a box's text belongs to; dom.None if there is none.
 func (b *Box) Speaker(doc *dom.Document) (dom.NodeID, PseudoKind) {
 	if b.Node != dom.None && doc.Node(b.Node).Type == dom.Text {
 		return doc.Node(b.Node).Parent, b.Pseudo

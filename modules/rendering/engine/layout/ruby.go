@@ -10,7 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// ruby pairs the bases in a ruby element with the annotations that follow them (HTML §4.5.10): each pair is one box on the line.
+// ruby pairs the bases in a ruby element with the annotations that follow them (HTML §4.5.10): each pair is an atomic
+// inline box.
 func (t *treeBuilder) ruby(st *style.Computed, raw []*Box) []*Box {
 	var out, base []*Box
 	for i := 0; i < len(raw); i++ {
@@ -20,7 +21,7 @@ func (t *treeBuilder) ruby(st *style.Computed, raw []*Box) []*Box {
 			continue
 		}
 		note := append([]*Box(nil), b.Children...)
-		for i+1 < len(raw) && raw[i+1].Node == b.Node { // the pieces of an annotation around blocks
+		for i+1 < len(raw) && raw[i+1].Node == b.Node { // the pieces of an annotation that was split around blocks
 			i++
 			note = append(note, raw[i].Children...)
 		}
@@ -38,7 +39,7 @@ func (t *treeBuilder) isAnnotation(b *Box) bool {
 	return n.Tag == "rt" && n.Namespace == dom.HTML
 }
 
-// annotated makes the box of a base and its annotation.
+// annotated creates the box of a base and its annotation.
 func (t *treeBuilder) annotated(st *style.Computed, rt *Box, base, note []*Box) *Box {
 	aligned := func(own, st *style.Computed) *style.Computed {
 		c := *own
@@ -58,7 +59,8 @@ func (t *treeBuilder) annotated(st *style.Computed, rt *Box, base, note []*Box) 
 	return t.newBox(Box{Kind: RubyBox, Style: inheritedStyle(st, style.DisplayInlineBlock), Node: dom.None, Children: []*Box{under, over}})
 }
 
-// standIn is what stands for an atomic inline in the text of its paragraph. Lines break beside ruby as beside its base.
+// standIn returns the text that represents an atomic inline in its paragraph. For ruby it is that of the base, so that
+// lines break next to it as next to the base.
 func standIn(b *Box) string {
 	if b.Kind == RubyBox {
 		if r := firstRune(b.Children[0]); r != 0 {
@@ -68,7 +70,7 @@ func standIn(b *Box) string {
 	return "\ufffc"
 }
 
-// firstRune is the first character of a box that is not a space, 0 for none.
+// firstRune returns the first character of a box other than a space, 0 if there is none.
 func firstRune(b *Box) rune {
 	if b.Kind == TextBox {
 		r, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(b.Text, unicode.IsSpace))
@@ -85,7 +87,7 @@ func firstRune(b *Box) rune {
 	return 0
 }
 
-// rubyPlan is how a base and its annotation share their width.
+// rubyPlan is the division of a ruby box's width between its base and annotation.
 type rubyPlan struct {
 	width      geom.Unit
 	base, note geom.Unit // content widths
@@ -98,7 +100,8 @@ func (l *layouter) rubyOf(b *Box) rubyPlan {
 	return p
 }
 
-// rubyOverhang is how far a wide annotation reaches over the text beside its base, as negative margins: at most half an em.
+// rubyOverhang returns the overhang of a wide annotation over the adjacent text, as negative margins: at most half an
+// em.
 func (l *layouter) rubyOverhang(b *Box) geom.Edges {
 	p := l.rubyOf(b)
 	if p.note <= p.base || b.Children[1].Style.RubyApart {
@@ -116,7 +119,7 @@ func (l *layouter) rubyOverhang(b *Box) geom.Edges {
 	return m
 }
 
-// textBeside reports whether text stands directly before (-1) or after (1) a box on its line.
+// textBeside reports whether text directly precedes (-1) or follows (1) a box on its line.
 func textBeside(b *Box, step int) bool {
 	for p := b.Parent; p != nil; b, p = p, p.Parent {
 		at := 0
@@ -146,7 +149,8 @@ func textBeside(b *Box, step int) bool {
 	return false
 }
 
-// rubyInset is where a base or annotation of a width begins in a wider ruby box, and how wide it is spread (CSS Ruby 1 §4.1).
+// rubyInset returns the offset of a base or annotation in a wider ruby box, and the width that it is spread to (CSS
+// Ruby 1 §4.1).
 func (l *layouter) rubyInset(b *Box, width, room geom.Unit, note bool) (inset, spread geom.Unit) {
 	space := room - width
 	if space <= 0 {
@@ -177,7 +181,8 @@ func (l *layouter) rubyInset(b *Box, width, room geom.Unit, note bool) (inset, s
 	return around / 2, room - around
 }
 
-// layoutRuby lays a base and its annotation out: their em boxes touch. The box is as high as the base; the annotation stands out of it.
+// layoutRuby lays out a base and its annotation so that their em boxes touch. The box is as high as the base; the
+// annotation overflows it.
 func (l *layouter) layoutRuby(b *Box) *Fragment {
 	p := l.rubyOf(b)
 	base, note := b.Children[0], b.Children[1]
@@ -214,7 +219,8 @@ func (l *layouter) layoutRuby(b *Box) *Fragment {
 	return f
 }
 
-// emBox is how far the em box of a style's primary font reaches above and below the baseline, in whole pixels less than the font's.
+// emBox returns the extents of the em box of a style's primary font above and below the baseline, minus those of the
+// font, in whole pixels.
 func (l *layouter) emBox(st *style.Computed) (up, down geom.Unit) {
 	m, of := l.fontMetrics(st), l.alphabeticMetrics(st)
 	if m.Face == nil {
@@ -228,10 +234,10 @@ func (l *layouter) emBox(st *style.Computed) (up, down geom.Unit) {
 	return m.Ascent - over, m.Descent - under
 }
 
-// wholePixels is a length without its fraction of a device pixel.
+// wholePixels rounds a length down to whole pixels.
 func wholePixels(v geom.Unit) geom.Unit { return geom.Px(v.Floor()) }
 
-// emBounds are the upper and lower ends of the em boxes of the text in a fragment, and of the boxes on its lines, from its top.
+// emBounds returns the top and bottom of the em boxes of a fragment's text and of the boxes on its lines, from its top.
 func (l *layouter) emBounds(f *Fragment) (top, bottom geom.Unit, ok bool) {
 	unite := func(t, b geom.Unit) {
 		if !ok {
@@ -274,7 +280,7 @@ func (l *layouter) emBounds(f *Fragment) (top, bottom geom.Unit, ok bool) {
 	return top, bottom, ok
 }
 
-// makeRoom moves a line down where its annotations need more room than the lines around leave.
+// makeRoom moves a line down when its annotations need more space than the adjacent lines leave.
 func (f *inlineFlow) makeRoom(line *Fragment) {
 	if !f.ic.hasRuby || f.c.box.Parent != nil && f.c.box.Parent.Kind == RubyBox {
 		return
@@ -293,7 +299,7 @@ func (f *inlineFlow) makeRoom(line *Fragment) {
 	f.below = max(0, bottom-line.Size.H)
 }
 
-// around are the edges of the block that lines are in: of an orthogonal box for those of its content.
+// around returns the edges of the block of the lines; for the content of an orthogonal box, those of that box.
 func (f *inlineFlow) around() boxEdges {
 	if p := f.c.box.Parent; p != nil && p.Kind == OrthogonalBox {
 		e := f.l.edges(p, f.c.space.Percent.H)
@@ -302,8 +308,8 @@ func (f *inlineFlow) around() boxEdges {
 	return boxEdges{Border: f.c.frag.Border, Padding: f.c.frag.Padding, Margin: f.c.frag.Margin}
 }
 
-// roomAbove is the room for annotations above the first line: the padding, and without a border the margin and what the last line
-// before leaves.
+// roomAbove returns the space for annotations above the first line: the padding, and without a border the margin and
+// the space left by the preceding line.
 func (f *inlineFlow) roomAbove() geom.Unit {
 	c, e := f.c, f.around()
 	if e.Border.Top > 0 {
@@ -312,7 +318,7 @@ func (f *inlineFlow) roomAbove() geom.Unit {
 	if end := c.flow.text; end.line != nil {
 		gap, spare := max(0, c.origin.Y-end.bottom), geom.Unit(0)
 		if _, bottom, ok := f.l.emBounds(end.line); ok && gap <= max(0, e.Margin.Top) {
-			spare = max(0, end.line.Size.H-bottom) // behind a margin of the block before it does not count
+			spare = max(0, end.line.Size.H-bottom) // the margin of a preceding block does not count
 		}
 		return e.Padding.Top + gap + spare
 	}

@@ -30,8 +30,8 @@ func (l *layouter) tableContentSizes(b *Box, percent geom.Size) Sizes {
 	return r
 }
 
-// percentsWiden reports whether percentages of columns widen a table so that they
-// come true: not where a flexible box or a cell around it sizes it.
+// percentsWiden reports whether percentages of columns widen a table until they are satisfied: not when a flexible box
+// or a cell around it sizes it.
 func percentsWiden(b *Box) bool {
 	for ; b.Parent != nil; b = b.Parent {
 		if b.IsOutOfFlow() {
@@ -47,7 +47,7 @@ func percentsWiden(b *Box) bool {
 	return true
 }
 
-// innerTable is the table in the wrapper around it and its captions.
+// innerTable returns the table in a table wrapper.
 func (b *Box) innerTable() *Box {
 	for _, c := range b.Children {
 		if c.Kind == TableBox {
@@ -57,8 +57,7 @@ func (b *Box) innerTable() *Box {
 	return b
 }
 
-// sized is the style whose width and height properties size a box: for a wrapper
-// that of the table in it.
+// sized returns the style with the width and height properties of a box: for a wrapper, that of its table.
 func (b *Box) sized() *style.Computed {
 	if b.wrapper {
 		return b.innerTable().Style
@@ -84,7 +83,7 @@ func (l *layouter) layoutTable(b *Box, s Space) *Fragment {
 	return f
 }
 
-// tableWidth is the border-box width of a table: never less than its content needs.
+// tableWidth returns the border-box width of a table, at least its min-content width.
 func (l *layouter) tableWidth(g *tableGrid, s Space, e boxEdges) geom.Unit {
 	b := g.box
 	inner := e.inner().Horizontal()
@@ -124,15 +123,14 @@ func (l *layouter) tableWidth(g *tableGrid, s Space, e boxEdges) geom.Unit {
 	if len(g.columns) > 0 || ok || !b.Style.MinWidth.IsAuto() {
 		return w
 	}
-	// A table without columns is its border and padding.
+	// A table without columns consists of its border and padding.
 	if b.Style.BorderCollapse {
 		return 0
 	}
 	return max(inner, w-g.gaps())
 }
 
-// raiseColumns moves the boxes of columns that are not there to the top of the wrapper,
-// where Chromium has them.
+// raiseColumns moves the boxes of columns without cells to the top of the wrapper, as in Chromium.
 func raiseColumns(f *Fragment, by geom.Unit) {
 	for i, c := range f.Children {
 		if by == 0 || c.Box == nil || c.Box.Kind != TableColumnBox || c.Size.H != 0 || c.Offset.Y != 0 {
@@ -175,7 +173,7 @@ func (l *layouter) layoutCaptioned(b *Box, s Space) *Fragment {
 	}
 	captions := Space{Available: geom.Size{W: w, H: Indefinite}, Percent: geom.Size{W: w, H: Indefinite}, NewContext: true}
 	if height := s.Available.H; s.FixedHeight || s.StretchHeight && height != Indefinite && table.Style.Height.IsAuto() {
-		// The table takes what its captions leave.
+		// The table fills the height left by its captions.
 		if !s.FixedHeight {
 			height -= e.Margin.Vertical()
 		}

@@ -5,29 +5,28 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// borderEdge is the winner of a border conflict on one segment of the grid.
+// borderEdge is the result of border conflict resolution on one segment of the grid.
 type borderEdge struct {
 	width geom.Unit
 	line  style.LineStyle
-	rank  int // of the box' kind: cells win over rows, groups, columns, the table
+	rank  int // of the box's kind: cells take precedence over rows, groups, columns, the table
 	from  *Box
 	side  int
 	set   bool
 }
 
-// borderGrid holds the winners: horizontal[r][c] lies above row r, vertical[r][c]
-// left of column c in logical order.
+// borderGrid holds the resolved borders: horizontal[r][c] is above row r, vertical[r][c] left of column c in logical
+// order.
 type borderGrid struct {
 	rows, cols           int
 	horizontal, vertical []borderEdge
-	// fit and fitRows are how many columns and rows have borders or spanning cells:
-	// Chromium stores edges for so many only.
+	// fit and fitRows are the numbers of columns and rows with borders or spanning cells: Chromium stores edges only
+	// for these.
 	fit, fitRows int
 }
 
-// verticalHalf is half of the border left of column c in row r. Past the stored
-// columns Chromium reads on into the next row, which shows in the widths of
-// tables and cells, and so do we.
+// verticalHalf returns half of the border left of column c in row r. Beyond the stored columns, Chromium reads into the
+// next row, which affects the widths of tables and cells; this matches it.
 func (g *borderGrid) verticalHalf(r, c int) geom.Unit {
 	stride := g.fit + 1
 	i := r*stride + c
@@ -37,7 +36,7 @@ func (g *borderGrid) verticalHalf(r, c int) geom.Unit {
 	return g.v(i/stride, i%stride).half()
 }
 
-// around returns the halves of the borders that a cell, or the whole table, keeps; start and end in logical order.
+// around returns the border halves that belong to a cell or to the whole table; start and end in logical order.
 func (g *borderGrid) around(row, col, rowSpan, colSpan int) (top, bottom, start, end geom.Unit) {
 	if g.fit == 0 || col > g.fit || row > g.fitRows {
 		return 0, 0, 0, 0
@@ -59,8 +58,8 @@ func (g *borderGrid) around(row, col, rowSpan, colSpan int) (top, bottom, start,
 func (g *borderGrid) h(r, c int) *borderEdge { return &g.horizontal[r*g.cols+c] }
 func (g *borderGrid) v(r, c int) *borderEdge { return &g.vertical[r*(g.cols+1)+c] }
 
-// collapseBorders resolves the borders of a table in the collapsing model (CSS
-// 2.1 §17.6.2) and gives table and cells the halves they keep.
+// collapseBorders resolves the borders of a table in the collapsing model (CSS 2.1 §17.6.2) and sets the halves of
+// table and cells.
 func collapseBorders(table *Box) {
 	t := buildGrid(table)
 	g := resolveBorders(t)
@@ -85,7 +84,7 @@ func (e *borderEdge) half() geom.Unit {
 	return e.width / 2
 }
 
-// resolveBorders lets all boxes bid for the segments they touch.
+// resolveBorders resolves the conflicts between all boxes on the segments they touch.
 func resolveBorders(t *tableGrid) *borderGrid {
 	g := &borderGrid{rows: len(t.rows), cols: len(t.columns)}
 	g.horizontal = make([]borderEdge, (g.rows+1)*g.cols)
@@ -169,8 +168,8 @@ func resolveBorders(t *tableGrid) *borderGrid {
 	return g
 }
 
-// offer replaces the winner when a box' border is stronger: hidden, then wider,
-// then by style, then by kind of box; the first one wins ties.
+// offer replaces the current border if that of the box takes precedence: hidden, then wider, then by style, then by
+// kind of box; ties go to the first one.
 func (e *borderEdge) offer(b *Box, side, rank int) {
 	s := b.Style.Border[side]
 	n := borderEdge{width: s.Width, line: s.Style, rank: rank, from: b, side: side, set: true}
@@ -218,8 +217,8 @@ func lineRank(s style.LineStyle) int {
 	return 0
 }
 
-// collapsed returns the collapsed borders as rectangles centred on the grid
-// lines, each as long as its segment with the joints of the wider crossing lines.
+// collapsed returns the collapsed borders as rectangles centred on the grid lines, each as long as its segment
+// including the joints with wider crossing lines.
 func (t *tableLayout) collapsed() *CollapsedBorders {
 	g := resolveBorders(t.g)
 	out := &CollapsedBorders{}
@@ -252,7 +251,7 @@ func (t *tableLayout) collapsed() *CollapsedBorders {
 			out.Edges = append(out.Edges, CollapsedEdge{Rect: r, Side: e.side, From: e.from})
 		}
 	}
-	// joint is the widest vertical (or horizontal) line that meets a grid point.
+	// vertical and horizontal return the widest line that meets a grid point.
 	vertical := func(r, c int) geom.Unit {
 		var w geom.Unit
 		if r > 0 {
@@ -285,7 +284,7 @@ func (t *tableLayout) collapsed() *CollapsedBorders {
 			if x0 > x1 {
 				x0, x1, j0, j1 = x1, x0, j1, j0
 			}
-			// A horizontal line covers the joints it is not narrower at.
+			// A horizontal line extends over the joints that are not wider.
 			x0, x1 = jointEnd(x0, j0, w, -1), jointEnd(x1, j1, w, 1)
 			add(e, geom.Rect{X: x0, Y: lineY(r) - w/2, W: x1 - x0, H: w})
 		}
@@ -305,8 +304,8 @@ func (t *tableLayout) collapsed() *CollapsedBorders {
 	return out
 }
 
-// jointEnd moves a horizontal line's end to the far side of a joint it covers,
-// to the near side of a stronger one. dir is −1 at the start, 1 at the end.
+// jointEnd extends a horizontal line to the far side of a joint that it covers, or to the near side of a wider one. dir
+// is −1 at the start, 1 at the end.
 func jointEnd(at, joint, w, dir geom.Unit) geom.Unit {
 	if w >= joint {
 		return at + dir*((joint+1)/2)
@@ -314,7 +313,7 @@ func jointEnd(at, joint, w, dir geom.Unit) geom.Unit {
 	return at - dir*(joint/2)
 }
 
-// verticalEnd is jointEnd for vertical lines, which yield to equals.
+// verticalEnd is jointEnd for vertical lines, which yield to equally wide ones.
 func verticalEnd(at, joint, w, dir geom.Unit) geom.Unit {
 	if w > joint {
 		return at + dir*((joint+1)/2)

@@ -7,32 +7,32 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// tableColumn is what col boxes and cells ask of a column (CSS Tables 3 §3.8).
+// tableColumn holds the constraints of col boxes and cells on a column (CSS Tables 3 §3.8).
 type tableColumn struct {
 	least, most       geom.Unit
 	hasLeast, hasMost bool
-	percent           float32   // of the table's width; negative: none
-	extra             geom.Unit // border and padding a percentage comes on top of, in the fixed layout
-	constrained       bool      // a width in pixels was given
+	percent           float32   // of the table's width; negative: unspecified
+	extra             geom.Unit // border and padding to add to a percentage in the fixed layout
+	constrained       bool      // a width in pixels is specified
 	collapsed         bool      // visibility: collapse
-	// mergeable says that nothing asks for the column: no cell starts in it and it has no width.
+	// mergeable is set when nothing constrains the column: no cell starts in it and it has no width.
 	mergeable bool
 }
 
 // isFixed reports whether the column has a width in pixels and no percentage.
 func (c *tableColumn) isFixed() bool { return c.constrained && c.percent < 0 }
 
-// share is the width that a column's percentage of a table is, at least its minimum.
+// share returns the width for a column's percentage of a table width, at least its minimum.
 func (c *tableColumn) share(of geom.Unit) geom.Unit {
 	return max(c.least, percentOf(c.percent, of)+c.extra)
 }
 
-// percentOf is a percentage of a length in single precision, as Chromium computes it.
+// percentOf returns a percentage of a length in single precision, as Chromium computes it.
 func percentOf(percent float32, of geom.Unit) geom.Unit {
 	return geom.FromFloat(float64(float32(float32(float32(of.Float())*percent) / 100)))
 }
 
-// columnOf is what a col box in a colgroup (or none) asks of its columns.
+// columnOf returns the constraints of a col box, optionally in a colgroup, on its columns.
 func (g *tableGrid) columnOf(b, group *Box) tableColumn {
 	width, hasWidth := pixels(b.Style.Width)
 	if !hasWidth && group != nil && !g.fixed {
@@ -58,7 +58,7 @@ func (g *tableGrid) columnOf(b, group *Box) tableColumn {
 	return c
 }
 
-// pixels is a length that is not a percentage or keyword.
+// pixels returns a length that is not a percentage or keyword.
 func pixels(v style.Length) (geom.Unit, bool) {
 	if v.Kind == style.Px || v.Kind == style.Calc && !v.HasPercent() {
 		return bounded(max(0, v.Resolve(0))), true
@@ -66,7 +66,7 @@ func pixels(v style.Length) (geom.Unit, bool) {
 	return 0, false
 }
 
-// percentWidth is a width in per cent, no more than max-width's; negative when there is none.
+// percentWidth returns a width in per cent, at most that of max-width; negative when there is none.
 func percentWidth(s *style.Computed) float32 {
 	if s.Width.Kind != style.Percent {
 		return -1
@@ -78,8 +78,7 @@ func percentWidth(s *style.Computed) float32 {
 	return float32(p)
 }
 
-// measureColumns fills the columns' constraints from cells: in the fixed layout from
-// those of the first row only.
+// measureColumns computes the columns' constraints from cells: in the fixed layout from those of the first row only.
 func (l *layouter) measureColumns(g *tableGrid) {
 	own := make([]*cellWidths, len(g.columns))
 	var spanning []*tableCell
@@ -120,7 +119,7 @@ func (l *layouter) measureColumns(g *tableGrid) {
 	limitPercents(g.columns, g.fixed)
 }
 
-// cellWidths is what one cell, or all cells that start in a column, ask of it.
+// cellWidths holds the constraints of one cell, or of all cells that start in a column.
 type cellWidths struct {
 	least, most geom.Unit
 	percent     float32
@@ -128,7 +127,7 @@ type cellWidths struct {
 	constrained bool
 }
 
-// cellWidths returns a cell's content widths between its limits.
+// cellWidths returns a cell's content widths, clamped to its limits.
 func (l *layouter) cellWidths(g *tableGrid, cell *tableCell) cellWidths {
 	b := cell.box
 	inner := l.edges(b, Indefinite).inner().Horizontal()
@@ -175,8 +174,8 @@ func (l *layouter) hasAttribute(b *Box, name string) bool {
 	return ok
 }
 
-// union adds another cell of the column: a width in pixels decides the maximum, and
-// content without one then counts as minimum only.
+// union merges the constraints of another cell in the column: a width in pixels determines the maximum, and content
+// without one then only affects the minimum.
 func (w *cellWidths) union(o cellWidths) {
 	w.least = max(w.least, o.least)
 	switch {
@@ -193,8 +192,7 @@ func (w *cellWidths) union(o cellWidths) {
 	}
 }
 
-// take applies what the cells of a column ask; in the fixed layout a col box with a
-// width goes before them.
+// take applies the constraints of a column's cells; in the fixed layout a col box with a width takes precedence.
 func (c *tableColumn) take(fixed bool, w cellWidths) {
 	if fixed && c.constrained {
 		return
@@ -215,7 +213,7 @@ func (c *tableColumn) take(fixed bool, w cellWidths) {
 	c.constrained = c.constrained || w.constrained
 }
 
-// shareAuto shares a spanning cell's widths out to the columns it spans.
+// shareAuto distributes a spanning cell's widths to the columns it spans.
 func (g *tableGrid) shareAuto(cols []tableColumn, w cellWidths) {
 	between := g.spanGaps(cols)
 	if w.percent >= 0 {
@@ -230,7 +228,7 @@ func (g *tableGrid) shareAuto(cols []tableColumn, w cellWidths) {
 	}
 }
 
-// shareFixed gives a spanning cell's widths in equal shares to the columns that have none.
+// shareFixed distributes a spanning cell's widths equally to the columns without one.
 func (g *tableGrid) shareFixed(cols []tableColumn, w cellWidths) {
 	between := g.spanGaps(cols)
 	n := geom.Unit(len(cols))
@@ -258,8 +256,7 @@ func (g *tableGrid) shareFixed(cols []tableColumn, w cellWidths) {
 	last.most += most - most/n*n
 }
 
-// sharePercent gives what a spanning cell's percentage has left to the columns
-// without one, by their widths.
+// sharePercent distributes the rest of a spanning cell's percentage to the columns without one, by their widths.
 func sharePercent(cols []tableColumn, percent float32) {
 	var total geom.Unit
 	n := 0
@@ -290,8 +287,7 @@ func sharePercent(cols []tableColumn, percent float32) {
 	}
 }
 
-// limitPercents cuts percentages off where they pass 100 in all; the fixed layout
-// scales them down.
+// limitPercents limits the sum of percentages to 100 by truncation; the fixed layout scales them down.
 func limitPercents(cols []tableColumn, fixed bool) {
 	var total float32
 	for i := range cols {
@@ -314,12 +310,11 @@ func limitPercents(cols []tableColumn, fixed bool) {
 	}
 }
 
-// tableInfinity is the width in px of a table whose percentages cannot come true.
+// tableInfinity is the width in px of a table whose percentages cannot be satisfied.
 const tableInfinity = 1e6
 
-// sizes returns the columns' summed widths; percentages widen the maximum so that
-// they come true (CSS Tables 3 §3.8.3) unless ideal is false, as where a flexible box
-// sizes the table.
+// sizes returns the sums of the columns' widths; percentages widen the maximum until they are satisfied (CSS Tables 3
+// §3.8.3) unless ideal is false, as for a table sized by a flexible box.
 func (g *tableGrid) sizes(ideal bool) Sizes {
 	var r Sizes
 	var rest, widest geom.Unit

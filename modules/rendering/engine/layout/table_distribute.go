@@ -2,8 +2,8 @@ package layout
 
 import "github.com/platenhq/platen/modules/rendering/engine/geom"
 
-// The guesses at a table's width (CSS Tables 3 §3.9.2.1): every column at its minimum,
-// those with percentages at theirs, those with pixels at theirs, all at their maximum.
+// The sizing guesses of a table (CSS Tables 3 §3.9.2.1): all columns at their minimum; those with percentages at
+// theirs; also those with pixels at theirs; all at their maximum.
 const (
 	guessLeast = iota
 	guessPercent
@@ -12,7 +12,7 @@ const (
 	beyondGuesses
 )
 
-// guess is a column's width in one of the guesses.
+// guess returns a column's width in a sizing guess.
 func (c *tableColumn) guess(n int, target geom.Unit) geom.Unit {
 	switch {
 	case n == guessLeast:
@@ -24,10 +24,9 @@ func (c *tableColumn) guess(n int, target geom.Unit) geom.Unit {
 	return c.least
 }
 
-// distribute shares a width out to columns in the automatic layout: they lie between
-// the two guesses that the width lies between, or grow past the last one. asked says
-// that columns with a width in pixels may grow too. Merged columns get nothing, and no
-// column gets less than its minimum.
+// distribute distributes a width to columns in the automatic layout: by interpolation between the two adjacent sizing
+// guesses, or by growth beyond the last one. asked permits columns with a width in pixels to grow too. Merged columns
+// have zero width, and every column has at least its minimum.
 func distribute(cols []tableColumn, target geom.Unit, asked bool) []geom.Unit {
 	out := make([]geom.Unit, len(cols))
 	total := func(n int) (sum geom.Unit) {
@@ -45,10 +44,10 @@ func distribute(cols []tableColumn, target geom.Unit, asked bool) []geom.Unit {
 	}
 	low, high := max(0, at-1), min(at, guessMost)
 	if at == guessMost && total(at) == target {
-		low = at // exactly what the content asks for, without rounding
+		low = at // the exact content widths, without rounding
 	}
 	weights := make([]geom.Unit, len(cols))
-	picked := make([]bool, len(cols)) // the columns that take what is left
+	picked := make([]bool, len(cols)) // the columns that get the excess
 	for i := range cols {
 		c := &cols[i]
 		if c.mergeable {
@@ -80,8 +79,8 @@ func distribute(cols []tableColumn, target geom.Unit, asked bool) []geom.Unit {
 	return out
 }
 
-// growBeyond widens columns past their maximum: those with neither percentage nor
-// pixels by their width, else those with pixels, else those with a percentage.
+// growBeyond widens columns beyond their maximum: those with neither percentage nor pixels by their width, else those
+// with pixels, else those with a percentage.
 func growBeyond(cols []tableColumn, out []geom.Unit, excess geom.Unit, asked bool) {
 	picked := make([]bool, len(cols))
 	pick := func(want func(c *tableColumn) bool) (any bool) {
@@ -107,7 +106,7 @@ func growBeyond(cols []tableColumn, out []geom.Unit, excess geom.Unit, asked boo
 	spreadLast(out, weights, picked, excess)
 }
 
-// growPercents widens columns by their percentages.
+// growPercents widens columns in proportion to their percentages.
 func growPercents(cols []tableColumn, out []geom.Unit, picked []bool, excess geom.Unit) {
 	var total float32
 	n := geom.Unit(0)
@@ -133,8 +132,8 @@ func growPercents(cols []tableColumn, out []geom.Unit, picked []bool, excess geo
 	out[last] += left
 }
 
-// spreadLast adds an amount to the picked values by weight, evenly when there is none;
-// the last one takes what rounding leaves.
+// spreadLast adds an amount to the picked values by weight, evenly if all weights are zero; the last one gets the
+// rounding error.
 func spreadLast(out, weight []geom.Unit, picked []bool, amount geom.Unit) {
 	var total, n geom.Unit
 	for i := range out {
@@ -162,8 +161,8 @@ func spreadLast(out, weight []geom.Unit, picked []bool, amount geom.Unit) {
 	out[last] += left
 }
 
-// distributeFixed is the fixed table layout: widths in pixels first, then percentages,
-// the rest in equal shares. Columns of width 0 count only where all are.
+// distributeFixed is the fixed table layout: widths in pixels first, then percentages, the rest equally. Columns of
+// width 0 are only included when all are.
 func distributeFixed(cols []tableColumn, target geom.Unit) []geom.Unit {
 	out := make([]geom.Unit, len(cols))
 	if len(cols) == 0 {

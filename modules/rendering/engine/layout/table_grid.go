@@ -5,8 +5,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// tableGrid is a table's cells by row and column (CSS Tables 3 §3.3), made once
-// whatever the width.
+// tableGrid holds a table's cells by row and column (CSS Tables 3 §3.3), built once for all widths.
 type tableGrid struct {
 	box      *Box
 	fixed    bool // the fixed table layout applies
@@ -17,8 +16,8 @@ type tableGrid struct {
 	cells    []*tableCell
 }
 
-// columnSpec is the place of a col or colgroup box; columns past the table's edge
-// are cut off, and a box all of whose columns are has a span of 0.
+// columnSpec is the position of a col or colgroup box, truncated to the table's columns; a box beyond them has a span
+// of 0.
 type columnSpec struct {
 	box, group  *Box // group is the colgroup around a col
 	start, span int
@@ -26,24 +25,24 @@ type columnSpec struct {
 
 type tableRow struct {
 	box, section *Box
-	first        bool // of its section
+	first        bool // first row of its section
 }
 
 type tableSection struct {
 	box         *Box
 	start, rows int
-	body        bool // neither the header nor the footer
+	body        bool // neither header nor footer
 }
 
-// tableCell is a cell's place; rowSpan and colSpan are within the grid.
+// tableCell is a cell's position; rowSpan and colSpan are within the grid.
 type tableCell struct {
 	box              *Box
 	row, col         int
 	rowSpan, colSpan int
-	span             int // its columns as declared
+	span             int // its specified column span
 }
 
-// maxTableSlots bounds rows × columns of one table.
+// maxTableSlots bounds rows × columns of a table.
 const maxTableSlots = 1 << 18
 
 func (l *layouter) tableOf(b *Box) *tableGrid {
@@ -54,9 +53,9 @@ func (l *layouter) tableOf(b *Box) *tableGrid {
 	return b.cache.table
 }
 
-// buildGrid places the cells of all sections. In the automatic layout a cell makes
-// the column it starts in; further columns of its span exist only where another cell
-// starts or a col box gives them a width (CSS Tables 3 §3.4, spanning-only columns).
+// buildGrid places the cells of all sections. In the automatic layout a cell creates the column it starts in; further
+// columns of its span exist only where another cell starts or a col box specifies a width (CSS Tables 3 §3.4,
+// spanning-only columns).
 func buildGrid(b *Box) *tableGrid {
 	g := &tableGrid{box: b, fixed: fixedTable(b.Style)}
 	for _, c := range b.Children {
@@ -65,7 +64,7 @@ func buildGrid(b *Box) *tableGrid {
 		}
 	}
 	if n := len(g.sections); n > 0 {
-		// Further headers and footers lie between these and count as bodies.
+		// Further headers and footers are between these and are treated as bodies.
 		first, last := &g.sections[0], &g.sections[n-1]
 		first.body = first.box.Style.Display != style.DisplayTableHeaderGroup
 		last.body = last.body && last.box.Style.Display != style.DisplayTableFooterGroup
@@ -97,8 +96,7 @@ func fixedTable(s *style.Computed) bool {
 	return s.TableLayoutFixed && !w.IsAuto() && w.Kind != style.MaxContent
 }
 
-// addColumns makes the columns that cells need and those of col boxes: after the last
-// cell only up to the last one with a width.
+// addColumns creates the columns of cells and of col boxes: after the last cell, only up to the last one with a width.
 func (g *tableGrid) addColumns(needed int) {
 	var list []tableColumn
 	declare := func(b, group *Box) {
@@ -140,8 +138,7 @@ func (g *tableGrid) addColumns(needed int) {
 	}
 }
 
-// keepColumn makes sure that a spanning cell has a column to put its width into: the
-// first one that is not collapsed.
+// keepColumn ensures that a spanning cell has a column for its width: the first one that is not collapsed.
 func (g *tableGrid) keepColumn(c *tableCell) {
 	for i := c.col; i < c.col+c.colSpan; i++ {
 		if !g.columns[i].collapsed {
@@ -161,7 +158,7 @@ func (g *tableGrid) addSection(section *Box) {
 	}
 	base := len(g.rows)
 	g.sections = append(g.sections, tableSection{box: section, start: base, rows: len(rows), body: true})
-	// taken[c] is the row below the last one that a cell covers in column c.
+	// taken[c] is the row after the last one that a cell occupies in column c.
 	var taken []int
 	for i, r := range rows {
 		g.rows = append(g.rows, tableRow{box: r, section: section, first: i == 0})
@@ -200,7 +197,7 @@ func (g *tableGrid) spacing() (x, y geom.Unit) {
 	return g.box.Style.BorderSpacing[0], g.box.Style.BorderSpacing[1]
 }
 
-// gaps is the room that spacing takes beside the columns: merged ones have none.
+// gaps returns the total border spacing between the columns; merged ones have none.
 func (g *tableGrid) gaps() geom.Unit {
 	x, _ := g.spacing()
 	n := 2
@@ -217,7 +214,7 @@ func (g *tableGrid) gaps() geom.Unit {
 	return x * geom.Unit(n)
 }
 
-// spanGaps is the spacing inside a cell that spans columns.
+// spanGaps returns the spacing inside a cell that spans columns.
 func (g *tableGrid) spanGaps(cols []tableColumn) geom.Unit {
 	x, _ := g.spacing()
 	n := 0

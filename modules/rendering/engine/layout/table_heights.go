@@ -2,10 +2,9 @@ package layout
 
 import "github.com/platenhq/platen/modules/rendering/engine/geom"
 
-// growRows makes the rows [from, to) and the spacing between them as high as need in
-// all: rows with a percentage of base grow to it first; then, for a cell that spans
-// rows, those where other spans start; then rows with content and no height of their
-// own; then empty ones; then all (CSS Tables 3 §3.10.1 leaves it open).
+// growRows increases the heights of the rows [from, to) until they are need high including spacing. Rows with a
+// percentage of base grow to it first; then, for a row-spanning cell, those where other spans start; then rows with
+// content and auto height; then empty ones; then all (not specified by CSS Tables 3 §3.10.1).
 func (t *tableLayout) growRows(from, to int, need geom.Unit, spanning bool, base geom.Unit) {
 	if to <= from {
 		return
@@ -93,7 +92,7 @@ func (t *tableLayout) growRows(from, to int, need geom.Unit, spanning bool, base
 	case empties == len(rows) && spanning:
 		rows[len(rows)-1].height += room
 	case empties > 0 && !spanning:
-		// All others have heights of their own.
+		// All other rows have specified heights.
 		if loose := func(i int) bool { return kind[i] == empty }; count(loose) > 0 {
 			isEmpty = loose
 		}
@@ -103,7 +102,7 @@ func (t *tableLayout) growRows(from, to int, need geom.Unit, spanning bool, base
 	}
 }
 
-// growTable shares out what the table's height leaves over its row groups' need.
+// growTable distributes the excess of the table's height over that of its row groups.
 func (t *tableLayout) growTable() {
 	l, b := t.l, t.g.box
 	if l.quirks && len(t.g.sections) == 0 {
@@ -130,8 +129,8 @@ func (t *tableLayout) growTable() {
 	}
 }
 
-// growSections makes the row groups as high as a table: those with percentages first,
-// then bodies before headers and footers, those without a height before others.
+// growSections increases the heights of the row groups to that of the table: those with percentages first, then bodies
+// before headers and footers, those of auto height before others.
 func (t *tableLayout) growSections(room geom.Unit) {
 	if len(t.sections) == 0 {
 		return
@@ -204,8 +203,8 @@ func (t *tableLayout) growSections(room geom.Unit) {
 	}
 }
 
-// rowPlaces finds where rows and row groups lie; rows with visibility: collapse take
-// no room, and neither does the spacing before a group without rows.
+// rowPlaces computes the positions of rows and row groups; rows with visibility: collapse have zero height, and there
+// is no spacing before a group without rows.
 func (t *tableLayout) rowPlaces() {
 	_, sy := t.g.spacing()
 	if len(t.g.columns) == 0 {
@@ -240,8 +239,8 @@ func (t *tableLayout) rowPlaces() {
 	t.frag.Size.H = max(y+t.edges.inner().Bottom, t.least, 0)
 }
 
-// collapseColumns takes the room of columns with visibility: collapse away once
-// rows are measured with it (CSS Tables 3 §4.3).
+// collapseColumns removes the widths of columns with visibility: collapse after the rows have been measured with them
+// (CSS Tables 3 §4.3).
 func (t *tableLayout) collapseColumns() {
 	any := false
 	for i := range t.g.columns {

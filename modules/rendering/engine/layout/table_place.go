@@ -5,7 +5,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// place makes the fragments of columns, row groups, rows and cells.
+// place creates the fragments of columns, row groups, rows and cells.
 func (t *tableLayout) place() {
 	l := t.l
 	in := t.edges.inner()
@@ -55,8 +55,8 @@ func (t *tableLayout) adopt(b *Box, f *Fragment) {
 	}
 }
 
-// placeColumns makes fragments of col and colgroup boxes, which have backgrounds: they
-// are as high as the row groups together.
+// placeColumns creates the fragments of col and colgroup boxes, for their backgrounds: they are as high as all row
+// groups together.
 func (t *tableLayout) placeColumns(width geom.Unit) {
 	var top, bottom geom.Unit
 	seen := false
@@ -92,9 +92,8 @@ func (t *tableLayout) placeColumns(width geom.Unit) {
 	}
 }
 
-// placeCells lays the cells of a row out at their final heights and aligns their
-// content; the row's baseline is that of its baseline-aligned cells or, when there are
-// none, the lowest bottom edge of content (CSS Tables 3 §3.7.3).
+// placeCells lays out the cells of a row at their final heights and aligns their content; the row's baseline is that of
+// its baseline-aligned cells or, if there are none, the lowest bottom edge of content (CSS Tables 3 §3.7.3).
 func (t *tableLayout) placeCells(row *Fragment, r int, cells []int, left geom.Unit) {
 	frags := make([]Fragment, len(cells))
 	base, least := NoBaseline, NoBaseline
@@ -103,7 +102,7 @@ func (t *tableLayout) placeCells(row *Fragment, r int, cells []int, left geom.Un
 		height := t.finalHeight(cs.cell)
 		f := *t.l.layout(cs.cell.box, t.cellSpace(cs.cell, height, height > cs.frag.Size.H))
 		cloneChildren(&f)
-		f.Size.H = height // less than its edges in a collapsed row
+		f.Size.H = height // smaller than its edges in a collapsed row
 		frags[n] = f
 		if alignsBaseline(cs.cell.box) && hasContent(&f) {
 			base = max(base, cellBaseline(&f))
@@ -140,8 +139,7 @@ func (t *tableLayout) placeCells(row *Fragment, r int, cells []int, left geom.Un
 	}
 }
 
-// finalHeight is the height of a cell with what it spans; a cell goes with the row it
-// starts in.
+// finalHeight returns the height of a cell including the rows it spans; a cell belongs to the row it starts in.
 func (t *tableLayout) finalHeight(c *tableCell) geom.Unit {
 	if t.state[c.row].collapsed {
 		return 0
@@ -159,7 +157,7 @@ func (t *tableLayout) finalHeight(c *tableCell) geom.Unit {
 	return h
 }
 
-// cloneChildren makes the direct children of a shared fragment safe to move.
+// cloneChildren copies the direct children of a shared fragment so that they can be moved.
 func cloneChildren(f *Fragment) {
 	children := make([]*Fragment, len(f.Children))
 	for i, c := range f.Children {

@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// tableLayout is one layout of a table at a width.
+// tableLayout is the layout of a table at a width.
 type tableLayout struct {
 	l        *layouter
 	g        *tableGrid
@@ -20,15 +20,15 @@ type tableLayout struct {
 	state    []rowState
 	sections []sectionState
 	cells    []cellState
-	least    geom.Unit // height that the table asks for, border and padding included
+	least    geom.Unit // required height, including border and padding
 }
 
 type rowState struct {
 	height      geom.Unit
 	y           geom.Unit // from the border box
-	constrained bool      // it or a cell of it has a height of its own
-	percent     float32   // of the table's height; negative: none
-	opens       bool      // a cell that spans rows starts here
+	constrained bool      // a row or cell height is specified
+	percent     float32   // of the table's height; negative: unspecified
+	opens       bool      // a row-spanning cell starts here
 	collapsed   bool
 }
 
@@ -37,15 +37,15 @@ type sectionState struct {
 	y           geom.Unit // from the border box
 	percent     float32
 	constrained bool
-	grown       bool // its rows have yet to take the height
+	grown       bool // its rows have not been grown to its height yet
 }
 
 type cellState struct {
 	cell *tableCell
-	frag *Fragment // measured
+	frag *Fragment // from measurement
 }
 
-// columns fixes the columns' widths and places.
+// columns computes the columns' widths and positions.
 func (t *tableLayout) columns() {
 	in := t.edges.inner()
 	room := max(0, t.width-in.Horizontal()-t.g.gaps())
@@ -61,8 +61,8 @@ func (t *tableLayout) columns() {
 	t.frag.Size.W = t.width
 }
 
-// placeColumnStarts finds where columns start; those that are merged or hidden take no
-// room. It returns the width of the grid with its spacing.
+// placeColumnStarts computes the starts of columns; merged or hidden ones have zero width. It returns the width of the
+// grid including spacing.
 func (t *tableLayout) placeColumnStarts(hidden func(i int) bool) geom.Unit {
 	sx, _ := t.g.spacing()
 	x, first := sx, true
@@ -82,7 +82,7 @@ func (t *tableLayout) placeColumnStarts(hidden func(i int) bool) geom.Unit {
 	return x + sx
 }
 
-// columnX is where columns [from, to) lie from the border box's left edge.
+// columnX returns the position of columns [from, to) from the border box's left edge.
 func (t *tableLayout) columnX(from, to int) (x, w geom.Unit) {
 	start, end := t.starts[from], t.starts[to-1]+t.widths[to-1]
 	w = end - start
@@ -92,7 +92,7 @@ func (t *tableLayout) columnX(from, to int) (x, w geom.Unit) {
 	return t.edges.inner().Left + start, w
 }
 
-// rows measures all cells and fixes the rows' heights.
+// rows measures all cells and computes the rows' heights.
 func (t *tableLayout) rows() {
 	t.state = make([]rowState, len(t.g.rows))
 	t.cells = make([]cellState, len(t.g.cells))
@@ -116,7 +116,7 @@ func (t *tableLayout) rows() {
 	}
 }
 
-// measureCells lays cells out without a height and gives the rows theirs.
+// measureCells lays out the cells at auto height and sets the heights of the rows.
 func (t *tableLayout) measureCells() {
 	ascents := make([]geom.Unit, len(t.state))
 	descents := make([]geom.Unit, len(t.state))
@@ -180,7 +180,7 @@ func (t *tableLayout) measureCells() {
 	}
 }
 
-// hasContent reports whether a cell has anything in it that a baseline could be of.
+// hasContent reports whether a cell has any content that could have a baseline.
 func hasContent(f *Fragment) bool { return len(f.Children) > 0 || len(f.pending) > 0 }
 
 func alignsBaseline(b *Box) bool {
@@ -191,8 +191,8 @@ func alignsBaseline(b *Box) bool {
 	return true
 }
 
-// cellBaseline is the baseline of a cell's first line, the bottom of its content
-// box when it has none (CSS 2.1 §17.5.3).
+// cellBaseline returns the baseline of a cell's first line, or the bottom of its content box if it has none (CSS 2.1
+// §17.5.3).
 func cellBaseline(f *Fragment) geom.Unit {
 	if f.FirstBaseline != NoBaseline {
 		return f.FirstBaseline
@@ -200,13 +200,13 @@ func cellBaseline(f *Fragment) geom.Unit {
 	return f.contentHeight - f.Border.Bottom - f.Padding.Bottom
 }
 
-// cellSpace offers a cell its width; a height other than Indefinite imposes it.
-// grown says that it is more than the content needs.
+// cellSpace returns the space of a cell at its width; a height other than Indefinite is imposed. grown is set when that
+// exceeds the content's height.
 func (t *tableLayout) cellSpace(c *tableCell, height geom.Unit, grown bool) Space {
 	_, w := t.columnX(c.col, c.col+c.colSpan)
 	base := max(0, t.width-t.edges.inner().Horizontal())
 	if sx, _ := t.g.spacing(); height != Indefinite {
-		base = max(0, base-2*sx) // Blink: percentages are of the final row
+		base = max(0, base-2*sx) // Blink: percentages refer to the final row
 	}
 	s := Space{
 		Available: geom.Size{W: w, H: height}, Percent: geom.Size{W: base, H: Indefinite},
@@ -214,15 +214,15 @@ func (t *tableLayout) cellSpace(c *tableCell, height geom.Unit, grown bool) Spac
 	}
 	if height != Indefinite {
 		s.FixedHeight, s.AutoHeight = true, false
-		// Content has a base only below a height that was given and takes effect.
+		// Percentages of content resolve only below a specified height that takes effect.
 		_, own := pixels(c.box.Style.Height)
 		s.IndefiniteFixedHeight = !own && (t.g.box.Style.Height.IsAuto() || !grown)
 	}
 	return s
 }
 
-// cellHeight is the height in pixels that a cell asks for. Quirks mode counts border
-// and padding in (Quirks Mode Standard §3.9).
+// cellHeight returns the specified height of a cell in pixels. Quirks mode includes border and padding (Quirks Mode
+// Standard §3.9).
 func (t *tableLayout) cellHeight(c *tableCell) (geom.Unit, bool) {
 	h, ok := pixels(c.box.Style.Height)
 	if !ok {
@@ -235,7 +235,7 @@ func (t *tableLayout) cellHeight(c *tableCell) (geom.Unit, bool) {
 	return t.l.toBorderBox(c.box, h, inner), true
 }
 
-// sectionHeight applies what spans rows and the height of a row group to its rows.
+// sectionHeight applies row-spanning cells and the height of a row group to its rows.
 func (t *tableLayout) sectionHeight(n int) sectionState {
 	_, sy := t.g.spacing()
 	sec := &t.g.sections[n]
@@ -249,7 +249,7 @@ func (t *tableLayout) sectionHeight(n int) sectionState {
 	}
 	s := sectionState{percent: -1}
 	for i := range rows {
-		s.height = addSat(s.height, rows[i].height) // without what spans rows, as Chromium does
+		s.height = addSat(s.height, rows[i].height) // without row-spanning cells, as in Chromium
 	}
 	var spanning []int
 	for i, c := range t.g.cells {

@@ -5,8 +5,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// trimTextBox applies text-box-trim (CSS Inline 3 §5.1) to a block container whose children are placed: the room above
-// the first line's text-box-edge and below the last one's goes.
+// trimTextBox applies text-box-trim (CSS Inline 3 §5.1) to a block container whose children are placed: it removes the
+// space above the first line's text-box-edge and below the last one's.
 func (c *container) trimTextBox() {
 	trim := c.box.Style.TextBoxTrim
 	if trim&style.TrimStart != 0 {
@@ -21,7 +21,7 @@ func (c *container) trimTextBox() {
 	}
 }
 
-// lineChain returns the fragments from a block container to its first or last line in the flow; nil without one.
+// lineChain returns the fragments from a block container to its first or last in-flow line; nil if there is none.
 func lineChain(f *Fragment, last bool) []*Fragment {
 	chain := []*Fragment{f}
 	for {
@@ -46,7 +46,8 @@ func lineChain(f *Fragment, last bool) []*Fragment {
 	}
 }
 
-// trimStart moves the content of every block of a chain up to the first line's edge and returns by how much.
+// trimStart moves the content of every block of a chain up by the space above the first line's edge, and returns that
+// amount.
 func (l *layouter) trimStart(chain []*Fragment) geom.Unit {
 	n := len(chain)
 	line, block := chain[n-1], chain[n-2].Box.Style
@@ -68,7 +69,7 @@ func (l *layouter) trimStart(chain []*Fragment) geom.Unit {
 	return by
 }
 
-// trimEnd takes the room below the last line's edge from the blocks of a chain and returns how much that is.
+// trimEnd removes the space below the last line's edge from the blocks of a chain and returns that amount.
 func (l *layouter) trimEnd(chain []*Fragment) geom.Unit {
 	n := len(chain)
 	line, block := chain[n-1], chain[n-2].Box.Style

@@ -8,12 +8,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/layout/layouttest"
 )
 
-// TestTextFit proves that fitted text is as large as fits and no larger.
+// TestTextFit checks that fitted text is as large as fits and no larger.
 func TestTextFit(t *testing.T) {
 	t.Parallel()
 	cases := []struct {
 		name, css, text string
-		lo, hi          float64 // of the font size that comes out
+		lo, hi          float64 // of the fitted font size
 	}{
 		{"fits already", "width:300px;height:100px;font-size:20px;-svc-text-fit:shrink", "short", 20, 20},
 		{"shrinks to the height", "width:200px;height:50px;font-size:40px;-svc-text-fit:shrink", "words that need several lines", 10, 26},

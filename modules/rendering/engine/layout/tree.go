@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// treeBuilder makes the box tree in document order, which counters and quotes need.
+// treeBuilder builds the box tree in document order, as counters and quotes require.
 type treeBuilder struct {
 	l        *layouter
 	tree     *style.Tree
@@ -22,13 +22,13 @@ type treeBuilder struct {
 	warned   map[string]bool
 	err      error
 
-	inNote   bool // the boxes are those of the footnote noteNode
+	inNote   bool // the boxes belong to the footnote noteNode
 	noteNode dom.NodeID
 
-	mathContext mathContext // around the table of a formula
+	mathContext mathContext // around the table inside a formula
 }
 
-// buildTree makes the box tree and numbers its boxes; nil when the root has none.
+// buildTree builds the box tree and numbers its boxes; nil when the root has no box.
 func (l *layouter) buildTree() (*Box, error) {
 	t := &treeBuilder{l: l, tree: l.in.Tree, doc: l.in.Tree.Doc, limit: l.in.MaxBoxes, warned: map[string]bool{}}
 	if t.limit <= 0 {
@@ -63,8 +63,8 @@ func (l *layouter) buildTree() (*Box, error) {
 	return root, nil
 }
 
-// propagateOverflow takes the overflow of body for the viewport's where the root's is visible: body itself then clips
-// nothing and is no formatting context of its own (CSS Overflow 3 §3.3).
+// propagateOverflow propagates the overflow of body to the viewport if the root's is visible: body itself then does not
+// clip and does not establish a formatting context (CSS Overflow 3 §3.3).
 func (t *treeBuilder) propagateOverflow(root *Box) {
 	visible := [2]style.Overflow{}
 	if root.Node != t.doc.Root || root.Style.Overflow != visible || root.Style.Contain != 0 {
@@ -80,8 +80,8 @@ func (t *treeBuilder) propagateOverflow(root *Box) {
 	}
 }
 
-// propagateWriting gives the root the direction and the writing mode of body, which are the canvas'
-// (CSS Writing Modes 4 §8.1), unless one of the two is contained (CSS Containment 2 §2).
+// propagateWriting propagates the direction and the writing mode of body to the root and the canvas (CSS Writing Modes
+// 4 §8.1), unless one of the two is contained (CSS Containment 2 §2).
 func (t *treeBuilder) propagateWriting(root *Box) {
 	body := t.tree.Styles[t.doc.Body]
 	if body == nil || body.Direction == root.Style.Direction && body.WritingMode == root.Style.WritingMode || root.Style.Contain != 0 || body.Contain != 0 {
@@ -102,7 +102,7 @@ func (l *layouter) number(b, parent *Box) {
 	}
 }
 
-// newBox counts a box against the limit.
+// newBox allocates a box and counts it against the limit.
 func (t *treeBuilder) newBox(b Box) *Box {
 	if t.count++; t.count > t.limit && t.err == nil {
 		t.err = &limit.Error{Counted: "boxes", Count: int64(t.count), Limit: int64(t.limit), Path: t.pathOf(b.Node), Hint: "use fewer elements and less generated content"}
@@ -116,7 +116,7 @@ func (t *treeBuilder) newBox(b Box) *Box {
 	return &b
 }
 
-// pathOf is where a node stands, "" for none.
+// pathOf returns the location of a node, "" if there is none.
 func (t *treeBuilder) pathOf(n dom.NodeID) string {
 	if n == dom.None {
 		return ""
@@ -124,15 +124,15 @@ func (t *treeBuilder) pathOf(n dom.NodeID) string {
 	return t.doc.Node(n).Path
 }
 
-// anonymous makes an anonymous box around children, inheriting from st.
+// anonymous creates an anonymous box around children that inherits from st.
 func (t *treeBuilder) anonymous(kind BoxKind, st *style.Computed, display style.Display, children []*Box) *Box {
 	b := t.newBox(Box{Kind: kind, Style: inheritedStyle(st, display), Node: dom.None})
 	t.setChildren(b, children)
 	return b
 }
 
-// element makes the boxes of an element: none, one, its children's (display:
-// contents), or the pieces of an inline box around blocks.
+// element creates the boxes of an element: none, one, those of its children (display: contents), or the pieces of an
+// inline box around blocks.
 func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 	st := t.tree.Styles[n]
 	if st == nil || st.Display == style.DisplayNone || t.err != nil {
@@ -149,7 +149,7 @@ func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 	return t.elementBoxes(n, st, depth)
 }
 
-// elementBoxes makes the boxes of an element that has some, with its counters set.
+// elementBoxes creates the boxes of an element whose counters are set.
 func (t *treeBuilder) elementBoxes(n dom.NodeID, st *style.Computed, depth int) []*Box {
 	node := t.doc.Node(n)
 	if st.Display == style.DisplayContents {
@@ -165,7 +165,7 @@ func (t *treeBuilder) elementBoxes(n dom.NodeID, st *style.Computed, depth int) 
 	case node.Namespace == dom.HTML && node.Tag == "br":
 		return []*Box{t.newBox(Box{Kind: LineBreakBox, Style: st, Node: n})}
 	case node.Namespace == dom.HTML && node.Tag == "wbr":
-		// A zero width space is a break opportunity without width.
+		// A zero width space is a break opportunity of zero width.
 		text := t.newBox(Box{Kind: TextBox, Style: st, Node: n, Text: "\u200b"})
 		return []*Box{t.newBox(Box{Kind: InlineBox, Style: st, Node: n, Children: []*Box{text}})}
 	case node.Namespace == dom.MathML && !isMathTable(node.Tag):
@@ -212,7 +212,7 @@ func (t *treeBuilder) elementBoxes(n dom.NodeID, st *style.Computed, depth int) 
 	return boxes
 }
 
-// content makes the raw children of an element, pseudo-elements included.
+// content creates the raw children of an element, including pseudo-elements.
 func (t *treeBuilder) content(n dom.NodeID, st *style.Computed, depth int) []*Box {
 	var raw []*Box
 	if st.Display == style.DisplayListItem || st.Display == style.DisplayInlineListItem {
@@ -246,8 +246,8 @@ func (t *treeBuilder) content(n dom.NodeID, st *style.Computed, depth int) []*Bo
 	return raw
 }
 
-// textOf returns the text of an element. That of one without a box brings its own
-// inline box where font or line height are not those around it.
+// textOf returns the text of an element. For an element without a box, it is wrapped in an inline box if its font or
+// line height differs from the surrounding ones.
 func (t *treeBuilder) textOf(n dom.NodeID, st *style.Computed, text *Box) *Box {
 	if st.Display != style.DisplayContents || isBlank(text) {
 		return text
@@ -262,9 +262,8 @@ func (t *treeBuilder) textOf(n dom.NodeID, st *style.Computed, text *Box) *Box {
 	return t.newBox(Box{Kind: InlineBox, Style: inheritedStyle(st, style.DisplayInline), Node: dom.None, Children: []*Box{text}})
 }
 
-// closedSummary returns the first summary of a details element that is not open,
-// the only child that shows then (HTML §15.3.6); dom.None for all others, and for
-// closed details without one.
+// closedSummary returns the first summary of a details element that is not open, the only child that is rendered (HTML
+// §15.3.6); dom.None for other elements, and for closed details without one.
 func (t *treeBuilder) closedSummary(n dom.NodeID) dom.NodeID {
 	node := t.doc.Node(n)
 	if node.Namespace != dom.HTML || node.Tag != "details" {
@@ -281,7 +280,7 @@ func (t *treeBuilder) closedSummary(n dom.NodeID) dom.NodeID {
 	return dom.None
 }
 
-// finish gives a box its kind by its display and its children by that kind.
+// finish sets the kind of a box by its display and fixes up its children for that kind.
 func (t *treeBuilder) finish(b Box, raw []*Box) []*Box {
 	b.Kind = kindOf(b.Style.Display)
 	if b.Kind == InlineBox {
@@ -322,8 +321,8 @@ func kindOf(d style.Display) BoxKind {
 	return BlockBox
 }
 
-// splitInline makes an inline box, in pieces when there are blocks inside (CSS
-// 2.1 §9.2.1.1): the blocks become siblings of the pieces.
+// splitInline creates an inline box, split into pieces when there are blocks inside (CSS 2.1 §9.2.1.1): the blocks
+// become siblings of the pieces.
 func (t *treeBuilder) splitInline(b Box, raw []*Box) []*Box {
 	raw = t.wrapTableParts(raw, b.Style, style.DisplayInlineTable)
 	piece := t.newBox(b)
@@ -345,7 +344,7 @@ func (t *treeBuilder) splitInline(b Box, raw []*Box) []*Box {
 	return out
 }
 
-// setChildren fixes raw children up for the kind of their parent.
+// setChildren fixes up raw children for the kind of their parent.
 func (t *treeBuilder) setChildren(b *Box, raw []*Box) {
 	switch b.Kind {
 	case FlexBox, GridBox:
@@ -389,8 +388,7 @@ func (t *treeBuilder) flowChildren(b *Box, raw []*Box) {
 	}
 	var run []*Box
 	flush := func() {
-		// A run of collapsible white space makes no box; what is out of flow in
-		// it stays.
+		// A run of collapsible white space generates no box; out-of-flow boxes in it are kept.
 		real := false
 		for _, c := range run {
 			real = real || (c.InFlow() && !isBlank(c))
@@ -418,7 +416,7 @@ func (t *treeBuilder) flowChildren(b *Box, raw []*Box) {
 	flush()
 }
 
-// isBlank reports whether a box is text that collapses away at a line's edges.
+// isBlank reports whether a box is collapsible white space.
 func isBlank(b *Box) bool {
 	if b.Kind != TextBox {
 		return false
@@ -432,8 +430,8 @@ func isBlank(b *Box) bool {
 	return b.Text == ""
 }
 
-// items makes the items of a flex or grid container: every child, and anonymous
-// blocks around runs of text (CSS Flexbox §4).
+// items creates the items of a flex or grid container: every child, and anonymous blocks around runs of text (CSS
+// Flexbox §4).
 func (t *treeBuilder) items(b *Box, raw []*Box) []*Box {
 	raw = t.wrapTableParts(raw, b.Style, style.DisplayTable)
 	var out, run []*Box
@@ -461,8 +459,8 @@ func (t *treeBuilder) items(b *Box, raw []*Box) []*Box {
 	return out
 }
 
-// spans reads colspan, rowspan and span attributes within HTML's limits; a
-// rowspan of 0 reaches to the end of the row group.
+// spans parses colspan, rowspan and span attributes within HTML's limits; a rowspan of 0 extends to the end of the row
+// group.
 func spans(n *dom.Node) (cols, rows int) {
 	cols, rows = 1, 1
 	if n.Namespace != dom.HTML {
@@ -484,8 +482,8 @@ func spans(n *dom.Node) (cols, rows int) {
 	return cols, rows
 }
 
-// parseInt reads an attribute by HTML's rules for parsing integers: leading
-// white space and trailing garbage are ignored.
+// parseInt parses an attribute by HTML's rules for parsing integers: leading white space and trailing garbage are
+// ignored.
 func parseInt(n *dom.Node, attr string) (int, bool) {
 	s, ok := n.Attr(attr)
 	if !ok {

@@ -16,58 +16,55 @@ type Box struct {
 	Pseudo   PseudoKind
 	Parent   *Box
 	Children []*Box
-	// Text is a text box' text, before white-space processing.
+	// Text is the content of a text box, before white space processing.
 	Text string
 	// Replaced is set for images and generated graphics.
 	Replaced *Replaced
-	// Index is the box' place in tree order, for painting order and caches.
+	// Index is the box's position in tree order, for painting order and caches.
 	Index int32
-	// InlineChildren says that all in-flow children are inline-level (an inline
-	// formatting context); otherwise all are block-level.
+	// InlineChildren is set when all in-flow children are inline-level (an inline formatting context); otherwise all
+	// are block-level.
 	InlineChildren bool
 	// Symbol names the shape of a marker (disc, circle, square, disclosure-open,
 	// disclosure-closed, image): it is set on the marker and on the ReplacedBox
 	// inside, whose Replaced.Element is "marker" and which the painter draws.
 	Symbol string
 
-	// Before and After are set on a piece of an inline box that was split around a
-	// block: the box goes on before or after this piece, which has no edge there.
+	// Before and After are set on a piece of an inline box that was split around a block: the box continues before or
+	// after this piece, which has no edge there.
 	Before, After bool
-	// splitParent is the inline box a block-level box broke out of: its relative
-	// position moves this one too.
+	// splitParent is the inline box that a block-level box split: its relative offset applies to this box too.
 	splitParent *Box
-	// collapsed are the border widths in the collapsing table model.
+	// collapsed holds the border widths in the collapsing table model.
 	collapsed *geom.Edges
-	// span holds a cell's or column's spans, rowspan 0 meaning the rest.
+	// colSpan and rowSpan are a cell's or column's spans; rowSpan 0 extends to the end of the row group.
 	colSpan, rowSpan int
-	// wrapper says that a TableBox is only the wrapper of captions and a table.
+	// wrapper is set for a TableBox that wraps captions and a table.
 	wrapper bool
-	// bare says that an inline box has nothing of its own to draw or to make room
-	// for: its rectangle is that of what it holds.
+	// bare is set for an inline box that neither paints nor takes up space itself: its rectangle is that of its
+	// content.
 	bare bool
-	// legend is the child that lies across the top border of a fieldset.
+	// legend is the child that overlaps the top border of a fieldset.
 	legend *Box
-	// first is what the first line is made of when ::first-line styles it.
+	// first is the content of the first line when ::first-line styles it.
 	first *Box
-	// multicol says that the children are columnRuns, whose content goes into columns,
-	// and what spans the columns.
+	// multicol is set when the children are columnRuns, whose content is divided into columns, and column spanners.
 	multicol, columnRun bool
 	// leader is the pattern of a leader(), which is repeated to fill its line.
 	leader string
-	// fits says that an automatic width fits the content although the box is a block: of
-	// form controls.
+	// fits is set when an auto width fits the content although the box is block-level, as for form controls.
 	fits bool
-	math *mathInfo // of parts of formulas
-	// outside says that a marker hangs outside its list item.
+	math *mathInfo // parts of formulas
+	// outside is set for a marker outside its list item.
 	outside bool
-	// mode is the vertical writing mode that an OrthogonalBox turns by; inverse says
-	// that its content is horizontal, in a vertical space.
+	// mode is the vertical writing mode of an OrthogonalBox; inverse is set when its content is horizontal, in a
+	// vertical space.
 	mode    style.WritingMode
 	inverse bool
 	cache   boxCache
 }
 
-// BoxKind says how a box lays out its children (its inner display type).
+// BoxKind determines how a box lays out its children (its inner display type).
 type BoxKind uint8
 
 // The box kinds.
@@ -79,19 +76,19 @@ const (
 	ReplacedBox
 	FlexBox
 	GridBox
-	TableBox        // the table grid box' wrapper
+	TableBox        // the table wrapper box
 	TableSectionBox // row group
 	TableRowBox
 	TableCellBox
 	TableColumnBox // also column groups
 	TableCaptionBox
 	MarkerBox
-	RubyBox       // a base and its annotation, side by side with other text
+	RubyBox       // a base and its annotation, as an atomic inline
 	MathBox       // a part of a formula
-	OrthogonalBox // its only child's lines run across the writing mode around it
+	OrthogonalBox // the lines of its only child are orthogonal to the writing mode around it
 )
 
-// PseudoKind says which generated box a Box is.
+// PseudoKind is the kind of a generated box.
 type PseudoKind uint8
 
 // The pseudo-elements.
@@ -105,27 +102,26 @@ const (
 	FootnoteMarkerPseudo
 )
 
-// Replaced is a replaced element's natural size and what it shows.
+// Replaced describes a replaced element: its natural size and its image.
 type Replaced struct {
-	// Width, Height are the natural size in CSS px; 0 with the Has flags false when there is none.
+	// Width and Height are the natural size in CSS px; the Has flags are false for a missing dimension.
 	Width, Height       geom.Unit
 	HasWidth, HasHeight bool
 	// RatioW, RatioH are the natural aspect ratio; 0 when there is none.
 	RatioW, RatioH float64
-	// View is the part of the image that object-view-box shows, x, y, width and height as
-	// fractions; nil is all of it. The sizes above are the part's.
+	// View is the part of the image that object-view-box selects, x, y, width and height as fractions; nil is the whole
+	// image. The sizes above are those of the part.
 	View *[4]float64
-	// URL is the image's address as written; empty for inline svg and generators.
+	// URL is the image's URL as written; empty for inline svg and generated graphics.
 	URL string
 	// Element is "svg" or a generator's tag (qr-code…), empty for images.
 	Element string
-	zoom    float64 // of the box' style
-	// Missing says the image could not be had; the box shows its alt text.
+	zoom    float64 // of the box's style
+	// Missing is set when the image is unavailable; the box shows its alt text.
 	Missing bool
 }
 
-// InFlow reports whether the box takes part in its parent's flow (neither
-// floated nor absolutely positioned).
+// InFlow reports whether the box is in its parent's flow (neither floated nor absolutely positioned).
 func (b *Box) InFlow() bool { return !b.IsFloat() && !b.IsOutOfFlow() }
 
 // IsFloat reports whether the box floats.
@@ -138,7 +134,7 @@ func (b *Box) IsOutOfFlow() bool {
 	return b.Kind != TextBox && (b.Style.Position == style.PositionAbsolute || b.Style.Position == style.PositionFixed)
 }
 
-// IsInlineLevel reports whether the box takes part in an inline formatting context.
+// IsInlineLevel reports whether the box participates in an inline formatting context.
 func (b *Box) IsInlineLevel() bool {
 	switch b.Kind {
 	case TextBox, InlineBox, LineBreakBox:

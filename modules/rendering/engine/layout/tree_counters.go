@@ -7,17 +7,16 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// counterScopes are the counters in scope at a place of the document (CSS Lists
-// 3 §4.4). The zero value has none.
+// counterScopes holds the counters in scope at a position in the document (CSS Lists 3 §4.4). The zero value has none.
 type counterScopes struct {
 	depth int
 	open  map[string][]counterInstance
-	made  [][]string // names of the instances each depth made, to drop when it is left
+	made  [][]string // names of the counters created at each depth, removed when it is left
 }
 
 type counterInstance struct{ value, depth, step int }
 
-// enter and leave bracket an element's content.
+// enter and leave must be called around an element's content.
 func (c *counterScopes) enter() { c.depth++ }
 
 func (c *counterScopes) leave() {
@@ -34,7 +33,7 @@ func (c *counterScopes) leave() {
 	c.depth--
 }
 
-// reset makes a counter, replacing one a preceding sibling made.
+// reset creates a counter, replacing one that a preceding sibling created.
 func (c *counterScopes) reset(name string, value, step int) {
 	if c.open == nil {
 		c.open = map[string][]counterInstance{}
@@ -70,7 +69,7 @@ func (c *counterScopes) increment(name string, by int) {
 
 func (c *counterScopes) set(name string, v int) { c.innermost(name).value = v }
 
-// value returns the innermost counter's value, 0 when there is none.
+// value returns the innermost counter's value, 0 if there is none.
 func (c *counterScopes) value(name string) int {
 	if list := c.open[name]; len(list) > 0 {
 		return list[len(list)-1].value
@@ -78,7 +77,7 @@ func (c *counterScopes) value(name string) int {
 	return 0
 }
 
-// values returns all counters of a name from the outermost on.
+// values returns the values of all counters of a name, outermost first.
 func (c *counterScopes) values(name string) []int {
 	list := c.open[name]
 	if len(list) == 0 {
@@ -91,7 +90,7 @@ func (c *counterScopes) values(name string) []int {
 	return out
 }
 
-// apply does a style's counter-reset, -increment and -set in that order.
+// apply applies a style's counter-reset, -increment and -set in that order.
 func (c *counterScopes) apply(st *style.Computed) {
 	for _, r := range st.CounterReset {
 		c.reset(r.Name, r.Value, 1)
@@ -104,8 +103,8 @@ func (c *counterScopes) apply(st *style.Computed) {
 	}
 }
 
-// applyElementCounters does an element's counter properties and the implicit
-// list-item counter of lists and list items (HTML §15.3.7, CSS Lists 3 §4.6).
+// applyElementCounters applies an element's counter properties and the implicit list-item counter of lists and list
+// items (HTML §15.3.7, CSS Lists 3 §4.6).
 func (t *treeBuilder) applyElementCounters(n dom.NodeID, node *dom.Node, st *style.Computed) {
 	c := &t.counters
 	resets := false
@@ -145,8 +144,7 @@ func (t *treeBuilder) applyElementCounters(n dom.NodeID, node *dom.Node, st *sty
 	}
 }
 
-// resetList starts the list-item counter of ol, ul and menu with ol's start and
-// reversed attributes.
+// resetList creates the list-item counter of ol, ul and menu, with ol's start and reversed attributes.
 func (t *treeBuilder) resetList(n dom.NodeID, node *dom.Node) {
 	step, start := 1, 0
 	if node.Tag == "ol" {
@@ -171,7 +169,7 @@ func (t *treeBuilder) resetList(n dom.NodeID, node *dom.Node) {
 	t.counters.reset("list-item", start, step)
 }
 
-// counterSuffix is what follows a marker's number (CSS Counter Styles 3 §6).
+// counterSuffix returns the suffix of a marker's number (CSS Counter Styles 3 §6).
 func counterSuffix(name string) string {
 	switch name {
 	case "cjk-decimal", "cjk-ideographic", "simp-chinese-informal", "trad-chinese-informal", "simp-chinese-formal", "trad-chinese-formal",
@@ -185,8 +183,8 @@ func counterSuffix(name string) string {
 	return ". "
 }
 
-// formatCounter renders a value in a counter style; unknown styles count in
-// decimal, as do values outside a style's range (CSS Counter Styles 3 §2).
+// formatCounter formats a value in a counter style; unknown styles and values outside a style's range use decimal (CSS
+// Counter Styles 3 §2).
 func formatCounter(name string, v int) string {
 	switch name {
 	case "none":
@@ -227,7 +225,7 @@ func formatCounter(name string, v int) string {
 	switch {
 	case ok:
 	case name == "cjk-earthly-branch", name == "cjk-heavenly-stem":
-		digits = numericDigits["cjk-decimal"] // what they fall back to
+		digits = numericDigits["cjk-decimal"] // their fallback
 	default:
 		digits = "0123456789"
 	}
@@ -237,7 +235,7 @@ func formatCounter(name string, v int) string {
 	return decimal(v, digits)
 }
 
-// ethiopic writes a positive number in Ethiopic digits, by groups of two decimal digits (CSS Counter Styles 3 §7.2).
+// ethiopic formats a positive number in Ethiopic digits, by groups of two decimal digits (CSS Counter Styles 3 §7.2).
 func ethiopic(v int) string {
 	if v == 1 {
 		return "\u1369"
@@ -333,7 +331,7 @@ func additive(name string, v int) (string, bool) {
 	return out.String(), true
 }
 
-// chinese renders the longhand East Asian styles for 0 to 9999.
+// chinese formats 0 to 9999 in the longhand East Asian styles.
 func chinese(name string, v int) (string, bool) {
 	s, ok := longhands[name]
 	if !ok || v < -9999 || v > 9999 {

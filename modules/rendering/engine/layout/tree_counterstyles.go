@@ -1,6 +1,6 @@
 package layout
 
-// The tables of CSS Counter Styles 3 §6 and §7 that formatCounter knows.
+// The tables of CSS Counter Styles 3 §6 and §7 for formatCounter.
 
 var numericDigits = map[string]string{
 	"decimal": "0123456789", "arabic-indic": "٠١٢٣٤٥٦٧٨٩", "persian": "۰۱۲۳۴۵۶۷۸۹", "urdu": "۰۱۲۳۴۵۶۷۸۹",
@@ -44,8 +44,7 @@ var additives = map[string][]additiveSymbol{
 	},
 }
 
-// digitSums makes the table of an additive system from its letters for 1–9,
-// 10–90, 100–900… in rising order.
+// digitSums returns the table of an additive system from its letters for 1–9, 10–90, 100–900… in ascending order.
 func digitSums(letters string) []additiveSymbol {
 	var out []additiveSymbol
 	weight, n := 1, 1
@@ -65,7 +64,7 @@ type longhand struct {
 	digits, units, minus string
 	zeros                bool // an inner run of zeros is written as one zero
 	dropTen              bool // 10–19 are written without the leading one
-	dropOne              bool // no one before any unit
+	dropOne              bool // no digit one before any unit
 }
 
 var longhands = map[string]longhand{

@@ -10,10 +10,10 @@ import (
 // maxCounterLength bounds the representation of a counter value in symbols.
 const maxCounterLength = 60
 
-// customStyle returns the @counter-style rule of a name, nil for the styles that are built in.
+// customStyle returns the @counter-style rule of a name, nil for built-in styles.
 func (t *treeBuilder) customStyle(name string) *style.CounterStyle { return t.tree.CounterStyles[name] }
 
-// format renders a value in a counter style of the document or a built-in one.
+// format formats a value in a counter style of the document or a built-in one.
 func (t *treeBuilder) format(name string, v int) string { return t.formatIn(name, v, 0) }
 
 func (t *treeBuilder) formatIn(name string, v, depth int) string {
@@ -51,7 +51,7 @@ func (t *treeBuilder) formatIn(name string, v, depth int) string {
 	return t.formatIn(fallback, v, depth+1)
 }
 
-// markerAffixes are what stands before and after a marker's number.
+// markerAffixes returns the prefix and suffix of a marker's number.
 func (t *treeBuilder) markerAffixes(name string) (prefix, suffix string) {
 	suffix = counterSuffix(name)
 	for range 8 {
@@ -67,7 +67,7 @@ func (t *treeBuilder) markerAffixes(name string) (prefix, suffix string) {
 	return prefix, suffix
 }
 
-// customCounter renders a value; ok is false outside of the style's range.
+// customCounter formats a value; ok is false outside the style's range.
 func customCounter(c *style.CounterStyle, v int) (string, bool) {
 	if c.Ranges != nil {
 		in := false
@@ -99,7 +99,7 @@ func customCounter(c *style.CounterStyle, v int) (string, bool) {
 	return text, true
 }
 
-// symbolsFor renders a value that is not negative but in the systems cyclic and fixed (Counter Styles 3 §3).
+// symbolsFor formats a value, which may be negative only in the systems cyclic and fixed (Counter Styles 3 §3).
 func symbolsFor(c *style.CounterStyle, v int) (string, bool) {
 	n := len(c.Symbols)
 	switch c.System {

@@ -9,14 +9,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// parseFloat reads a plain decimal number.
+// parseFloat parses a plain decimal number.
 func parseFloat(s string) (float64, bool) {
 	v, err := strconv.ParseFloat(s, 64)
 	return v, err == nil && v == v && v < 1e9 && v > -1e9
 }
 
-// generatorSize gives a generator element its natural size: square codes and
-// icons, wide charts and bars.
+// generatorSize sets the natural size of a generated graphic: square codes and icons, wide charts and bars.
 func (t *treeBuilder) generatorSize(node *dom.Node, st *style.Computed, r *Replaced) {
 	set := func(w, h geom.Unit, ratio bool) {
 		r.Width, r.Height, r.HasWidth, r.HasHeight = w, h, true, true
@@ -80,7 +79,7 @@ func (t *treeBuilder) generatorSize(node *dom.Node, st *style.Computed, r *Repla
 	}
 }
 
-// pseudo makes the boxes of a ::before or ::after.
+// pseudo creates the boxes of a ::before or ::after.
 func (t *treeBuilder) pseudo(n dom.NodeID, p *style.Pseudo, kind PseudoKind) []*Box {
 	if p.Style == nil || p.Style.Display == style.DisplayNone {
 		return nil
@@ -102,7 +101,7 @@ func (t *treeBuilder) pseudo(n dom.NodeID, p *style.Pseudo, kind PseudoKind) []*
 	return t.finish(b, raw)
 }
 
-// generated makes the boxes of content items: text and images.
+// generated creates the boxes of content items: text and images.
 func (t *treeBuilder) generated(n dom.NodeID, items []style.ContentItem, st *style.Computed) []*Box {
 	var raw []*Box
 	var text strings.Builder
@@ -169,7 +168,7 @@ func (t *treeBuilder) generatedImage(img *style.Image, st *style.Computed) *Box 
 		return nil
 	}
 	r := &Replaced{}
-	if img.URL != "" && !t.picture(r, dom.ImageSource{URL: img.URL}) {
+	if img.URL != "" && !t.setNaturalSize(r, dom.ImageSource{URL: img.URL}) {
 		return nil
 	}
 	if img.URL == "" {
@@ -219,7 +218,7 @@ func quotesFor(lang string) []string {
 	return []string{"“", "”", "‘", "’"}
 }
 
-// marker makes the marker box of a list item; nil when it has none.
+// marker creates the marker box of a list item; nil if it has none.
 func (t *treeBuilder) marker(n dom.NodeID, st *style.Computed) *Box {
 	return t.markerBox(n, st, t.tree.Marker[n])
 }
@@ -283,10 +282,10 @@ func (t *treeBuilder) markerBox(n dom.NodeID, st *style.Computed, p *style.Pseud
 	return t.newBox(b)
 }
 
-// startSide is the physical side where the lines of a style begin.
+// startSide returns the physical side of the inline start.
 func startSide(st *style.Computed) int { return inlineSide(st, false) }
 
-// endSide is the physical side where the lines of a style end.
+// endSide returns the physical side of the inline end.
 func endSide(st *style.Computed) int { return inlineSide(st, true) }
 
 func inlineSide(st *style.Computed, end bool) int {
@@ -304,11 +303,11 @@ func index(b bool) int {
 	return 0
 }
 
-// markerGap is the room between a symbol or image marker and the content.
+// markerGap is the space between a symbol or image marker and the content, in px.
 const markerGap = 7
 
-// markerText makes the marker of a counter style or string. Symbols become an
-// empty replaced box of their size, which the painter draws.
+// markerText creates the marker of a counter style or string. A symbol is an empty replaced box of its size, which the
+// painter draws.
 func (t *treeBuilder) markerText(b *Box, st, ms *style.Computed) []*Box {
 	name := st.ListStyleType
 	if st.ListStyleString {

@@ -5,8 +5,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// placeMarker hangs a list item's outside marker beside its first line (CSS
-// Lists 3 §3.1.1); an item without lines becomes as high as its marker.
+// placeMarker places a list item's outside marker next to its first line (CSS Lists 3 §3.1.1); an item without lines
+// becomes as high as its marker.
 func (l *layouter) placeMarker(c *container) {
 	if !hasOutsideMarker(c.box) {
 		return
@@ -47,9 +47,8 @@ func (l *layouter) markerFragment(c *container) *Fragment {
 	return l.layout(c.box.Children[0], s)
 }
 
-// markerExtent is how far a list item's outside marker reaches from the baseline
-// of the item's first line, which is at least as high: images wholly, text
-// above the baseline as in Blink, symbols not at all.
+// markerExtent returns the extent of a list item's outside marker around the baseline of the item's first line, which
+// is at least as high: that of images completely, that of text above the baseline as in Blink, none for symbols.
 func (l *layouter) markerExtent(c *container) extent {
 	f := l.markerFragment(c)
 	base := synthesizedBaseline(f, false)

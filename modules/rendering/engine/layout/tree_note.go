@@ -6,15 +6,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// noteCounter is the counter of footnotes.
+// noteCounter is the name of the footnote counter.
 const noteCounter = "footnote"
 
-// footnote is an element that stands at the foot of the page with its call (CSS Generated Content for Paged Media 3 §2).
+// footnote is a footnote with its call (CSS Generated Content for Paged Media 3 §2).
 type footnote struct {
 	node dom.NodeID
 	body *Box
-	frag *Fragment // in a strip of its own, with its margins
-	// full is the height of all of it, least of what must be on one page.
+	frag *Fragment // in its own strip, with its margins
+	// full is the total height, least the minimum that must be on one page.
 	full, least geom.Unit
 	breaker     *columnBreaker
 	policy      style.NotePolicy
@@ -22,7 +22,7 @@ type footnote struct {
 	page        int // of its call
 }
 
-// note makes the call of a footnote, and its body, which is laid out apart from the flow.
+// note creates the call of a footnote, and its body, which is laid out outside the flow.
 func (t *treeBuilder) note(n dom.NodeID, st *style.Computed, depth int) []*Box {
 	t.counters.increment(noteCounter, 1)
 	if t.l.in.NoteNumber != nil {
@@ -39,7 +39,7 @@ func (t *treeBuilder) note(n dom.NodeID, st *style.Computed, depth int) []*Box {
 	return call
 }
 
-// notePart makes the boxes of a ::footnote-call or ::footnote-marker, whose text is that of an element.
+// notePart creates the boxes of a ::footnote-call or ::footnote-marker, whose text belongs to an element.
 func (t *treeBuilder) notePart(n dom.NodeID, p *style.Pseudo, kind PseudoKind, of dom.NodeID) []*Box {
 	if p == nil || len(p.Content) == 0 {
 		return nil
@@ -55,7 +55,7 @@ func (t *treeBuilder) notePart(n dom.NodeID, p *style.Pseudo, kind PseudoKind, o
 	return boxes
 }
 
-// isNote reports whether an element is a footnote here; one inside of another is a block of it.
+// isNote reports whether an element is a footnote here; one inside another is laid out as a block.
 func (t *treeBuilder) isNote(n dom.NodeID, st *style.Computed) bool {
 	if !st.Note || t.l.in.NoteWidth == nil {
 		return false
@@ -66,7 +66,7 @@ func (t *treeBuilder) isNote(n dom.NodeID, st *style.Computed) bool {
 	return !t.inNote
 }
 
-// layoutNotes lays out the footnotes, each in a strip of its own.
+// layoutNotes lays out the footnotes, each in its own strip.
 func (l *layouter) layoutNotes() {
 	for _, n := range l.notes {
 		width := l.in.NoteWidth(l.pageName(n.node))
@@ -82,7 +82,7 @@ func (l *layouter) layoutNotes() {
 	}
 }
 
-// pageName is the type of the page that an element asks for.
+// pageName returns the page type of an element.
 func (l *layouter) pageName(n dom.NodeID) string {
 	for ; n != dom.None; n = l.in.Tree.Doc.Node(n).Parent {
 		if s := l.in.Tree.Styles[n]; s != nil && s.Page != "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// isReplacedTag reports whether an element shows something other than its children.
+// isReplacedTag reports whether an element is replaced.
 func isReplacedTag(n *dom.Node) bool {
 	if n.Namespace == dom.SVG {
 		return n.Tag == "svg"
@@ -20,17 +20,17 @@ func isReplacedTag(n *dom.Node) bool {
 	return strings.HasPrefix(n.Tag, "chart-")
 }
 
-// replaced makes the box of an image, svg or generator; nil when the element
-// shows its alternative text instead.
+// replaced creates the box of an image, svg or generated graphic; nil when the element shows its alternative text
+// instead.
 func (t *treeBuilder) replaced(n dom.NodeID, node *dom.Node, st *style.Computed) *Box {
 	r := &Replaced{}
 	switch {
 	case node.Tag == "img":
-		if src, _ := t.doc.ImageOf(n); !t.picture(r, src) {
+		if src, _ := t.doc.ImageOf(n); !t.setNaturalSize(r, src) {
 			return t.alternative(n, node, st, r)
 		}
 	case node.Tag == "video", node.Tag == "embed":
-		if src, ok := t.doc.ImageOf(n); !ok || !t.picture(r, src) {
+		if src, ok := t.doc.ImageOf(n); !ok || !t.setNaturalSize(r, src) {
 			*r = Replaced{Element: node.Tag}
 		}
 	case node.Tag == "svg":
@@ -46,23 +46,24 @@ func (t *treeBuilder) replaced(n dom.NodeID, node *dom.Node, st *style.Computed)
 	return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r})
 }
 
-// object makes the box of an object that shows an image; ok is false for those that show their content instead.
+// object creates the box of an object that shows an image; ok is false for those that show their fallback content
+// instead.
 func (t *treeBuilder) object(n dom.NodeID, node *dom.Node, st *style.Computed) (b *Box, ok bool) {
 	if node.Tag != "object" {
 		return nil, false
 	}
 	src, ok := t.doc.ImageOf(n)
 	r := &Replaced{}
-	if !ok || !t.picture(r, src) {
+	if !ok || !t.setNaturalSize(r, src) {
 		return nil, false
 	}
 	r.showPart(st.ObjectViewBox)
 	return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r}), true
 }
 
-// image fills in the natural size of the image at a URL and reports whether
+// setNaturalSize sets the natural size of the image at a URL and reports whether
 // there is one.
-func (t *treeBuilder) picture(r *Replaced, src dom.ImageSource) bool {
+func (t *treeBuilder) setNaturalSize(r *Replaced, src dom.ImageSource) bool {
 	url := src.URL
 	r.URL = url
 	if url == "" || t.l.in.Images == nil {
@@ -97,8 +98,8 @@ func (r *Replaced) showPart(s *style.Shape) {
 	r.Width, r.Height, r.RatioW, r.RatioH = geom.FromFloat(vw), geom.FromFloat(vh), vw, vh
 }
 
-// alternative makes the box of a missing image: its alternative text in an
-// inline-block, an empty box of the specified size otherwise.
+// alternative creates the box of a missing image: its alternative text in an inline-block, otherwise an empty box of
+// the specified size.
 func (t *treeBuilder) alternative(n dom.NodeID, node *dom.Node, st *style.Computed, r *Replaced) *Box {
 	alt, has := node.Attr("alt")
 	if alt == "" || st.Display != style.DisplayInline {
@@ -115,8 +116,7 @@ func (t *treeBuilder) alternative(n dom.NodeID, node *dom.Node, st *style.Comput
 	return t.newBox(Box{Kind: BlockBox, Style: &c, Node: n, InlineChildren: true, Children: []*Box{text}})
 }
 
-// svgSize reads the natural size of an inline svg (SVG 2 §8.2): width and height
-// attributes and the viewBox' ratio.
+// svgSize sets the natural size of an inline svg (SVG 2 §8.2): width and height attributes and the viewBox's ratio.
 func svgSize(node *dom.Node, r *Replaced) {
 	w, hasW := svgLength(node, "width")
 	h, hasH := svgLength(node, "height")

@@ -4,7 +4,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// isTablePart reports whether a box only makes sense inside a table.
+// isTablePart reports whether a box must be inside a table.
 func isTablePart(b *Box) bool {
 	switch b.Kind {
 	case TableSectionBox, TableRowBox, TableCellBox, TableColumnBox, TableCaptionBox:
@@ -13,8 +13,7 @@ func isTablePart(b *Box) bool {
 	return false
 }
 
-// wrapTableParts puts runs of table parts that have no table around them into an
-// anonymous one (CSS Tables 3 §2.2.3, missing parents).
+// wrapTableParts wraps runs of table parts outside a table in an anonymous one (CSS Tables 3 §2.2.3, missing parents).
 func (t *treeBuilder) wrapTableParts(raw []*Box, st *style.Computed, display style.Display) []*Box {
 	any := false
 	for _, c := range raw {
@@ -44,8 +43,8 @@ func (t *treeBuilder) wrapTableParts(raw []*Box, st *style.Computed, display sty
 	return out
 }
 
-// wrapOthers wraps runs of children that are not of the wanted kind in anonymous
-// boxes of a kind; blank text between parts goes away.
+// wrapOthers wraps runs of children that are not of the given kind in anonymous boxes of that kind; blank text between
+// parts is removed.
 func (t *treeBuilder) wrapOthers(raw []*Box, st *style.Computed, kind BoxKind, display style.Display, want BoxKind) []*Box {
 	var out, run []*Box
 	flush := func() {
@@ -72,8 +71,7 @@ func (t *treeBuilder) wrapOthers(raw []*Box, st *style.Computed, kind BoxKind, d
 	return out
 }
 
-// table makes a table box: columns, row groups and cells made complete, and a
-// wrapper around it when there are captions.
+// table creates a table box: it completes columns, row groups and cells, and adds a wrapper if there are captions.
 func (t *treeBuilder) table(b Box, raw []*Box) *Box {
 	var captions, columns, sections, run []*Box
 	flush := func() {
@@ -142,9 +140,8 @@ func orderSections(in []*Box) []*Box {
 	return out
 }
 
-// captioned splits a table's style between a wrapper, which is positioned and
-// holds captions and grid, and the grid, which has the borders and backgrounds
-// (CSS Tables 3 §3.1).
+// captioned splits a table's style between a wrapper, which is positioned and contains captions and grid, and the grid,
+// which has the borders and backgrounds (CSS Tables 3 §3.1).
 func (t *treeBuilder) captioned(table *Box, captions []*Box) *Box {
 	s := table.Style
 	outer := inheritedStyle(s, s.Display)
@@ -154,7 +151,7 @@ func (t *treeBuilder) captioned(table *Box, captions []*Box) *Box {
 	outer.ClipPath, outer.Mask = s.ClipPath, s.Mask
 	outer.Transform, outer.TransformOrigin, outer.TransformBox = s.Transform, s.TransformOrigin, s.TransformBox
 	outer.VerticalAlign = s.VerticalAlign
-	// Sizes are those of the table's border box; its edges are looked up where they count.
+	// Sizes are those of the table's border box; its edges are resolved when needed.
 	outer.Width, outer.MinWidth, outer.MaxWidth, outer.BoxSizing = s.Width, s.MinWidth, s.MaxWidth, s.BoxSizing
 	outer.Height, outer.MinHeight, outer.MaxHeight = s.Height, s.MinHeight, s.MaxHeight
 	outer.AlignSelf, outer.JustifySelf, outer.FlexGrow, outer.FlexShrink, outer.FlexBasis, outer.Grid = s.AlignSelf, s.JustifySelf, s.FlexGrow, s.FlexShrink, s.FlexBasis, s.Grid

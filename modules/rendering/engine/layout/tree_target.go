@@ -7,8 +7,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// target returns the text of target-counter() and target-text(): the page that another element of the document
-// begins on, or its text (CSS Generated Content for Paged Media 3 §3).
+// target returns the text of target-counter() or target-text(): the page on which another element of the document
+// begins, or its text (CSS Generated Content for Paged Media 3 §3).
 func (t *treeBuilder) target(n dom.NodeID, it *style.ContentItem) string {
 	id, inner := strings.CutPrefix(it.Text, "#")
 	node := dom.None
@@ -38,7 +38,7 @@ func (t *treeBuilder) target(n dom.NodeID, it *style.ContentItem) string {
 	return FormatCounter(it.ListStyle, page)
 }
 
-// wordsOf is the text of an element, with single spaces.
+// wordsOf returns the text of an element, with single spaces.
 func (t *treeBuilder) wordsOf(node dom.NodeID) string {
 	var b strings.Builder
 	var walk func(dom.NodeID)

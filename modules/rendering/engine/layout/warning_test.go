@@ -7,8 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/layout/layouttest"
 )
 
-// TestLayoutWarnings holds the layout to saying what it does not do, and to
-// keeping quiet about what it does.
+// TestLayoutWarnings checks that layout warns about unsupported values, and not about supported ones.
 func TestLayoutWarnings(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ html, want string }{

@@ -6,18 +6,18 @@ import (
 )
 
 const (
-	// baseSteps, stepsPerBox and stepsPerCharacter bound the work of a layout: layouts and
-	// measurements of boxes and lines.
+	// baseSteps, stepsPerBox and stepsPerCharacter bound the steps of a layout: layouts and measurements of boxes and
+	// lines.
 	baseSteps         = 10_000
 	stepsPerBox       = 400
 	stepsPerCharacter = 8
-	// baseSearch and searchPerCharacter bound the places that balanced lines may end at
-	// that are looked at in one layout, all trials of a text's size included.
+	// baseSearch and searchPerCharacter bound the candidate breaks examined for balanced lines in one layout, including
+	// all trials of a text's size.
 	baseSearch         = 200_000
 	searchPerCharacter = 400
 )
 
-// work counts what a layout costs.
+// work counts the steps of a layout.
 type work struct {
 	steps, maxSteps   int
 	search, maxSearch int
@@ -36,9 +36,8 @@ func (w *work) begin(boxes []*Box) {
 	w.spent = make([]int32, len(boxes))
 }
 
-// step counts a unit of work for a box and reports whether layout may go on: it stops
-// when ctx is done, when the document needs more work than its size allows, or after
-// an error.
+// step counts a step for a box and reports whether layout may continue: it stops when ctx is done, when the document
+// exceeds the steps that its size allows, or after an error.
 func (l *layouter) step(b *Box) bool {
 	if l.err != nil {
 		return false
@@ -64,13 +63,13 @@ func (l *layouter) step(b *Box) bool {
 	return true
 }
 
-// spend counts n cheap operations for a box as steps, and reports as step does.
+// spend counts n cheap operations for a box, converted to steps, and reports as step does.
 func (l *layouter) spend(b *Box, n int) bool {
 	l.work.steps += n / 32
 	return l.step(b) && (n < 1<<10 || l.stopped() == nil)
 }
 
-// stopped ends the layout when ctx has ended.
+// stopped checks ctx and records its error.
 func (l *layouter) stopped() error {
 	if l.err == nil {
 		l.err = l.stop()
@@ -78,18 +77,17 @@ func (l *layouter) stopped() error {
 	return l.err
 }
 
-// fitting reports whether text may still be fitted to its box: that takes at most half
-// of the steps, so that laying out without it has the rest.
+// fitting reports whether text may still be fitted to its box, which may use at most half of the steps, so that layout
+// without fitting has the rest.
 func (w *work) fitting() bool { return w.steps < w.maxSteps/2 }
 
-// looks takes n places of a search for even lines off the budget, and reports whether
-// they were there.
+// looks takes n candidates of a search for even lines off the budget, and reports whether they were available.
 func (w *work) looks(n int) bool {
 	w.search += n
 	return w.search <= w.maxSearch
 }
 
-// costliest is the box that took most steps, the first of several.
+// costliest returns the box with the most steps, the first of several.
 func (l *layouter) costliest() *Box {
 	best := 0
 	for i, n := range l.work.spent {
@@ -100,7 +98,7 @@ func (l *layouter) costliest() *Box {
 	return l.boxes[best]
 }
 
-// path is where a box' element stands.
+// path returns the location of a box's element.
 func (l *layouter) path(b *Box) string {
 	for ; b != nil; b = b.Parent {
 		if b.Node != dom.None {
@@ -110,7 +108,7 @@ func (l *layouter) path(b *Box) string {
 	return ""
 }
 
-// give warns once an element that something was left out where its budget ended.
+// give warns once per element that a feature was disabled because its budget was exceeded.
 func (l *layouter) give(b *Box, code, message string) {
 	path := l.path(b)
 	if l.work.tired[code+path] {

@@ -61,7 +61,7 @@ func TestParseRejectsForbiddenElements(t *testing.T) {
 		"style sheet":         {`<?xml-stylesheet href="http://example.com/a.css"?><svg/>`, svg.ErrForbidden},
 		"page around":         {`<html xmlns="http://www.w3.org/1999/xhtml"><script>1</script><svg/></html>`, svg.ErrForbidden},
 		"entity bomb":         {entityBomb(), svg.ErrTooLarge},
-		"deep pictures":       {nest(6), svg.ErrTooLarge},
+		"deep images":         {nest(6), svg.ErrTooLarge},
 		"entities":            {`<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg/>`, svg.ErrForbidden},
 		"parameter entities":  {`<!DOCTYPE svg [<!ENTITY % a "b">]><svg/>`, svg.ErrForbidden},
 		"script in an entity": {`<!DOCTYPE svg [<!ENTITY a "<script>1</script>">]><svg>&a;</svg>`, svg.ErrForbidden},

@@ -1,6 +1,5 @@
-// Package layouttest compares layouts with the boxes a browser computed. A
-// fixture is an HTML file with the boxes beside it as JSON, as
-// e2e/fidelity/boxes.mjs writes them.
+// Package layouttest compares layouts with the boxes of a browser. A fixture is an HTML file and a JSON file of boxes,
+// written by e2e/fidelity/boxes.mjs.
 package layouttest
 
 import (
@@ -21,19 +20,19 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// Box is an element's border box: Path names tags and places among siblings.
+// Box is an element's border box: Path consists of tags and indexes among siblings.
 type Box struct {
 	Path       string
 	X, Y, W, H float64
 }
 
-// Fixture is what a browser computed for a document on a canvas.
+// Fixture holds the boxes of a browser for a document on a canvas.
 type Fixture struct {
 	Width, Height int
 	Boxes         []Box
 }
 
-// Read reads the JSON beside an HTML file.
+// Read reads the JSON file of an HTML file.
 func Read(path string) (*Fixture, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -63,13 +62,13 @@ func Read(path string) (*Fixture, error) {
 	return f, nil
 }
 
-// Engine lays documents out; it holds the caches they share.
+// Engine lays out documents; it holds the caches they share.
 type Engine struct{ text *text.Engine }
 
 // New returns an Engine.
 func New() *Engine { return &Engine{text: text.NewEngine()} }
 
-// Layout lays an HTML document out on a canvas.
+// Layout lays out an HTML document on a canvas.
 func (e *Engine) Layout(html string, width, height int) (*layout.Result, *dom.Document, error) {
 	doc, err := dom.ParseHTML(html, dom.Limits{MaxNodes: 20000})
 	if err != nil {
@@ -80,19 +79,19 @@ func (e *Engine) Layout(html string, width, height int) (*layout.Result, *dom.Do
 	if err != nil {
 		return nil, nil, err
 	}
-	// The fonts are known now: font-relative units are computed with them.
+	// The fonts are loaded now: compute font-relative units with them.
 	fonts := fontsOf(tree)
 	opt.Metrics = &metrics{e.text, fonts}
 	if tree, err = style.Compute(doc, opt); err != nil {
 		return nil, nil, err
 	}
 	r, err := layout.Layout(context.Background(), layout.Input{
-		Tree: tree, Text: e.text, Fonts: fonts, Images: pictures{}, Width: width, Height: height,
+		Tree: tree, Text: e.text, Fonts: fonts, Images: images{}, Width: width, Height: height,
 	})
 	return r, doc, err
 }
 
-// Boxes lays an HTML document out and returns its elements' boxes.
+// Boxes lays out an HTML document and returns its elements' boxes.
 func (e *Engine) Boxes(html string, width, height int) ([]Box, error) {
 	r, doc, err := e.Layout(html, width, height)
 	if err != nil {
@@ -107,7 +106,7 @@ func (e *Engine) Boxes(html string, width, height int) ([]Box, error) {
 	return out, nil
 }
 
-// Difference is a box that is not where the browser has it.
+// Difference is a box that differs from the browser's.
 type Difference struct {
 	Path      string
 	Want, Got Box
@@ -121,7 +120,7 @@ func (d Difference) String() string {
 	return fmt.Sprintf("%s: got %.2f,%.2f %.2f×%.2f want %.2f,%.2f %.2f×%.2f", d.Path, d.Got.X, d.Got.Y, d.Got.W, d.Got.H, d.Want.X, d.Want.Y, d.Want.W, d.Want.H)
 }
 
-// Compare returns the boxes of want that got does not have within tolerance px.
+// Compare returns the boxes of want that are missing from got or differ by more than tolerance px.
 func Compare(want, got []Box, tolerance float64) []Difference {
 	byPath := map[string]Box{}
 	for _, b := range got {
@@ -142,7 +141,7 @@ func Compare(want, got []Box, tolerance float64) []Difference {
 	return out
 }
 
-// pathOf names an element as boxes.mjs does; inner elements of svg have no name.
+// pathOf returns the path of an element in the form of boxes.mjs; descendants of svg have none.
 func pathOf(d *dom.Document, n dom.NodeID) string {
 	node := d.Node(n)
 	if node.Parent == dom.None {
@@ -174,9 +173,9 @@ func invisible(tag string) bool {
 }
 
 // images knows the natural sizes of data: SVG images and nothing else.
-type pictures struct{}
+type images struct{}
 
-func (pictures) NaturalSize(src string) (layout.Replaced, bool) {
+func (images) NaturalSize(src string) (layout.Replaced, bool) {
 	data, ok := decodeDataURL(src)
 	if !ok {
 		return layout.Replaced{}, false
@@ -201,7 +200,7 @@ func decodeDataURL(src string) ([]byte, bool) {
 	return []byte(s), err == nil
 }
 
-// fontsOf opens the document's data: fonts.
+// fontsOf opens the document's fonts from data: URLs.
 func fontsOf(t *style.Tree) *font.Set {
 	if len(t.FontFaces) == 0 {
 		return font.Bundled()

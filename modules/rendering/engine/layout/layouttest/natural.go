@@ -13,7 +13,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 )
 
-// naturalSize reads the size of an image's bytes.
+// naturalSize decodes the size of an image.
 func naturalSize(data []byte) (layout.Replaced, bool) {
 	if cfg, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil {
 		return layout.Replaced{
