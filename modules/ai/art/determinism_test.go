@@ -40,6 +40,11 @@ func pinned() []art.Request {
 	} {
 		out = append(out, art.Request{Kind: art.Image, Prompt: p, Width: 150, Height: 100, Seed: uint64(k)}, art.Request{Kind: art.Image, Substyle: art.Vector, Prompt: p, Width: 100, Height: 130, Seed: uint64(k)})
 	}
+	for k, p := range []string{
+		"a laptop", "three cats", "team at night", "line art coffee cup and cake", "paper cut fox", "halftone bicycle", "isometric kitchen", "isometric cubes", "silhouette of a hiker", "bear in a snowy forest",
+	} {
+		out = append(out, art.Request{Kind: art.Image, Prompt: p, Width: 150, Height: 100, Seed: uint64(k)}, art.Request{Kind: art.Image, Substyle: art.Vector, Prompt: p, Width: 100, Height: 130, Seed: uint64(k)})
+	}
 	for k, p := range []string{"rocket", "coffee outline", "growth circle", "pastel mail"} {
 		out = append(out, art.Request{Kind: art.Image, Substyle: art.Icon, Prompt: p, Width: 96, Height: 96, Seed: uint64(k)})
 	}

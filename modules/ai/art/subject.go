@@ -4,12 +4,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/platenhq/platen/modules/ai/art/internal/figure"
 	"github.com/platenhq/platen/modules/ai/art/internal/icon"
 	"github.com/platenhq/platen/modules/ai/art/internal/prompt"
 )
 
-// Subjects returns the names of what illustrations show.
-func Subjects() []string { return prompt.Drawable() }
+// Subjects returns the names of what illustrations show: landscapes and patterns, and figures in one of FigureStyles.
+func Subjects() (scenes, figures []string) { return prompt.Drawable() }
+
+// FigureStyles returns the styles that figures are drawn in, which a prompt names.
+func FigureStyles() []string { return figure.Styles() }
 
 // Undrawable is a prompt whose subject no illustration or icon shows.
 type Undrawable struct {

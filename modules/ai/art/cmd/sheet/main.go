@@ -22,6 +22,7 @@ func main() {
 	only := flag.String("only", "", "draw the sheets whose name begins so")
 	prompt := flag.String("prompt", "", "draw these prompts, separated by |, instead")
 	substyle := flag.String("substyle", "digital_illustration", "of -prompt")
+	columns := flag.Int("columns", 4, "of -prompt")
 	flag.Parse()
 	dir := flag.Arg(0)
 	if dir == "" {
@@ -36,7 +37,7 @@ func main() {
 			os.Exit(2)
 		}
 		prompts := strings.Split(*prompt, "|")
-		s.columns = min(4, *seeds*len(prompts))
+		s.columns = min(*columns, *seeds*len(prompts))
 		for k := range *seeds {
 			for _, p := range prompts {
 				s.cells = append(s.cells, art.Request{Kind: art.Image, Substyle: art.Substyle(*substyle), Prompt: p, Seed: uint64(k)})
@@ -64,7 +65,7 @@ func split(all []sheet) []sheet {
 	for _, s := range all {
 		rows := (len(s.cells) + s.columns - 1) / s.columns
 		parts := (rows*s.columns*s.w*s.h + most - 1) / most
-		if parts == 1 {
+		if parts == 1 || s.whole {
 			out = append(out, s)
 			continue
 		}
@@ -85,6 +86,7 @@ type sheet struct {
 	name    string
 	columns int
 	w, h    int
+	whole   bool // one file, however large
 	cells   []art.Request
 }
 
@@ -150,6 +152,25 @@ func sheets() []sheet {
 		}
 		out = append(out, s)
 	}
+	_, figures := art.Subjects()
+	for k, style := range art.FigureStyles() {
+		s := sheet{name: "figures-" + style, columns: 16, w: 88, h: 88, whole: true}
+		substyle := art.Vector
+		if style == "soft" {
+			substyle = art.Digital
+		}
+		for _, f := range figures {
+			s.cells = append(s.cells, art.Request{Kind: art.Image, Substyle: substyle, Prompt: f + ", " + styleWords[k], Seed: uint64(k*5 + 1)})
+		}
+		out = append(out, s)
+	}
+	kit := sheet{name: "figures-kit", columns: 4, w: 300, h: 158, whole: true}
+	for k, colors := range kits {
+		for j, p := range kitPrompts {
+			kit.cells = append(kit.cells, art.Request{Kind: art.Image, Substyle: art.Vector, Prompt: p, Colors: colors, Seed: uint64(k*8 + j)})
+		}
+	}
+	out = append(out, kit)
 	icons := sheet{name: "icons", columns: 10, w: 112, h: 112}
 	for k, p := range iconPrompts {
 		icons.cells = append(icons.cells, art.Request{Kind: art.Image, Substyle: art.Icon, Prompt: p, Seed: uint64(k + 1)})
@@ -196,6 +217,22 @@ var prompts = []string{
 	"airplane above the clouds",
 	"rainy city street",
 }
+
+// styleWords are what a prompt says for each style of figures, in the order of art.FigureStyles.
+var styleWords = []string{"flat design", "soft 3d", "line art", "paper cut", "halftone", "isometric", "silhouette"}
+
+// kits and kitPrompts are what the sheet of figures in the colours of a kit shows.
+var (
+	kits = [][]art.Color{
+		{{R: 0x0B, G: 0x3C, B: 0x5D}, {R: 0xD9, G: 0xB3, B: 0x10}, {R: 0xF2, G: 0xF7, B: 0xFA}},
+		{{R: 0x16, G: 0x1A, B: 0x1D}, {R: 0xE5, G: 0x38, B: 0x3B}, {R: 0xF5, G: 0xF3, B: 0xF4}},
+		{{R: 0x2B, G: 0x2D, B: 0x42}, {R: 0x8D, G: 0x5B, B: 0xD6}, {R: 0x3C, G: 0xC8, B: 0xA8}, {R: 0xF7, G: 0xF3, B: 0xEC}},
+	}
+	kitPrompts = []string{
+		"a desk, flat design", "coffee cup and a cake, soft 3d", "two cyclists, line art", "a team, paper cut",
+		"sushi, halftone", "a kitchen, isometric", "a fox, silhouette", "a robot and a laptop at night, flat design",
+	}
+)
 
 // iconPrompts are the prompts on the sheet of icons.
 var iconPrompts = []string{

@@ -228,3 +228,34 @@ func flattenCubic(out []Point, a, b, c, d Point) []Point {
 	}
 	return append(out, d)
 }
+
+// Polylines returns the contours of the path as closed or open polylines.
+func (p *Path) Polylines() [][]Point {
+	var out [][]Point
+	for _, c := range p.flatten(1) {
+		out = append(out, c.points)
+	}
+	return out
+}
+
+// Stroked returns the area of the path drawn with a round pen of the given width.
+func (p *Path) Stroked(width float64) *Path {
+	out := &Path{}
+	for _, c := range p.flatten(1) {
+		for _, o := range outline(c, width) {
+			out.Add(Polygon(o.points...))
+		}
+	}
+	return out
+}
+
+// Bounds returns the box of the path's points and control points.
+func (p *Path) Bounds() (x0, y0, x1, y1 float64) {
+	for k, q := range p.points {
+		if k == 0 {
+			x0, y0, x1, y1 = q.X, q.Y, q.X, q.Y
+		}
+		x0, y0, x1, y1 = min(x0, q.X), min(y0, q.Y), max(x1, q.X), max(y1, q.Y)
+	}
+	return x0, y0, x1, y1
+}

@@ -21,7 +21,8 @@ type Thing struct {
 
 // Reading is what was understood of a prompt; lists are in the prompt's order.
 type Reading struct {
-	Things     []Thing
+	Things     []Thing  // of landscapes and patterns
+	Figures    []Thing  // drawn one by one: objects, animals, people, rooms
 	Excluded   []string // things it says there shall be none of
 	Time       string
 	Season     string
@@ -161,7 +162,15 @@ func Read(text string) *Reading {
 			}
 			continue
 		}
-		r.All = add(r.All, word)
+		if found[0].kind == "figure" {
+			for w := range strings.FieldsSeq(word) { // icons are found by single words
+				if !l.fillers[w] {
+					r.All = add(r.All, w)
+				}
+			}
+		} else {
+			r.All = add(r.All, word)
+		}
 		switch found[0].kind {
 		case "number":
 			count = int(found[0].concept[0] - '0')
@@ -194,7 +203,7 @@ func Read(text string) *Reading {
 			}
 			r.take(m, word, count)
 		}
-		if found[0].kind == "thing" {
+		if found[0].kind == "thing" || found[0].kind == "figure" {
 			count = 0
 		}
 	}
@@ -202,18 +211,17 @@ func Read(text string) *Reading {
 		// "Orange and teal mountains" names the image's colours, not the mountains'.
 		r.Colors = r.Named
 	}
-	r.Things = slices.DeleteFunc(r.Things, func(t Thing) bool { return slices.Contains(r.Excluded, t.Name) })
+	excluded := func(t Thing) bool { return slices.Contains(r.Excluded, t.Name) }
+	r.Things, r.Figures = slices.DeleteFunc(r.Things, excluded), slices.DeleteFunc(r.Figures, excluded)
 	return r
 }
 
 func (r *Reading) take(m meaning, word string, count int) {
 	switch m.kind {
 	case "thing":
-		if i := slices.IndexFunc(r.Things, func(t Thing) bool { return t.Name == m.concept }); i >= 0 {
-			r.Things[i].Count = max(r.Things[i].Count, count)
-		} else if len(r.Things) < maxThings {
-			r.Things = append(r.Things, Thing{m.concept, word, count})
-		}
+		r.Things = addThing(r.Things, Thing{m.concept, word, count})
+	case "figure":
+		r.Figures = addThing(r.Figures, Thing{m.concept, word, count})
 	case "time":
 		r.Time = m.concept
 	case "season":
@@ -231,6 +239,15 @@ func (r *Reading) take(m meaning, word string, count int) {
 			r.Colors = append(r.Colors, c)
 		}
 	}
+}
+
+func addThing(list []Thing, t Thing) []Thing {
+	if i := slices.IndexFunc(list, func(o Thing) bool { return o.Name == t.Name }); i >= 0 {
+		list[i].Count = max(list[i].Count, t.Count)
+	} else if len(list) < maxThings {
+		list = append(list, t)
+	}
+	return list
 }
 
 // other records a word that is not in the lexicon, unless it is a stop word.
@@ -270,7 +287,7 @@ func hex(digits string) tint.Color {
 // colored reports whether a word names a thing, so that a colour before it applies to
 // the thing and not to the image.
 func colored(found []meaning) bool {
-	return slices.ContainsFunc(found, func(m meaning) bool { return m.kind == "thing" })
+	return slices.ContainsFunc(found, func(m meaning) bool { return m.kind == "thing" || m.kind == "figure" })
 }
 
 // natural are things whose colour a prompt only confirms: a blue sky, green hills.
@@ -279,5 +296,7 @@ var natural = []string{"cloud", "hill", "forest", "grass", "sea", "lake", "river
 
 // painted reports whether a thing has its own colour.
 func painted(found []meaning) bool {
-	return slices.ContainsFunc(found, func(m meaning) bool { return m.kind == "thing" && !slices.Contains(natural, m.concept) })
+	return slices.ContainsFunc(found, func(m meaning) bool {
+		return m.kind == "figure" || m.kind == "thing" && !slices.Contains(natural, m.concept)
+	})
 }

@@ -77,7 +77,7 @@ func Missing(text string) (words, instead []string) {
 	if len(words) > 0 {
 		return words, instead
 	}
-	if r := Read(text); len(r.Things) == 0 && len(r.Families) == 0 && len(r.Excluded) == 0 && len(r.Unknown) > 0 {
+	if r := Read(text); len(r.Things) == 0 && len(r.Figures) == 0 && len(r.Families) == 0 && len(r.Excluded) == 0 && len(r.Unknown) > 0 {
 		return r.Unknown, []string{"mountain", "city", "flow"}
 	}
 	return nil, nil
@@ -89,7 +89,7 @@ func subject(words []string, known int) (string, []string) {
 		if n < known {
 			return "", nil
 		}
-		if n == known && slices.ContainsFunc(loaded().lookup(words[:n]), func(m meaning) bool { return m.kind == "thing" || m.kind == "not" }) {
+		if n == known && slices.ContainsFunc(loaded().lookup(words[:n]), func(m meaning) bool { return m.kind == "thing" || m.kind == "figure" || m.kind == "not" }) {
 			return "", nil
 		}
 		head := strings.Join(words[:n-1], " ")
@@ -109,16 +109,21 @@ func colorOnly(words []string) bool {
 	return len(found) > 0 && found[0].kind == "color"
 }
 
-// Drawable returns the names of the things that illustrations show, in the order of the lexicon.
-func Drawable() []string {
-	var out []string
+// Drawable returns what illustrations show, in the order of the lexicon: the names of things of landscapes and patterns,
+// and the first phrases that name figures.
+func Drawable() (things, figures []string) {
 	for raw := range bytes.Lines(lexiconText) {
-		if rest, ok := strings.CutPrefix(string(raw), "thing "); ok {
-			name, _, _ := strings.Cut(rest, "=")
-			if name = strings.TrimSpace(name); !slices.Contains(out, name) {
-				out = append(out, name)
+		head, list, _ := strings.Cut(string(raw), "=")
+		kind, concept, _ := strings.Cut(strings.TrimSpace(head), " ")
+		switch kind {
+		case "thing":
+			if !slices.Contains(things, concept) {
+				things = append(things, concept)
 			}
+		case "figure":
+			first, _, _ := strings.Cut(list, ",")
+			figures = append(figures, strings.TrimSpace(first))
 		}
 	}
-	return out
+	return things, figures
 }

@@ -1,0 +1,273 @@
+// Package figure draws single things, people and small scenes: a laptop, a cat, a kitchen. Each is a list of shapes with
+// the parts that colours play, which one of seven styles turns into an image.
+package figure
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/platenhq/platen/modules/ai/art/internal/canvas"
+	"github.com/platenhq/platen/modules/ai/art/internal/num"
+)
+
+// The drawings are lines in a square of 200, y down, that stand on y = 172; x = 100 is the middle. A line is a part:
+//
+//	ROLE SHAPE NUMBERS [*COUNT DX DY]
+//
+// ROLE is the role of the colour with + for lighter or - for darker. SHAPE is o (circle: centre, radius), e (ellipse:
+// centre, radii, degrees), b (box: corner, size, corner radius, degrees), p (polygon), q (closed curve through points),
+// t (line of a width through points), u (curve of a width through points) or m (a path of M, L, Q, C and Z). * repeats it.
+//
+//	= NAME X Y SCALE [ROLE>ROLE]
+//
+// puts another drawing with its foot at X, Y. A figure that is called upright has depth of its own.
+//
+//go:embed drawings/*.txt
+var drawings embed.FS
+
+// part is a shape of a drawing with its role.
+type part struct {
+	path  *canvas.Path // an area
+	role  byte         // 1 2 3: the colours; w light, k dark, n neutral, t a tint of 1, x what is behind; s S z skin, g leaves, r o y b i l red to blue
+	shade int          // -1 darker, 1 lighter
+	line  *canvas.Path // the line that the area was drawn as, nil for none
+	width float64      // of the line
+
+	detail bool // it lies on an earlier part
+}
+
+// size is the side of the square that drawings are made in, and foot the line that they stand on.
+const (
+	size = 200
+	foot = 172
+)
+
+// figure is a drawing.
+type figure struct {
+	parts   []part
+	upright bool // drawn with depth: no board is made of it
+}
+
+var figures = sync.OnceValue(func() map[string]*figure {
+	out, upright := map[string]*figure{}, map[string]bool{}
+	source := map[string][]string{}
+	var names []string
+	files, err := drawings.ReadDir("drawings")
+	if err != nil {
+		panic(err)
+	}
+	for _, f := range files {
+		raw, err := drawings.ReadFile("drawings/" + f.Name())
+		if err != nil {
+			panic(err)
+		}
+		name := ""
+		for line := range bytes.Lines(raw) {
+			text := strings.TrimSpace(string(line))
+			if rest, ok := strings.CutPrefix(text, "figure "); ok {
+				if name, ok = strings.CutSuffix(rest, " upright"); ok {
+					upright[name] = true
+				}
+				names = append(names, name)
+			} else if text != "" && text[0] != '#' {
+				source[name] = append(source[name], text)
+			}
+		}
+	}
+	for _, name := range names {
+		parts, err := read(source, name, 0)
+		if err != nil {
+			panic(fmt.Sprintf("figure %s: %v", name, err))
+		}
+		for k := range parts {
+			parts[k].detail = inside(parts[k].path, parts[:k])
+		}
+		out[name] = &figure{parts, upright[name]}
+	}
+	return out
+})
+
+// Known reports whether there is a drawing of that name.
+func Known(name string) bool { return figures()[name] != nil }
+
+// Names returns the names of the drawings, sorted.
+func Names() []string {
+	var out []string
+	for name := range figures() {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// maxDepth is how deep drawings hold others.
+const maxDepth = 3
+
+func read(source map[string][]string, name string, depth int) ([]part, error) {
+	if source[name] == nil || depth > maxDepth {
+		return nil, fmt.Errorf("%q is not drawn", name)
+	}
+	var out []part
+	for _, line := range source[name] {
+		f := strings.Fields(line)
+		if f[0] == "=" {
+			used, err := placed(source, f[1:], depth)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, used...)
+			continue
+		}
+		p := part{role: f[0][0]}
+		if len(f[0]) > 1 {
+			p.shade = map[byte]int{'+': 1, '-': -1}[f[0][1]]
+		}
+		count, dx, dy := 1.0, 0.0, 0.0
+		if i := slices.IndexFunc(f, func(s string) bool { return s[0] == '*' }); i > 0 {
+			v, err := numbers([]string{f[i][1:], f[i+1], f[i+2]})
+			if err != nil {
+				return nil, err
+			}
+			count, dx, dy, f = v[0], v[1], v[2], f[:i]
+		}
+		if err := p.shape(f[1], f[2:]); err != nil {
+			return nil, fmt.Errorf("%s: %w", line, err)
+		}
+		for k := range int(count) {
+			out = append(out, p.moved(canvas.Matrix{A: 1, D: 1, E: float64(float64(k) * dx), F: float64(float64(k) * dy)}))
+		}
+	}
+	return out, nil
+}
+
+// placed reads NAME X Y SCALE [ROLE>ROLE].
+func placed(source map[string][]string, f []string, depth int) ([]part, error) {
+	parts, err := read(source, f[0], depth+1)
+	if err != nil {
+		return nil, err
+	}
+	v, err := numbers(f[1:4])
+	if err != nil {
+		return nil, err
+	}
+	m := canvas.Matrix{A: v[2], D: v[2], E: v[0] - float64(size/2*v[2]), F: v[1] - float64(foot*v[2])}
+	for k := range parts {
+		parts[k] = parts[k].moved(m)
+		for _, swap := range f[4:] {
+			if parts[k].role == swap[0] {
+				parts[k].role = swap[2]
+				break
+			}
+		}
+	}
+	return parts, nil
+}
+
+func numbers(list []string) ([]float64, error) {
+	var out []float64
+	for _, s := range list {
+		v, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// moved returns the part under m, which scales both axes alike.
+func (p part) moved(m canvas.Matrix) part {
+	p.path = p.path.Apply(m)
+	if p.line != nil {
+		p.line = p.line.Apply(m)
+		p.width = float64(p.width * num.Hypot(m.A, m.B))
+	}
+	return p
+}
+
+// shape sets the area of a shape.
+func (p *part) shape(kind string, args []string) (err error) {
+	if kind == "m" {
+		p.path, err = outline(args)
+		return err
+	}
+	v, err := numbers(args)
+	if err != nil {
+		return err
+	}
+	var pts []canvas.Point
+	from := 0
+	if kind == "t" || kind == "u" {
+		from = 1
+	}
+	for k := from; k+1 < len(v); k += 2 {
+		pts = append(pts, canvas.P(v[k], v[k+1]))
+	}
+	at := func(k int) float64 {
+		if k < len(v) {
+			return v[k]
+		}
+		return 0
+	}
+	switch kind {
+	case "o":
+		p.path = canvas.Circle(at(0), at(1), at(2))
+	case "e":
+		p.path = canvas.Ellipse(0, 0, at(2), at(3)).Apply(canvas.Place(at(0), at(1), 1, at(4)/360))
+	case "b":
+		w, h := at(2), at(3)
+		p.path = canvas.RoundRect(-w/2, -h/2, w, h, at(4)).Apply(canvas.Place(at(0)+float64(w/2), at(1)+float64(h/2), 1, at(5)/360))
+	case "p":
+		p.path = canvas.Polygon(pts...)
+	case "q":
+		p.path = canvas.Loop(pts...)
+	case "t":
+		p.line, p.width = (&canvas.Path{}).Move(pts[0].X, pts[0].Y), v[0]
+		for _, q := range pts[1:] {
+			p.line.Line(q.X, q.Y)
+		}
+	case "u":
+		p.line, p.width = (&canvas.Path{}).Curve(pts...), v[0]
+	default:
+		return fmt.Errorf("no shape %q", kind)
+	}
+	if p.line != nil {
+		p.path = p.line.Stroked(p.width)
+	}
+	return nil
+}
+
+// outline reads a path of absolute M, L, Q, C and Z.
+func outline(args []string) (*canvas.Path, error) {
+	p := &canvas.Path{}
+	for len(args) > 0 {
+		verb := args[0]
+		n := map[string]int{"M": 2, "L": 2, "Q": 4, "C": 6, "Z": 0}[verb]
+		if len(args) < n+1 || n == 0 && verb != "Z" {
+			return nil, fmt.Errorf("%q of a path", verb)
+		}
+		v, err := numbers(args[1 : n+1])
+		if err != nil {
+			return nil, err
+		}
+		switch verb {
+		case "M":
+			p.Move(v[0], v[1])
+		case "L":
+			p.Line(v[0], v[1])
+		case "Q":
+			p.Quad(v[0], v[1], v[2], v[3])
+		case "C":
+			p.Cubic(v[0], v[1], v[2], v[3], v[4], v[5])
+		case "Z":
+			p.Close()
+		}
+		args = args[n+1:]
+	}
+	return p, nil
+}
