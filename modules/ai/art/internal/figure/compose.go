@@ -39,7 +39,7 @@ type Wish struct {
 	Colors []tint.Color // to keep to, nil for curated ones
 	Accent *tint.Color  // of the first figure
 	Dark   bool
-	Space  bool           // space for text is asked for
+	Space  bool           // space for text is requested
 	Behind []canvas.Shape // a landscape that figures of the styles flat and soft stand in, nil for a plain ground
 	Rng    *num.Rand
 }
