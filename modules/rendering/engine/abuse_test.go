@@ -13,8 +13,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
-// hostile are documents made to cost much. Each must end, as an image or as an
-// error, within its context and without panicking.
+// hostile returns documents designed to be expensive. Each must end, as an image or as an error, within its context and
+// without panicking.
 func hostile() map[string]string {
 	nest := func(tag string, n int, inner string) string {
 		return strings.Repeat("<"+tag+">", n) + inner
@@ -74,8 +74,7 @@ func varBomb(n int) string {
 	return b.String()
 }
 
-// TestHostileDocumentsTerminate renders every hostile document, sixteen at a time, and
-// watches memory.
+// TestHostileDocumentsTerminate renders every hostile document, sixteen concurrently, and monitors memory.
 func TestHostileDocumentsTerminate(t *testing.T) {
 	e := engine.New(engine.Options{})
 	var wg sync.WaitGroup
@@ -93,7 +92,7 @@ func TestHostileDocumentsTerminate(t *testing.T) {
 			began := time.Now()
 			err := renderHostile(ctx, e, html)
 			if spent := time.Since(began); spent > limit+20*time.Second {
-				t.Errorf("%s: took %v, past its context", name, spent)
+				t.Errorf("%s: took %v, longer than its context", name, spent)
 			}
 			t.Logf("%s: %v (%v)", name, time.Since(began).Round(time.Millisecond), err)
 		})
@@ -101,7 +100,7 @@ func TestHostileDocumentsTerminate(t *testing.T) {
 	wg.Wait()
 	close(stop)
 	if high := <-peak; high > 1<<30 {
-		t.Errorf("sixteen at a time took %d MiB", high>>20)
+		t.Errorf("sixteen concurrent renders took %d MiB", high>>20)
 	}
 }
 
@@ -119,7 +118,7 @@ func renderHostile(ctx context.Context, e *engine.Engine, html string) error {
 	return err
 }
 
-// watchHeap reports the largest heap seen until stop.
+// watchHeap reports the largest heap size until stop is closed.
 func watchHeap(stop <-chan struct{}, peak chan<- uint64) {
 	var high uint64
 	tick := time.NewTicker(20 * time.Millisecond)

@@ -10,13 +10,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// Timeline is when the frames of an animated image are drawn.
+// Timeline specifies the frames of an animated image.
 type Timeline struct {
-	// FPS is frames a second, 1 to 50.
+	// FPS is the number of frames per second, 1 to 50.
 	FPS float64
 	// Duration is the length in seconds.
 	Duration float64
-	// Loops is how often it plays, 0 permanently.
+	// Loops is the number of repetitions, 0 for infinite.
 	Loops int
 }
 
@@ -26,17 +26,17 @@ const (
 	MaxFramePixels = 300_000_000
 )
 
-// Frames is how many frames the timeline has, at least 1.
+// Frames returns the number of frames of the timeline, at least 1.
 func (t Timeline) Frames() int {
 	n := math.Round(float64(t.FPS * t.Duration))
 	return int(min(max(n, 1), 1e6))
 }
 
-// AnimationTime returns how long the document's CSS animations take, in seconds: until the last finite one
-// ends, and one round of those that go on permanently. It is 0 for a document that stands still.
+// AnimationTime returns the duration of the document's CSS animations in seconds: until the last finite one ends,
+// including one iteration of infinite ones. It is 0 for a document without animations.
 func (d *Document) AnimationTime() float64 { return d.base.AnimationTime() }
 
-// At returns the document as its animations show it at a time in seconds.
+// At returns the document with its animations sampled at a time in seconds.
 func (d *Document) At(seconds float64) (*Document, error) {
 	out := *d
 	out.tree, out.frame = d.base, d.base.AnimationFrame(seconds)
@@ -49,7 +49,7 @@ func (d *Document) At(seconds float64) (*Document, error) {
 	return &out, nil
 }
 
-// Film is an animated image: frames that are drawn one after the other.
+// Film is an animated image: a sequence of frames.
 type Film struct {
 	Timeline Timeline
 	// Width and Height are in device pixels.
@@ -58,7 +58,7 @@ type Film struct {
 	Frame func(ctx context.Context, i int) (*Drawing, error)
 }
 
-// Film returns the animated image of a document. mark, when set, is laid over every frame.
+// Film returns the animated image of a document. mark, if set, is applied to every frame.
 func (d *Document) Film(files Files, t Timeline, mark func(*Drawing) *Drawing) (*Film, error) {
 	w, h := int(math.Round(float64(float64(d.settings.Width)*d.settings.Scale))), int(math.Round(float64(float64(d.settings.Height)*d.settings.Scale)))
 	n := t.Frames()
@@ -78,7 +78,7 @@ func (d *Document) Film(files Files, t Timeline, mark func(*Drawing) *Drawing) (
 	}}, nil
 }
 
-// EncodeFilm draws a film and writes it as an animated file: GIF, WebP or PNG (APNG).
+// EncodeFilm draws a film and encodes it as an animated file: GIF, WebP or PNG (APNG).
 func (e *Engine) EncodeFilm(ctx context.Context, f *Film, o Output) (*File, error) {
 	options := encode.Options{Format: o.Format, Quality: o.Quality, Lossless: o.Lossless, Background: o.Background, Workers: e.workers}
 	data, err := e.film(ctx, f, o, options)
@@ -109,7 +109,7 @@ func (e *Engine) film(ctx context.Context, f *Film, o Output, options encode.Opt
 	return reel.Bytes()
 }
 
-// EachFrame draws the frames of a film in order; the pixmap is visit's until it returns.
+// EachFrame draws the frames of a film in order; visit may use the pixmap until it returns.
 func (e *Engine) EachFrame(ctx context.Context, f *Film, o Output, visit func(i int, pm *raster.Pixmap) error) error {
 	var memory []byte
 	for i := range f.Timeline.Frames() {
@@ -130,7 +130,7 @@ func (e *Engine) EachFrame(ctx context.Context, f *Film, o Output, visit func(i 
 	return nil
 }
 
-// shrinkFilm looks for a good quality of a lossy film that fits, the first one having taken size bytes.
+// shrinkFilm searches for a good quality at which a lossy film fits the size limit; size is that of the first attempt.
 func (e *Engine) shrinkFilm(ctx context.Context, f *Film, o Output, options encode.Options, size int) ([]byte, error) {
 	unreachable := &Error{Rule: "max_bytes_unreachable", Message: fmt.Sprintf("the animation cannot be made smaller than %d bytes; use fewer frames or a smaller size", o.MaxBytes), Cause: encode.ErrMaxBytes}
 	if o.Format != encode.WebP || o.Lossless {

@@ -21,7 +21,7 @@ func moving(t *testing.T, html string) *Document {
 	return doc
 }
 
-// black returns which columns are black half-way down, as first and last.
+// black returns the first and last black column of the middle row.
 func black(pm *raster.Pixmap) (first, last int) {
 	first = -1
 	for x := range pm.Width {
@@ -52,7 +52,7 @@ func at(t *testing.T, d *Document, seconds float64) *raster.Pixmap {
 	return pm
 }
 
-// TestAnimationsMove checks where a box stands at a time; the places follow from CSS Animations 1.
+// TestAnimationsMove checks the position of a box at several times; the positions follow from CSS Animations 1.
 func TestAnimationsMove(t *testing.T) {
 	t.Parallel()
 	const go20 = "<style>@keyframes go{from{transform:translateX(0)}to{transform:translateX(20px)}}div{animation:go 2s linear "
@@ -140,13 +140,13 @@ func TestAnimatedGIF(t *testing.T) {
 			t.Errorf("frame %d takes %d/100 s", i, d)
 		}
 	}
-	// The box moves 3 px a frame: the rectangle that changes is 13 wide.
+	// The box moves 3 px per frame: the rectangle that changes is 13 wide.
 	if b := g.Image[1].Bounds(); b.Min.X != 0 || b.Max.X != 13 || b.Dy() != 10 {
 		t.Errorf("the second frame covers %v", b)
 	}
 	g, err = gif.DecodeAll(bytes.NewReader(filmed(t, Output{Format: encode.GIF}, 1)))
 	if err != nil || g.LoopCount != -1 {
-		t.Errorf("played once: loop count %d, %v", g.LoopCount, err)
+		t.Errorf("one iteration: loop count %d, %v", g.LoopCount, err)
 	}
 }
 
@@ -204,7 +204,7 @@ func TestTooManyFrames(t *testing.T) {
 	}
 }
 
-// TestSettingsChooseTheMomentAndTheColorScheme checks the two through the settings of a document.
+// TestSettingsChooseTheMomentAndTheColorScheme checks the settings At and Dark of a document.
 func TestSettingsChooseTheMomentAndTheColorScheme(t *testing.T) {
 	t.Parallel()
 	draw := func(set Settings) (first int) {
@@ -234,8 +234,8 @@ func TestSettingsChooseTheMomentAndTheColorScheme(t *testing.T) {
 	}
 }
 
-// TestStillShowsTheEndOfFiniteAnimations checks where a box stands in a still image: after its finite animations, at the
-// start of those that repeat permanently or are paused, and without those whose timeline never advances.
+// TestStillShowsTheEndOfFiniteAnimations checks the position of a box in a still image: after its finite animations, at
+// the start of those that are infinite or paused, and without those whose timeline never advances.
 func TestStillShowsTheEndOfFiniteAnimations(t *testing.T) {
 	t.Parallel()
 	const frames = "<style>@keyframes go{from{transform:translateX(4px)}to{transform:translateX(20px)}}</style>"

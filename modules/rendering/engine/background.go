@@ -13,15 +13,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// ArtScheme is what the addresses of backgrounds begin with that an <ai-background> asks for. The caller that provides the
-// document's files draws them: the query names kind, mood, tone, seed, colors, prompt, grain and the size in pixels
-// (w, h), and the same address is the same image permanently.
+// ArtScheme is the scheme of the background URLs that an <ai-background> generates. The caller that provides the
+// document's files draws them: the query has kind, mood, tone, seed, colors, prompt, grain and the size in pixels (w,
+// h), and equal URLs always denote equal images.
 const ArtScheme = "ai:"
 
-// artAddress is the address of a background without its query.
+// artAddress is the URL of a background without its query.
 const artAddress = ArtScheme + "background?"
 
-// The bounds of what an <ai-background> asks for.
+// The limits of the attributes of an <ai-background>.
 const (
 	minArtSide   = 16
 	maxArtSide   = 2048
@@ -29,15 +29,15 @@ const (
 	maxArtPrompt = 2000
 )
 
-// artMoods and artTones are the values of the attributes.
+// artMoods and artTones are the valid values of the attributes.
 var (
 	artMoods = []string{"professional", "energetic", "calm", "luxury", "playful"}
 	artTones = append(artMoods[:5:5], "warm", "cool", "neutral", "vibrant", "pastel", "dark")
 )
 
-// placeArt gives every <ai-background> the image that its attributes ask for as its background, which its own
-// style sheet can position and cover otherwise. An image is as large as the canvas unless width and height say
-// another size; it is cut to the box like object-fit: cover.
+// placeArt sets the background of every <ai-background> to the image of its attributes; the document's style sheet can
+// position and cover it. An image has the size of the canvas unless width and height specify another; it is cropped to
+// the box like object-fit: cover.
 func placeArt(doc *dom.Document, set Settings) {
 	for id := range doc.Nodes {
 		n := &doc.Nodes[id]
@@ -49,7 +49,7 @@ func placeArt(doc *dom.Document, set Settings) {
 	}
 }
 
-// artReader reads the attributes of one <ai-background>.
+// artReader parses the attributes of one <ai-background>.
 type artReader struct {
 	doc   *dom.Document
 	node  *dom.Node
@@ -61,7 +61,7 @@ func (a *artReader) warn(message string) {
 	a.doc.Warnings = append(a.doc.Warnings, dom.Warning{Code: "invalid_attribute", Path: a.node.Path, Message: "ai-background: " + message})
 }
 
-// address writes the attributes as an address: sorted, so that equal ones are equal texts.
+// address returns the attributes as a URL with a sorted query, so that equal attributes have equal URLs.
 func (a *artReader) address() string {
 	a.choice("mood", artMoods)
 	a.choice("tone", artTones)
@@ -126,7 +126,7 @@ func (a *artReader) integer(name string, lo, hi, otherwise int) int {
 	return n
 }
 
-// colors reads a list of CSS colours, separated by commas outside parentheses or by white space.
+// colors parses a list of CSS colours, separated by commas outside parentheses or by white space.
 func (a *artReader) colors(text string) {
 	var out []string
 	depth := 0

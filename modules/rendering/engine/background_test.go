@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// standIns is an engine.Files that has, for every address of a background, a drawing of its size, so that goldens
-// show where it lies; the images themselves are made, and tested, elsewhere.
+// standIns is an engine.Files that provides, for every background URL, a drawing of its size, so that goldens show its
+// position; generation of the images is tested elsewhere.
 type standIns struct{}
 
 func (standIns) File(address string) ([]byte, bool) {
@@ -29,7 +29,7 @@ func (standIns) File(address string) ([]byte, bool) {
 		q.Get("w"), q.Get("h"), one, two), true
 }
 
-// addresses opens a document on a canvas of 1200 × 630 and returns what it names, and its warnings.
+// addresses opens a document on a canvas of 1200 × 630 and returns its references and warnings.
 func addresses(t *testing.T, html string, set engine.Settings) (urls, warnings []string) {
 	t.Helper()
 	set.Width, set.Height = 1200, 630
@@ -62,17 +62,17 @@ func TestAIBackgroundIsAURL(t *testing.T) {
 	} {
 		urls, warnings := addresses(t, c.html, engine.Settings{Seed: 9})
 		if len(urls) != 1 || urls[0] != c.want {
-			t.Errorf("%s names %v, want %s", c.html, urls, c.want)
+			t.Errorf("%s references %v, want %s", c.html, urls, c.want)
 		}
 		if (c.warning == "") != (len(warnings) == 0) || !strings.Contains(strings.Join(warnings, " "), c.warning) {
 			t.Errorf("%s warns %q, want %q", c.html, warnings, c.warning)
 		}
 	}
 	if urls, _ := addresses(t, `<ai-background></ai-background>`, engine.Settings{Scale: 1.5}); urls[0] != "ai:background?h=945&seed=0&w=1800" {
-		t.Errorf("at a scale: %v", urls)
+		t.Errorf("at scale 1.5: %v", urls)
 	}
 	if urls, _ := addresses(t, strings.Repeat(`<ai-background seed=1></ai-background>`, 3), engine.Settings{}); len(urls) != 1 {
-		t.Errorf("three equal ones are %v", urls)
+		t.Errorf("three equal elements reference %v", urls)
 	}
 }
 

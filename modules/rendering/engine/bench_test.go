@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
-// BenchmarkCards renders the comparison's cards stage by stage: a is a social
-// card, b 600 words, c heavy blur, d mixed scripts.
+// BenchmarkCards renders the cards of the comparison stage by stage: a is a social card, b 600 words, c heavy blur, d
+// mixed scripts.
 func BenchmarkCards(b *testing.B) {
 	ctx := context.Background()
 	for _, name := range []string{"a", "b", "c", "d"} {

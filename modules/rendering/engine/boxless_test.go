@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
-// boxless are documents whose root, body or content has no box.
+// boxless holds documents whose root, body or content has no box.
 var boxless = map[string]string{
 	"root none":           "<style>html{display:none}</style><p>x",
 	"all none":            "<style>*{display:none!important}</style><p>x",
@@ -32,8 +32,8 @@ var boxless = map[string]string{
 	"root none, vertical": "<style>html{display:none;writing-mode:vertical-rl}</style><p>x",
 }
 
-// TestDocumentWithoutBox renders documents without a box in every format and reads every
-// report of them: an empty canvas with one warning.
+// TestDocumentWithoutBox renders documents without a box in every format and requests every report of them: an empty
+// canvas with one warning.
 func TestDocumentWithoutBox(t *testing.T) {
 	e := engine.New(engine.Options{})
 	ctx := t.Context()

@@ -11,11 +11,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// cancelWork is how long the process may work, over all processors, after a render was cancelled.
+// cancelWork is the processor time that the process may use, over all processors, after a render was cancelled.
 const cancelWork = 100 * time.Millisecond
 
-// cancelAfter cancels work after a while. It returns the processor time that the process used from then on and how the
-// work ended. Processor time, unlike the time of day, does not depend on what else the machine does.
+// cancelAfter cancels work after d. It returns the processor time that the process used after that and the error of
+// work. Processor time, unlike wall-clock time, does not depend on other load of the machine.
 func cancelAfter(t *testing.T, d time.Duration, work func(context.Context) error) (more time.Duration, err error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -30,8 +30,8 @@ func cancelAfter(t *testing.T, d time.Duration, work func(context.Context) error
 	return ended - <-at, err
 }
 
-// TestCancelStopsARender cancels hostile documents at several points and looks at how they end, and how much the
-// process works after that. The middle one of the points counts.
+// TestCancelStopsARender cancels hostile documents at several points and checks the error and the processor time used
+// after that, by the median of the points.
 func TestCancelStopsARender(t *testing.T) {
 	all := hostile()
 	for _, name := range []string{"many nodes", "many shadows", "many gradients"} {
@@ -49,13 +49,14 @@ func TestCancelStopsARender(t *testing.T) {
 			}
 		}
 		slices.Sort(late)
-		if t.Logf("%s: %v in all, work after it was cancelled %v", name, whole, late); len(late) > 0 && late[len(late)/2] > cancelWork {
+		if t.Logf("%s: %v in total, %v after it was cancelled", name, whole, late); len(late) > 0 && late[len(late)/2] > cancelWork {
 			t.Errorf("%s: works for %v after it was cancelled", name, late[len(late)/2])
 		}
 	}
 }
 
-// TestCancelStopsDecoding cancels in the middle of a large image, in every format. The best of some attempts counts.
+// TestCancelStopsDecoding cancels in the middle of decoding a large image, in every format, and takes the best of
+// several attempts.
 func TestCancelStopsDecoding(t *testing.T) {
 	limits := image.Limits{MaxBytes: 64 << 20}
 	for name, data := range largeFiles(t, 4000, 2500) {
@@ -75,10 +76,10 @@ func TestCancelStopsDecoding(t *testing.T) {
 			case errors.Is(err, context.Canceled):
 				best = min(best, more)
 			case err != nil:
-				t.Errorf("%s: a cancelled image ends with %v", name, err)
+				t.Errorf("%s: a cancelled image fails with %v", name, err)
 			}
 		}
-		if t.Logf("%s: %v in all, %v of work after it was cancelled", name, whole, best); best > cancelWork {
+		if t.Logf("%s: %v in total, %v after it was cancelled", name, whole, best); best > cancelWork {
 			t.Errorf("%s: decoding works for %v after it was cancelled", name, best)
 		}
 	}

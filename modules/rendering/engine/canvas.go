@@ -7,23 +7,22 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// canvases keeps the pixel memory of encoded images for the next ones: about as many
-// pieces as images were ever drawn at the same time, and no more than keptCanvasBytes.
+// canvases is a pool of pixel buffers of encoded images: about as many as images were drawn concurrently, and at most
+// keptCanvasBytes in total.
 type canvases struct {
 	mu   sync.Mutex
-	free []*raster.Canvas // shortest first
+	free []*raster.Canvas // smallest first
 	size int
 }
 
-// Memory of larger images than maxKeptCanvas is not kept.
+// Buffers larger than maxKeptCanvas are not kept.
 const (
 	maxKeptCanvas   = 16 << 20
 	keptCanvasBytes = 32 << 20
 )
 
-// take returns memory of at least n bytes, the shortest there is. Without one it gives a
-// shorter piece up, so that images of many sizes do not leave memory of every size, and
-// returns nil.
+// take returns the smallest buffer of at least n bytes. If there is none it discards the largest one, so that images of
+// many sizes do not accumulate buffers, and returns nil.
 func (c *canvases) take(n int) *raster.Canvas {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -44,7 +43,7 @@ func (c *canvases) take(n int) *raster.Canvas {
 	return b
 }
 
-// give hands memory back that nothing refers to any more.
+// give returns a buffer without references to the pool.
 func (c *canvases) give(b *raster.Canvas) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -6,8 +6,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// TestCanvasesAreReused: sizes take turns in one piece of memory, the shortest
-// that fits is taken, and what is too large is let go.
+// TestCanvasesAreReused checks that alternating sizes share a buffer, that the smallest sufficient one is taken, and
+// that large ones are discarded.
 func TestCanvasesAreReused(t *testing.T) {
 	t.Parallel()
 	var c canvases
@@ -17,7 +17,7 @@ func TestCanvasesAreReused(t *testing.T) {
 			b = &raster.Canvas{Bytes: make([]byte, n)}
 		}
 		if cap(b.Bytes) < n {
-			t.Fatalf("asked for %d bytes, got %d", n, cap(b.Bytes))
+			t.Fatalf("take(%d) returned %d bytes", n, cap(b.Bytes))
 		}
 		return b
 	}
@@ -25,19 +25,19 @@ func TestCanvasesAreReused(t *testing.T) {
 		c.give(draw(n))
 	}
 	if len(c.free) != 1 || c.size != 700 {
-		t.Errorf("one image at a time left %d pieces of %d bytes", len(c.free), c.size)
+		t.Errorf("sequential images left %d buffers of %d bytes", len(c.free), c.size)
 	}
 	a, b := draw(300), draw(300)
 	c.give(a)
 	c.give(b)
 	if got := draw(200); cap(got.Bytes) != 300 {
-		t.Errorf("took %d bytes for 200 beside 300", cap(got.Bytes))
+		t.Errorf("took a buffer of %d bytes for 200, want that of 300", cap(got.Bytes))
 	}
 	c.give(&raster.Canvas{Bytes: make([]byte, maxKeptCanvas+1)})
 	for range 8 {
 		c.give(&raster.Canvas{Bytes: make([]byte, maxKeptCanvas)})
 	}
 	if c.size > keptCanvasBytes {
-		t.Errorf("keeps %d bytes", c.size)
+		t.Errorf("the pool keeps %d bytes", c.size)
 	}
 }

@@ -10,14 +10,14 @@ import (
 	"testing"
 )
 
-// resolvedInStyle are the fields that only package style itself reads, with what becomes of them.
+// resolvedInStyle holds the fields that only package style itself reads, and their use.
 var resolvedInStyle = map[string]string{
 	"Computed.Animations":     "become overrides of the styles at a moment",
 	"Computed.ContainerNames": "matched by @container rules",
 }
 
-// TestEveryComputedFieldHasAReader checks that whatever style computes is read by a later stage: a property that is
-// parsed and never read would be silently without effect, instead of a warning.
+// TestEveryComputedFieldHasAReader checks that every computed field is read by a later stage: otherwise a property
+// would be parsed without an effect and without a warning.
 func TestEveryComputedFieldHasAReader(t *testing.T) {
 	t.Parallel()
 	read := map[string]bool{}
@@ -73,6 +73,6 @@ func TestEveryComputedFieldHasAReader(t *testing.T) {
 		return true
 	})
 	if fields < 100 {
-		t.Errorf("found %d fields; the struct has moved", fields)
+		t.Errorf("found only %d fields of style.Computed", fields)
 	}
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// maxContainerPasses bounds how often a document with container queries is laid out: containers in containers need a
-// pass for every level.
+// maxContainerPasses bounds the number of layouts of a document with container queries: each level of nested containers
+// needs one.
 const maxContainerPasses = 6
 
-// layOutContainers lays the document out. Where styles depend on the sizes of containers, they are computed again with
-// the sizes that were found, until those stay the same; the document returned has these styles.
+// layOutContainers lays out the document. If styles depend on the sizes of containers, they are recomputed with the
+// sizes found until these do not change; the returned document has these styles.
 func (d *Document) layOutContainers(ctx context.Context, res *resources) (*Document, *layout.Result, *pagination, error) {
 	for pass := 1; ; pass++ {
 		result, pages, err := d.layOut(ctx, res)

@@ -9,9 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// TestSameBytesWhateverTheProcess renders every golden case with one and with
-// sixteen goroutines, in a fresh engine and in one that has rendered everything
-// else before, alone and beside others: all give the same bytes.
+// TestSameBytesWhateverTheProcess renders every golden case with one and with sixteen goroutines, in a fresh engine and
+// in one that has rendered all other cases, alone and concurrently with others: all results are identical.
 func TestSameBytesWhateverTheProcess(t *testing.T) {
 	t.Parallel()
 	var files []string
@@ -37,7 +36,7 @@ func TestSameBytesWhateverTheProcess(t *testing.T) {
 					return
 				}
 				if got, err := render(shared, source); err != nil || !bytes.Equal(got, alone[k]) {
-					t.Errorf("%s: round %d beside others differs from a fresh engine (%v)", files[k], round, err)
+					t.Errorf("%s: concurrent round %d differs from a fresh engine (%v)", files[k], round, err)
 				}
 			})
 		}

@@ -17,53 +17,56 @@ import (
 type Source struct {
 	HTML string
 	Tree *dom.Tree
-	// CSS is an author style sheet laid over those of the document.
+	// CSS is an author style sheet added after those of the document.
 	CSS string
 }
 
-// Settings are the canvas and the circumstances of a render.
+// Settings holds the canvas and the environment of a render.
 type Settings struct {
 	// Width and Height are the canvas in CSS pixels; each is 1 to 16384.
 	Width, Height int
-	// Scale is device pixels a CSS pixel, 1 to 3; 0 means 1.
+	// Scale is the number of device pixels per CSS pixel, 1 to 3; 0 means 1.
 	Scale float64
-	// Locale is a BCP 47 tag; it is the language of elements without one.
+	// Locale is a BCP 47 tag: the language of elements that do not specify one.
 	Locale string
 	// Direction is "ltr", "rtl", "auto" or empty for the document's own.
 	Direction string
 	Overrides []Override
 	Seed      uint32
-	// Print makes the medium print instead of screen.
+	// Print selects the medium print instead of screen.
 	Print bool
-	// Dark is the colour scheme that the viewer prefers: prefers-color-scheme, light-dark() and color-scheme follow it.
+	// Dark is the preferred colour scheme of the viewer: prefers-color-scheme, light-dark() and color-scheme depend on
+	// it.
 	Dark bool
-	// At is the moment of the document's animations that is drawn, in seconds; nil is once the finite ones have ended.
+	// At is the time at which the document's animations are sampled, in seconds; nil selects the time after the finite
+	// ones have ended.
 	At *float64
-	// Viewport is the height that viewport units and media queries are of, in CSS pixels; 0 means Height.
+	// Viewport is the viewport height for viewport units and media queries, in CSS pixels; 0 means Height.
 	Viewport int
-	// Paper, when set, makes the image flow over pages, for PDF. Width and Height
-	// are then what its margins leave, and the medium is print.
+	// Paper, if set, paginates the document, for PDF. Width and Height are then the page size without margins, and the
+	// medium is print.
 	Paper *Paper
-	// frames is how many documents this one is nested in, as an iframe.
+	// frames is the number of documents that this one is nested in, as an iframe.
 	frames int
 }
 
-// Document is a parsed and styled document for one canvas, at one moment: once its finite animations have ended,
-// with those that repeat permanently at their start. [Document.At] chooses another moment. It is immutable.
+// Document is a parsed and styled document for one canvas, at one time: after its finite animations have ended, with
+// infinite ones at their start. [Document.At] selects another time. It is immutable.
 type Document struct {
 	engine   *Engine
 	settings Settings
-	// base has the styles without animations, tree those at the moment that is drawn.
+	// base has the styles without animations, tree those at the selected time.
 	base, tree *style.Tree
-	// frame is what the animations say at that moment, containers the sizes that container queries were evaluated with.
+	// frame holds the declarations of the animations at that time, containers the sizes that container queries were
+	// evaluated with.
 	frame      []style.Override
 	containers map[dom.NodeID]style.ContainerSize
-	// css is the source's own sheet and overrides what lies over everything: the tree has both already.
+	// css is the sheet of the source and overrides the declarations of the overrides; tree already includes both.
 	css       string
 	overrides []style.Override
 }
 
-// viewport is the height of the viewport.
+// viewport returns the height of the viewport.
 func (s *Settings) viewport() int {
 	if s.Viewport > 0 && s.Paper == nil {
 		return s.Viewport
@@ -71,8 +74,8 @@ func (s *Settings) viewport() int {
 	return s.Height
 }
 
-// Open parses and styles a document. Malformed markup and style sheets are
-// repaired as browsers do; an [*Error] says what is over a limit.
+// Open parses and styles a document. Malformed markup and style sheets are repaired as browsers do; an [*Error] reports
+// an exceeded limit.
 func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document, error) {
 	if set.Scale == 0 {
 		set.Scale = 1
@@ -146,8 +149,7 @@ func (d *Document) style(ctx context.Context, doc *dom.Document) (err error) {
 	return nil
 }
 
-// chooseCanvas computes the styles again where the document's @page rules make the canvas another one than the
-// settings do.
+// chooseCanvas recomputes the styles if the document's @page rules specify another canvas size than the settings.
 func (d *Document) chooseCanvas(ctx context.Context, doc *dom.Document) error {
 	set := &d.settings
 	if set.Paper == nil {
@@ -177,7 +179,7 @@ func mentionsPage(doc *dom.Document) bool {
 	return false
 }
 
-// options are what styles are computed with; frame comes after the request's own overrides.
+// options returns the inputs of style computation; frame is appended to the overrides of the request.
 func (d *Document) options(frame []style.Override) style.Options {
 	return style.Options{
 		Width: d.settings.Width, Height: d.settings.viewport(), Scale: d.settings.Scale, Locale: d.settings.Locale,
@@ -208,16 +210,16 @@ func parse(ctx context.Context, src Source) (*dom.Document, error) {
 	return nil, &Error{Rule: "document", Path: base, Message: err.Error(), Cause: err}
 }
 
-// The size of a document: its elements and its characters of text.
+// The limits of a document: its elements and its characters of text.
 const (
 	maxElements   = 2_000
 	maxCharacters = 200_000
 )
 
-// unshown are the elements whose text is no text of the image: fonts and images may stand in a style sheet.
+// unshown holds the elements whose text is not rendered: style sheets may embed fonts and images.
 var unshown = map[string]bool{"style": true, "script": true, "template": true}
 
-// checkSize refuses documents that no image needs.
+// checkSize rejects documents larger than any image needs.
 func checkSize(doc *dom.Document) error {
 	elements, characters := 0, 0
 	for i := range doc.Nodes {
@@ -237,8 +239,7 @@ func checkSize(doc *dom.Document) error {
 	return nil
 }
 
-// applyDirection puts the request's direction and locale on the root element,
-// where the document does not say otherwise.
+// applyDirection sets the request's direction and locale on the root element, unless the document specifies them.
 func applyDirection(doc *dom.Document, set Settings) {
 	root := &doc.Nodes[doc.Root]
 	if _, has := root.Attr("dir"); !has && set.Direction != "" && set.Direction != "auto" {
@@ -260,7 +261,7 @@ func applyDirection(doc *dom.Document, set Settings) {
 	}
 }
 
-// Warnings returns what parsing and styling could not do as asked.
+// Warnings returns the warnings of parsing and styling.
 func (d *Document) Warnings() []dom.Warning {
 	return append(append(append(append([]dom.Warning(nil), d.tree.Doc.Warnings...), d.tree.Warnings...), d.pageWarnings()...), d.noteWarnings()...)
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// Files hands out the files a document references, by URL as written.
+// Files provides the files that a document references, by URL as written.
 type Files interface {
-	// File returns the bytes; ok is false when the file could not be had.
+	// File returns the content of a file; ok is false when it is unavailable.
 	File(url string) (data []byte, ok bool)
 }
 
@@ -25,19 +25,19 @@ type NoFiles struct{}
 // File implements [Files].
 func (NoFiles) File(string) ([]byte, bool) { return nil, false }
 
-// Drawing is a laid-out and painted document: a display list with what is known about it.
+// Drawing is a laid-out and painted document: a display list with metadata.
 type Drawing struct {
 	List     *display.List
 	Warnings []dom.Warning
-	// Missing are the addresses of images that could not be shown, in document order.
+	// Missing holds the references of images that could not be shown, in document order.
 	Missing []Reference
-	// Glyphs are characters that no face had.
+	// Glyphs holds the characters that no face covers.
 	Glyphs []rune
 
 	settings Settings
 	unmarked *display.List   // without the test mark; nil for List
-	pages    []*display.List // what is on the pages of Settings.Paper
-	// pagination says where the pages are, nil without paper.
+	pages    []*display.List // the pages of Settings.Paper
+	// pagination holds the pages, nil without paper.
 	pagination *pagination
 	doc        *dom.Document
 	boxes      []layout.ElementBox
@@ -48,7 +48,7 @@ type Drawing struct {
 	reservation *reservation // nil for a frame's document
 }
 
-// Draw lays a document out and paints it into a display list. The result is to be closed once it is encoded.
+// Draw lays out a document and paints it into a display list. The result must be closed after it is encoded.
 func (d *Document) Draw(ctx context.Context, files Files) (*Drawing, error) {
 	ctx, memory, owned := d.engine.reserving(ctx)
 	p, err := d.draw(ctx, files, memory)
@@ -82,7 +82,7 @@ func (d *Document) draw(ctx context.Context, files Files, memory *reservation) (
 		return nil, tooMuch(fmt.Errorf("painting: %w", err))
 	}
 	if err := ctx.Err(); err != nil {
-		// An image that was not decoded in time is no missing image.
+		// An image that was not decoded in time is not a missing image.
 		return nil, fmt.Errorf("drawing: %w", err)
 	}
 	p := &Drawing{List: list, settings: d.settings, doc: d.tree.Doc, boxes: result.ElementBoxes(), tree: d.tree, layout: result, order: order}
@@ -117,8 +117,8 @@ func (d *Document) draw(ctx context.Context, files Files, memory *reservation) (
 	return p, nil
 }
 
-// layOut lays the document out and, on paper, breaks it over pages. References to pages are laid out again with the
-// pages that the layout before found: their text may move what follows once, or twice.
+// layOut lays out the document and, on paper, paginates it. With references to pages, layout is repeated with the pages
+// found by the previous layout, at most twice, since the text of the references may move later content.
 func (d *Document) layOut(ctx context.Context, res *resources) (result *layout.Result, pages *pagination, err error) {
 	in := layout.Input{Tree: d.tree, Text: d.engine.text, Fonts: res.fonts, Images: res, Width: d.settings.Width, Height: d.settings.viewport()}
 	if d.settings.Paper != nil {
@@ -150,8 +150,8 @@ func (d *Document) layOut(ctx context.Context, res *resources) (result *layout.R
 	return result, pages, nil
 }
 
-// warnEmpty adds a warning when the document draws nothing, not even a background: its
-// root or body has no box, or it has no content.
+// warnEmpty adds a warning when the document draws nothing, not even a background: its root or body has no box, or it
+// has no content.
 func (p *Drawing) warnEmpty() {
 	if len(p.List.Ops) > 0 {
 		return
@@ -166,8 +166,8 @@ func (p *Drawing) warnEmpty() {
 	p.Warnings = append(p.Warnings, dom.Warning{Code: "empty_document", Path: p.doc.Node(p.doc.Root).Path, Message: "nothing is drawn: the document has no visible content"})
 }
 
-// Cut returns by how many CSS pixels elements reach below the canvas. Images
-// are meant to be cut there; a page that is read should not be.
+// Cut returns how many CSS pixels elements extend below the canvas. For images this is intended; for a page that is
+// meant to be read it may not be.
 func (p *Drawing) Cut() float64 {
 	if p.settings.Paper != nil {
 		return 0
@@ -179,13 +179,13 @@ func (p *Drawing) Cut() float64 {
 	return max(0, (bottom - geom.Px(p.settings.Height)).Float())
 }
 
-// Boxes returns the boxes of all elements that have one, in document order.
+// Boxes returns the boxes of all elements that generate one, in document order.
 func (p *Drawing) Boxes() []inspect.Box { return inspect.Boxes(p.inspected()) }
 
-// View returns the laid-out document as checks see it. It refers to the image's layout.
+// View returns the laid-out document as a model for checks. It shares the drawing's layout.
 func (p *Drawing) View() *inspect.View { return inspect.NewView(p.inspected()) }
 
-// Report returns the facts of all elements that have a box, in document order.
+// Report returns the facts of all elements that generate a box, in document order.
 func (p *Drawing) Report() []inspect.Facts { return inspect.Report(p.inspected()) }
 
 func (p *Drawing) inspected() *inspect.Input {

@@ -6,8 +6,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// TestBoxesOfEmptyLines compares the places of boxes on lines without text with those of Chromium: they are where text
-// would start.
+// TestBoxesOfEmptyLines compares the positions of boxes on lines without text with those of Chromium: where text would
+// start.
 func TestBoxesOfEmptyLines(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

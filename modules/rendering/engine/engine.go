@@ -1,9 +1,8 @@
-// Package engine renders documents natively: HTML and CSS, or the same language
-// as a JSON tree, to pixels and files. It is a pure function of the document, the
-// files handed to it and the seed; no network, file system, clock, environment or
-// number of processors reaches a byte of the output.
+// Package engine renders documents natively: HTML and CSS, or the same language as a JSON tree, to pixels and files. It
+// is a pure function of the document, the provided files and the seed; the output does not depend on network, file
+// system, clock, environment or number of processors.
 //
-// An [Engine] holds bounded caches and serves a whole process. A render goes
+// An [Engine] holds bounded caches and is shared by the whole process. A render:
 //
 //	doc, err := e.Open(ctx, Source{HTML: …}, Settings{Width: 1200, Height: 630})
 //	pic, err := doc.Draw(ctx, files)      // layout and paint: a display list
@@ -19,8 +18,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// Version names the engine: renderer, bundled fonts and codecs. Whatever changes
-// a byte of any output changes the version.
+// Version identifies the engine: renderer, bundled fonts and codecs. Every change of any output changes the version.
 const Version = "native-2"
 
 // Engine renders documents. It is safe for concurrent use.
@@ -29,18 +27,17 @@ type Engine struct {
 	pixels  *raster.Cache
 	files   *fileCache
 	workers int
-	// canvases is pixel memory that no image owns any more.
+	// canvases is a pool of pixel buffers.
 	canvases canvases
-	// imagePixels counts the pixels of the images that large documents decode.
+	// imagePixels limits the pixels of images that large documents decode.
 	imagePixels *semaphore.Weighted
-	// stripes are compressed parts of images without text.
+	// stripes caches compressed parts of images without text.
 	stripes encode.Memo
 }
 
-// Options tune an Engine; the zero value works.
+// Options configures an Engine; the zero value is valid.
 type Options struct {
-	// Workers is how many goroutines draw and encode one image; 0 means 1. It
-	// never changes a byte.
+	// Workers is the number of goroutines that draw and encode one image; 0 means 1. It does not affect the output.
 	Workers int
 	// CacheBytes bounds the cache of glyph masks and static layers; 0 means 24 MiB.
 	CacheBytes int

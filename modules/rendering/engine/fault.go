@@ -7,16 +7,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/limit"
 )
 
-// Error is a document the engine refuses. Rule is stable and snake_case; Path
-// is where in the request, or the document, the cause stands; Message is a
-// sentence for its author.
+// Error reports a document that the engine rejects. Rule is stable and snake_case; Path is the location of the cause in
+// the request or the document; Message is a sentence for the document's author.
 type Error struct {
 	Rule, Path, Message string
-	// Element is the tag inside a refused file that is at fault, "" when none is.
+	// Element is the tag of the offending element in a rejected file, "" if there is none.
 	Element string
-	// Limit is what was counted, of the rules max_…; nil for the others.
+	// Limit is the exceeded limit, for the rules max_…; nil for others.
 	Limit *limit.Error
-	// Cause is the stage's own error, nil when there is none.
+	// Cause is the underlying error, nil if there is none.
 	Cause error
 }
 
@@ -28,8 +27,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s (%s)", e.Path, e.Message, e.Rule)
 }
 
-// tooMuch returns the [*Error] of a document over a limit that a stage of the engine
-// has counted, and err itself when it is something else.
+// tooMuch converts an error of a stage about an exceeded limit to an [*Error], and returns other errors unchanged.
 func tooMuch(err error) error {
 	var over *limit.Error
 	if !errors.As(err, &over) {

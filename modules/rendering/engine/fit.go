@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// FitHeight returns the height of the canvas that a document fills in a viewport of set.Height, in CSS pixels: that of the
-// viewport's scrollable overflow area (CSS Overflow 3, section 2.2), at least set.Height and at most most. The document is to
-// be opened with it as Height and with set.Height as Viewport.
+// FitHeight returns the canvas height that a document requires in a viewport of height set.Height, in CSS pixels: that
+// of the viewport's scrollable overflow area (CSS Overflow 3, section 2.2), at least set.Height and at most most. The
+// document must then be opened with it as Height and with set.Height as Viewport.
 func (e *Engine) FitHeight(ctx context.Context, src Source, set Settings, files Files, most int) (int, error) {
 	d, err := e.Open(ctx, src, set)
 	if err != nil {
@@ -18,6 +18,6 @@ func (e *Engine) FitHeight(ctx context.Context, src Source, set Settings, files 
 		return 0, err
 	}
 	defer p.Close()
-	// What is less than 1/32 of a pixel is rounding.
+	// Excess of less than 1/32 of a pixel is rounding error.
 	return min(max(set.Height, int(math.Ceil(p.layout.Bottom().Float()-1.0/32))), most), nil
 }

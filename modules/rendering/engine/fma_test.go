@@ -16,11 +16,11 @@ import (
 	"testing"
 )
 
-// These tests keep the engine's arithmetic the same on every architecture: Go
-// may fuse x*y+z into one instruction with one rounding on arm64 and others, and
-// the functions below differ in their last bits between architectures.
+// These tests ensure that the engine's arithmetic is identical on every architecture: Go may fuse x*y+z into one
+// instruction with one rounding on arm64 and others, and the functions below differ in their last bits between
+// architectures.
 
-// bannedMath are the functions of package math with architecture-dependent bits;
+// bannedMath holds the functions of package math whose results differ in the last bits between architectures;
 // engine/geom has portable ones.
 var bannedMath = map[string]bool{
 	"Sin": true, "Cos": true, "Tan": true, "Sincos": true, "Asin": true, "Acos": true, "Atan": true, "Atan2": true,
@@ -30,7 +30,7 @@ var bannedMath = map[string]bool{
 	"Erfinv": true, "Erfcinv": true, "J0": true, "J1": true, "Jn": true, "Y0": true, "Y1": true, "Yn": true,
 }
 
-// bannedImports are packages whose pixels differ between architectures.
+// bannedImports holds packages whose pixels differ between architectures.
 var bannedImports = []string{
 	"golang.org/x/image/vector", "github.com/fogleman/gg", "github.com/disintegration/imaging", "github.com/srwiley/oksvg",
 }
@@ -113,7 +113,7 @@ func TestNoFusedOperations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the engine for another architecture")
 	}
-	// functions counts what the compiler must print something of, for each package by its import path.
+	// functions is the number of functions that the compiler must print, for each package by its import path.
 	functions := map[string]int{}
 	for dir, files := range sources(t) {
 		for _, f := range files {
@@ -160,7 +160,7 @@ func TestNoFusedOperations(t *testing.T) {
 	if err := scan.Err(); err != nil {
 		t.Fatal(err)
 	}
-	// Inlined and unused functions leave nothing behind; most do not.
+	// Inlined and unused functions produce no output; most functions do.
 	for pkg, n := range functions {
 		if seen[pkg] < n/4 || seen[pkg] == 0 {
 			t.Errorf("%s: the compiler printed %d functions of %d: the check does not cover this package", pkg, seen[pkg], n)

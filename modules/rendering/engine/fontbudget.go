@@ -8,21 +8,21 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// Large fonts take memory as large images do, and reserve it where those do.
+// Large fonts use as much memory as large images, and reserve it in the same way.
 const (
-	// maxDocumentFontBytes limits the font files of one document together, with what they take while they are unpacked.
+	// maxDocumentFontBytes limits the total size of the font files of one document, including memory for decompression.
 	maxDocumentFontBytes = 192 << 20
-	// freeFontBytes is how much of that a document may use without a reservation.
+	// freeFontBytes is the part of it that a document may use without a reservation.
 	freeFontBytes = 32 << 20
 )
 
-// fontBudget counts the memory of a document's fonts.
+// fontBudget tracks the memory of a document's fonts.
 type fontBudget struct{ left int64 }
 
-// source returns a font file as a source of a rule: one that fails where the file no longer fits.
+// source returns a font file as a source of a rule; it fails if the file exceeds the remaining budget.
 func (b *fontBudget) source(data []byte) font.Source {
 	if len(data) > font.MaxFileBytes {
-		return font.Source{Data: data} // refused by its size, and takes nothing
+		return font.Source{Data: data} // rejected by its size, without using memory
 	}
 	need := int64(len(data)) + font.UnpackedBytes(data)
 	if need > b.left {
@@ -32,8 +32,7 @@ func (b *fontBudget) source(data []byte) font.Source {
 	return font.Source{Data: data}
 }
 
-// openFonts makes the document's font set. A face whose sources all fail is left
-// out with a warning, as in a browser.
+// openFonts builds the document's font set. A face whose sources all fail is omitted with a warning, as in a browser.
 func (r *resources) openFonts(faces []style.FontFace) *font.Set {
 	rules := make([]font.Rule, len(faces))
 	budget := fontBudget{left: maxDocumentFontBytes}
@@ -71,7 +70,7 @@ func (r *resources) openFonts(faces []style.FontFace) *font.Set {
 	if taken := maxDocumentFontBytes - budget.left; taken > freeFontBytes {
 		r.fontPixels = (taken + 3) / 4
 		if r.reserve(r.needed(0)) != nil {
-			return font.Bundled() // the context has ended, and with it the drawing
+			return font.Bundled() // the context has ended, and so does the drawing
 		}
 	}
 	set, errs := font.NewSet(rules)

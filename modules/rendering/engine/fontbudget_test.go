@@ -32,7 +32,7 @@ func largestFont(t *testing.T) []byte {
 	return largest
 }
 
-// padded returns a font file with one more table, which nothing reads, so that it has size bytes.
+// padded appends an unused table to a font file, so that it has size bytes.
 func padded(file []byte, size int) []byte {
 	n := int(binary.BigEndian.Uint16(file[4:]))
 	out := slices.Concat(file[:12+16*n], make([]byte, 16), file[12+16*n:])
@@ -48,7 +48,7 @@ func padded(file []byte, size int) []byte {
 	return append(out, make([]byte, size-len(out))...)
 }
 
-// packed returns a font file as WOFF.
+// packed compresses a font file as WOFF.
 func packed(t *testing.T, file []byte) []byte {
 	t.Helper()
 	n := int(binary.BigEndian.Uint16(file[4:]))
@@ -80,7 +80,7 @@ func packed(t *testing.T, file []byte) []byte {
 	return out
 }
 
-// faces returns a document with n faces, each of an address of its own, whose text is in the first.
+// faces returns a document with n faces of distinct URLs, whose text uses the first.
 func faces(n int) string {
 	var b strings.Builder
 	b.WriteString("<style>body{margin:0;font:30px f0,Inter}")
@@ -90,7 +90,7 @@ func faces(n int) string {
 	return b.String() + "</style>Hamburg"
 }
 
-// drawFaces draws a document of faces and returns its bytes and the messages of its warnings about fonts.
+// drawFaces draws a document of faces and returns its bytes and the messages of its font warnings.
 func drawFaces(ctx context.Context, t *testing.T, e *engine.Engine, html string, files engine.Files) (out []byte, refused []string) {
 	t.Helper()
 	p, err := drawImages(ctx, t, e, html, files)
@@ -110,15 +110,16 @@ func drawFaces(ctx context.Context, t *testing.T, e *engine.Engine, html string,
 	return res.Bytes, refused
 }
 
-// TestLargeWebFonts draws text in fonts of up to 32 MiB, as a plain file and packed: the pixels are those of the small
-// file with the same glyphs. One byte more is refused by its size, and so is a file that unpacks to more than 64 MiB.
+// TestLargeWebFonts draws text in fonts of up to 32 MiB, uncompressed and compressed: the pixels equal those of the
+// small file with the same glyphs. A file one byte larger is rejected by its size, and so is one that decompresses to
+// more than 64 MiB.
 func TestLargeWebFonts(t *testing.T) {
 	t.Parallel()
 	e, file := engine.New(engine.Options{}), largestFont(t)
 	want, _ := drawFaces(t.Context(), t, e, faces(1), sameFile(file))
 	without, _ := drawFaces(t.Context(), t, e, faces(1), engine.NoFiles{})
 	if bytes.Equal(want, without) {
-		t.Fatal("the font does not show")
+		t.Fatal("the text is not drawn in the font")
 	}
 	for name, data := range map[string][]byte{
 		"32 MiB":               padded(file, 32<<20),
@@ -130,13 +131,13 @@ func TestLargeWebFonts(t *testing.T) {
 		if above := strings.Contains(name, "above"); above != (len(refused) == 1 && strings.Contains(refused[0], "too large")) {
 			t.Errorf("%s: %q", name, refused)
 		} else if above != bytes.Equal(got, without) || above == bytes.Equal(got, want) {
-			t.Errorf("%s: the font shows: %v", name, !above)
+			t.Errorf("%s: text drawn in the font: %v", name, !above)
 		}
 	}
 }
 
-// TestLargeFontsAreBounded checks that a document's fonts have a limit together, that they are counted with the images of
-// other documents, and that the memory is free again once the document is closed.
+// TestLargeFontsAreBounded checks that a document's fonts have a total limit, that they count together with the images
+// of other documents, and that closing the document releases the memory.
 func TestLargeFontsAreBounded(t *testing.T) {
 	t.Parallel()
 	e, file := engine.New(engine.Options{}), sameFile(padded(largestFont(t), 32<<20))
@@ -154,7 +155,7 @@ func TestLargeFontsAreBounded(t *testing.T) {
 	limited, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer stop()
 	if _, err := drawImages(limited, t, e, faces(4), file); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("128 MiB of fonts are opened beside large images: %v", err)
+		t.Errorf("128 MiB of fonts must not be opened while large images are: %v", err)
 	}
 	held.Close()
 	p, err := drawImages(t.Context(), t, e, faces(4), file)

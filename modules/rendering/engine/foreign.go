@@ -13,8 +13,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// drawForeign lays out the content of a foreignObject element as a document of its own on a
-// page of w × h and paints it. The element's effects are those of the svg around it.
+// drawForeign lays out and paints the content of a foreignObject element as a document on a page of w × h. The effects
+// on the element are applied by the enclosing svg.
 func (r *resources) drawForeign(ctx context.Context, node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning) {
 	s := r.doc.tree.Styles[node]
 	if s == nil || r.foreignDepth >= maxForeign {
@@ -46,5 +46,5 @@ func (r *resources) drawForeign(ctx context.Context, node dom.NodeID, w, h geom.
 	return list, append(slices.Clone(laid.Warnings), warnings...)
 }
 
-// maxForeign bounds foreignObject elements inside each other.
+// maxForeign bounds the nesting of foreignObject elements.
 const maxForeign = 4

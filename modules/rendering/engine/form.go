@@ -14,11 +14,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/vector"
 )
 
-// maxFields is how many fields the form of one PDF has.
+// maxFields bounds the number of form fields of one PDF.
 const maxFields = 1000
 
-// fields makes form fields of the document's controls: it returns the pages without the text of these, and the fields,
-// which show it.
+// fields creates form fields for the document's controls: it returns the pages without the text of these controls, and
+// the fields, which contain it.
 func (p *Drawing) fields(pages []*display.List) ([]*display.List, []vector.Field, error) {
 	var out []vector.Field
 	names := map[string]int{}
@@ -63,7 +63,7 @@ func (p *Drawing) fields(pages []*display.List) ([]*display.List, []vector.Field
 	return pages, out, nil
 }
 
-// walkOps visits operations with the transform that each is under.
+// walkOps visits operations with their accumulated transform.
 func walkOps(ops []display.Op, visit func(op display.Op, at geom.Matrix)) {
 	at := geom.Identity()
 	var stack []geom.Matrix
@@ -82,7 +82,7 @@ func walkOps(ops []display.Op, visit func(op display.Op, at geom.Matrix)) {
 	}
 }
 
-// field is the form field of a control; ok is false for boxes that are none.
+// field returns the form field of a control; ok is false for other boxes.
 func (p *Drawing) field(b layout.ElementBox) (f vector.Field, ok bool) {
 	n, s := p.doc.Node(b.Node), p.tree.Styles[b.Node]
 	if n.Namespace != dom.HTML || s == nil || s.Visibility != style.Visible || b.Rect.W <= 0 || b.Rect.H <= 0 || p.transformed(b.Node) {
@@ -132,7 +132,7 @@ func (p *Drawing) field(b layout.ElementBox) (f vector.Field, ok bool) {
 	return f, true
 }
 
-// transformed reports whether an element is drawn elsewhere than layout placed it. A field is an upright rectangle of the page.
+// transformed reports whether an element is under a transform. A field must be an axis-aligned rectangle of the page.
 func (p *Drawing) transformed(id dom.NodeID) bool {
 	for ; id != dom.None; id = p.doc.Node(id).Parent {
 		if s := p.tree.Styles[id]; s != nil && (len(s.Transform) > 0 || s.Offset != nil) {
@@ -142,7 +142,7 @@ func (p *Drawing) transformed(id dom.NodeID) bool {
 	return false
 }
 
-// choice fills in the options of a select element.
+// choice sets the options of a select element.
 func (p *Drawing) choice(f *vector.Field, id dom.NodeID) {
 	n := p.doc.Node(id)
 	_, f.Several = n.Attr("multiple")
@@ -177,7 +177,7 @@ func (p *Drawing) choice(f *vector.Field, id dom.NodeID) {
 	}
 }
 
-// label is what a control is called: aria-label, its label element, title or placeholder.
+// label returns the name of a control: aria-label, its label element, title or placeholder.
 func (p *Drawing) label(id dom.NodeID) string {
 	n := p.doc.Node(id)
 	if v, _ := n.Attr("aria-label"); v != "" {
@@ -203,7 +203,7 @@ func (p *Drawing) label(id dom.NodeID) string {
 	return ""
 }
 
-// labelText is the text of a label without that of the controls in it.
+// labelText returns the text of a label without that of controls inside it.
 func (p *Drawing) labelText(id dom.NodeID) string {
 	var b strings.Builder
 	var walk func(dom.NodeID)
@@ -223,7 +223,7 @@ func (p *Drawing) labelText(id dom.NodeID) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// rawText is the text of an element as it is written.
+// rawText returns the text content of an element.
 func rawText(doc *dom.Document, id dom.NodeID) string {
 	var b strings.Builder
 	for c := doc.Node(id).FirstChild; c != dom.None; c = doc.Node(c).Next {
@@ -232,7 +232,7 @@ func rawText(doc *dom.Document, id dom.NodeID) string {
 	return b.String()
 }
 
-// marks are a check box or a radio button that is on, and one that is off. Each covers what the page shows.
+// marks returns the appearances of a check box or radio button, on and off. Each covers the drawing on the page.
 func marks(size geom.Size, round bool, s *style.Computed) (on, off []display.Op) {
 	side := min(size.W, size.H).Float()
 	left, top := float64((size.W.Float()-side)/2), float64((size.H.Float()-side)/2)
@@ -267,7 +267,7 @@ func marks(size geom.Size, round bool, s *style.Computed) (on, off []display.Op)
 	return on, off
 }
 
-// formTag is tag, with the controls that are form fields.
+// formTag is tag for the controls that are form fields.
 func (p *Drawing) formTag(node int32) vector.Tag {
 	n := &p.doc.Nodes[node-1]
 	if n.Namespace == dom.HTML && (n.Tag == "input" || n.Tag == "textarea" || n.Tag == "select") {

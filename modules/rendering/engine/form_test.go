@@ -18,7 +18,8 @@ func formOf(t *testing.T, html string) (string, error) {
 	return pdftest.Text(f.Bytes), nil
 }
 
-// TestFormFields: controls are fields with their names, values and flags, in the structure of the document.
+// TestFormFields checks that controls become fields with their names, values and flags, in the structure of the
+// document.
 func TestFormFields(t *testing.T) {
 	t.Parallel()
 	quoted := func(s string) string { return "(" + strings.ReplaceAll(s, "\n", "\\012") + ")" }
@@ -59,7 +60,7 @@ func TestFormFields(t *testing.T) {
 	}
 }
 
-// TestFormOnPages: a field is on the page of its control, and its text in the field alone.
+// TestFormOnPages checks that a field is on the page of its control, and that its text is in the field only.
 func TestFormOnPages(t *testing.T) {
 	t.Parallel()
 	p := paged(t, `<style>body{margin:0}</style><div style="height:230px">first</div><input name=a value=typed>`)
@@ -74,7 +75,7 @@ func TestFormOnPages(t *testing.T) {
 		t.Errorf("the drawing has %q, want its text unchanged", got)
 	}
 	if got := said(pages[1]); got != "" || len(fields[0].Content) == 0 {
-		t.Errorf("the page says %q, want the text in the field", got)
+		t.Errorf("the page has the text %q, want it in the field only", got)
 	}
 }
 

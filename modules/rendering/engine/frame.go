@@ -9,11 +9,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// maxFrames bounds iframes in iframes.
+// maxFrames bounds the nesting of iframes.
 const maxFrames = 3
 
-// drawFrame draws the document in the srcdoc attribute of an iframe, on a canvas of the size of its content box. What
-// is wrong with it is a warning: the document around it is drawn all the same.
+// drawFrame draws the document in the srcdoc attribute of an iframe, on a canvas of the size of its content box. Errors
+// in it become warnings: the enclosing document is drawn anyway.
 func (d *Document) drawFrame(ctx context.Context, files Files, n *dom.Node, w, h geom.Unit) (*display.List, []dom.Warning) {
 	source, ok := n.Attr("srcdoc")
 	if !ok {

@@ -17,16 +17,16 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
-// freshCards is how many different cards of one kind a benchmark draws in turn: with fewer, tables of what was met lately
-// (64 and 256 entries) still know a card when its turn comes again.
+// freshCards is the number of distinct cards of one kind that a benchmark draws in turn: with fewer, caches of recently
+// seen keys (64 and 256 entries) would still contain a card when its turn comes again.
 const freshCards = 512
 
-// Places of the blobs of card c, and where an image's data: URL begins.
+// Positions of the blobs of card c, and the prefix of an image's data: URL.
 var blobs = []string{"left:80px;top:-40px", "left:760px;top:260px", "left:420px;top:120px"}
 
 const photo = "data:image/png;base64,"
 
-// fresh returns a bench card with colours, an angle, shapes, an image and a title of its own.
+// fresh returns a bench card with its own colours, angle, shapes, image and title.
 func fresh(tb testing.TB, source string, i uint64) string {
 	tb.Helper()
 	r := rand.New(rand.NewPCG(i, 7))
@@ -48,7 +48,7 @@ func fresh(tb testing.TB, source string, i uint64) string {
 	return strings.NewReplacer(pairs...).Replace(source)
 }
 
-// grainy is a PNG of 192×192 pixels, shaded and with a photograph's grain.
+// grainy returns a PNG of 192×192 pixels with a gradient and film grain.
 func grainy(tb testing.TB, r *rand.Rand) []byte {
 	tb.Helper()
 	const side = 192
@@ -72,8 +72,8 @@ var freshOutputs = map[string]engine.Output{
 	"webp": {Format: encode.WebP, Quality: 80}, "webp-lossless": {Format: encode.WebP, Lossless: true},
 }
 
-// BenchmarkFreshCards is BenchmarkCards with an image that is new each time, so that nothing can be taken from
-// a cache but fonts and glyphs.
+// BenchmarkFreshCards is BenchmarkCards with a new image each time, so that only fonts and glyphs can come from a
+// cache.
 func BenchmarkFreshCards(b *testing.B) {
 	ctx := context.Background()
 	measure := func(b *testing.B, one func() int) {

@@ -14,9 +14,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
-// FuzzDocument draws any markup. What must hold: no panic, an end in bounded time, refusals that are the
-// engine's own, boxes of finite size, balanced groups, and no character of the text drawn more often than
-// its element and its shadows ask for.
+// FuzzDocument draws arbitrary markup. Invariants: no panic, termination in bounded time, only errors defined by the
+// engine, boxes of finite size, balanced groups, and no character of text drawn more often than its element and its
+// shadows require.
 func FuzzDocument(f *testing.F) {
 	for _, c := range goldenCases(f) {
 		data, err := os.ReadFile(c.html)
@@ -64,16 +64,16 @@ func FuzzDocument(f *testing.F) {
 				}
 			}
 			if depth < 0 {
-				t.Fatal("a group ends that never began")
+				t.Fatal("a Pop without a Push")
 			}
 		}
 		if depth != 0 {
-			t.Fatalf("%d groups never end", depth)
+			t.Fatalf("%d Push operations without a Pop", depth)
 		}
 		for node, n := range drawn {
-			// Case mapping may make text longer, and generated boxes share their element.
+			// Case mapping may lengthen text, and generated boxes share their element.
 			if n > 4*len(html)+64 {
-				t.Fatalf("node %d draws %d bytes of text of a document of %d", node, n, len(html))
+				t.Fatalf("node %d draws %d bytes of text, the document has %d", node, n, len(html))
 			}
 		}
 		if _, err := e.Encode(ctx, pic, engine.Output{Format: encode.PNG}); refused(t, err) {
@@ -82,7 +82,7 @@ func FuzzDocument(f *testing.F) {
 	})
 }
 
-// refused reports whether a step ended the render; any error that is not the engine's refusal fails the test.
+// refused reports whether a step rejected the document; any error that is not an [engine.Error] fails the test.
 func refused(t *testing.T, err error) bool {
 	t.Helper()
 	var own *engine.Error
@@ -95,6 +95,6 @@ func refused(t *testing.T, err error) bool {
 		}
 		return true
 	}
-	t.Fatalf("neither drawn nor refused: %v", err)
+	t.Fatalf("an error that is not an engine.Error: %v", err)
 	return true
 }

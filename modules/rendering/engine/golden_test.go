@@ -27,8 +27,8 @@ import (
 
 var bless = flag.Bool("bless", false, "write the goldens instead of comparing with them")
 
-// goldenLock says which engine version the goldens are of. Once a version is
-// released its goldens never change: a different byte needs a new version.
+// goldenLock records the engine version of the goldens. Once a version is released its goldens never change: a
+// different byte requires a new version.
 type goldenLock struct {
 	Version  string            `json:"version"`
 	Released bool              `json:"released"`
@@ -36,10 +36,10 @@ type goldenLock struct {
 	Files    map[string]string `json:"files"` // of the other formats
 }
 
-// goldenDir holds the lock and a folder for each area of what is drawn.
+// goldenDir contains the lock and a folder for each area.
 const goldenDir = "testdata/goldens"
 
-// goldenCase is one document of goldenDir and, beside it, its image.
+// goldenCase is one document of goldenDir and its image.
 type goldenCase struct {
 	area, name string
 	html, png  string // paths
@@ -58,14 +58,14 @@ func goldenCases(t testing.TB) []goldenCase {
 		stem := strings.TrimSuffix(file, ".html")
 		c := goldenCase{area: filepath.Base(filepath.Dir(file)), name: filepath.Base(stem), html: file, png: stem + ".png"}
 		if other, taken := names[c.name]; taken {
-			t.Fatalf("%s and %s have one name", file, other)
+			t.Fatalf("%s and %s have the same name", file, other)
 		}
 		names[c.name], cases[i] = file, c
 	}
 	return cases
 }
 
-// goldenNamed returns the case of a name.
+// goldenNamed returns the case with a name.
 func goldenNamed(t testing.TB, name string) goldenCase {
 	t.Helper()
 	all := goldenCases(t)
@@ -76,8 +76,8 @@ func goldenNamed(t testing.TB, name string) goldenCase {
 	return all[i]
 }
 
-// TestGoldens renders every case and compares exact bytes. A failure leaves
-// expected, actual and difference side by side in a PNG.
+// TestGoldens renders every case and compares exact bytes. A failure writes expected, actual and difference side by
+// side to a PNG.
 func TestGoldens(t *testing.T) {
 	t.Parallel()
 	cases := goldenCases(t)
@@ -95,7 +95,7 @@ func TestGoldens(t *testing.T) {
 		source := read(t, c.html)
 		title := titleOf(source)
 		if title == "" || titles[title] != "" {
-			t.Errorf("%s: the title %q is missing or taken by %s", name, title, titles[title])
+			t.Errorf("%s: the title %q is missing or already used by %s", name, title, titles[title])
 		}
 		titles[title] = name
 		t.Run(name, func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestGoldens(t *testing.T) {
 	}
 }
 
-// TestGoldenAreasAreDescribed checks that the README of the goldens says what each area is for, and names no other.
+// TestGoldenAreasAreDescribed checks that the README of the goldens describes exactly the existing areas.
 func TestGoldenAreasAreDescribed(t *testing.T) {
 	t.Parallel()
 	areas := map[string]bool{}
@@ -201,7 +201,7 @@ func titleOf(source []byte) string {
 	return ""
 }
 
-// canvasOf reads the canvas of a case: 400 × 300 unless it says otherwise.
+// canvasOf parses the canvas of a case, 400 × 300 by default.
 func canvasOf(source []byte) (w, h int) {
 	w, h = 400, 300
 	if m := canvasTag.FindSubmatch(source); m != nil {
@@ -244,7 +244,7 @@ func renderSize(e *engine.Engine, source []byte, w, h int) ([]byte, error) {
 	return file.Bytes, nil
 }
 
-// contrast writes expected | actual | difference and returns the file's name.
+// contrast writes expected | actual | difference to a file and returns its name.
 func contrast(t *testing.T, name string, want, got []byte) string {
 	t.Helper()
 	a, errA := png.Decode(bytes.NewReader(want))

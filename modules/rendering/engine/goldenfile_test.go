@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
-// goldenFile is a golden case in a format other than PNG, of which only the hash is kept.
+// goldenFile is a golden case in a format other than PNG, of which only the hash is stored.
 type goldenFile struct {
 	of     string // the case
 	name   string // with the file's extension
@@ -70,7 +70,7 @@ func (g *goldenFile) make(t *testing.T) []byte {
 	return f.Bytes
 }
 
-// TestGoldensOfFiles holds every format to its bytes.
+// TestGoldensOfFiles compares the hashes of all other formats.
 func TestGoldensOfFiles(t *testing.T) {
 	t.Parallel()
 	if *bless {
@@ -95,7 +95,7 @@ func TestGoldensOfFiles(t *testing.T) {
 	}
 	for name := range lock.Files {
 		if !slices.ContainsFunc(goldenFiles, func(g goldenFile) bool { return g.name == name }) {
-			t.Errorf("%s is blessed and nothing makes it", name)
+			t.Errorf("%s is in the lock, but no case generates it", name)
 		}
 	}
 }

@@ -13,18 +13,18 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// Decoded images take the most memory of what a document may use: four bytes per pixel, until the document is encoded.
+// Decoded images dominate the memory of a document: four bytes per pixel, until the document is encoded.
 const (
-	// maxDocumentPixels limits the decoded images of one document together.
+	// maxDocumentPixels limits the total size of the decoded images of one document.
 	maxDocumentPixels = 100_000_000
-	// freePixels is how many pixels of images a document may decode without a reservation.
+	// freePixels is the number of image pixels that a document may decode without a reservation.
 	freePixels = 8_000_000
-	// reservedPixels is how many pixels all reservations of an engine may have together. A document that needs more
-	// than are free waits for others to be closed.
+	// reservedPixels limits the total of all reservations of an engine. A document that needs more than is free waits
+	// until others are closed.
 	reservedPixels = maxDocumentPixels
 )
 
-// decodeBitmap decodes an image file once per render, within the document's share of memory.
+// decodeBitmap decodes an image file once per render, within the document's memory limit.
 func (r *resources) decodeBitmap(data []byte) (*image.Bitmap, error) {
 	return r.bitmapOf(sha256.Sum256(data), data)
 }
@@ -56,11 +56,11 @@ func (r *resources) bitmapOf(key [sha256.Size]byte, data []byte) (*image.Bitmap,
 	return b, nil
 }
 
-// needed returns how many pixels the document's large fonts count for and its images have together, as far as its
-// references tell: at least those decoded and one more image of the given number of pixels.
+// needed returns the total number of pixels for the document's large fonts and images, as far as its references are
+// known: at least those decoded and one more image of the given number of pixels.
 func (r *resources) needed(pixels int64) int64 {
 	if r.doc.settings.frames > 0 {
-		return maxDocumentPixels // the documents around it have images, too
+		return maxDocumentPixels // the enclosing documents have images, too
 	}
 	total := int64(0)
 	for _, ref := range r.doc.References() {
@@ -74,15 +74,15 @@ func (r *resources) needed(pixels int64) int64 {
 		if info, err := image.Peek(data); err == nil {
 			total += int64(info.Width) * int64(info.Height)
 		} else if embedsImages(data) {
-			return maxDocumentPixels // what it embeds is known only once it is drawn
+			return maxDocumentPixels // embedded images are only known once it is drawn
 		}
 	}
 	return min(r.fontPixels+max(total, int64(r.decoded)+pixels), reservedPixels)
 }
 
-// reservation is the share of an engine's image memory that a document and the documents in its frames hold. It waits
-// only while it holds nothing, so that no two documents wait for each other; what it needs beyond that is counted if it is
-// free and taken in any case.
+// reservation is the share of an engine's image memory held by a document and the documents in its frames. It waits
+// only while it holds nothing, to prevent deadlock between documents; further memory is reserved if available and used
+// in any case.
 type reservation struct {
 	pixels *semaphore.Weighted
 
@@ -91,7 +91,7 @@ type reservation struct {
 	closed bool
 }
 
-// take reserves need pixels together with what it holds.
+// take increases the reservation to need pixels.
 func (v *reservation) take(ctx context.Context, need int64) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -108,7 +108,7 @@ func (v *reservation) take(ctx context.Context, need int64) error {
 	return nil
 }
 
-// close releases what is reserved. It may be called more than once.
+// close releases the reservation. It may be called more than once.
 func (v *reservation) close() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -120,11 +120,11 @@ func (v *reservation) close() {
 
 type reservationKey struct{}
 
-// ImageMemory is image memory that several documents share, such as the outputs of one request: none of them waits for
-// another. It is to be closed once nothing of them is encoded any more.
+// ImageMemory is image memory shared by several documents, such as the outputs of one request, which then do not wait
+// for each other. It must be closed after the last of them is encoded.
 type ImageMemory struct{ reservation reservation }
 
-// ImageMemory returns memory that holds nothing yet.
+// ImageMemory returns an empty reservation.
 func (e *Engine) ImageMemory() *ImageMemory {
 	return &ImageMemory{reservation{pixels: e.imagePixels}}
 }
@@ -137,8 +137,8 @@ func (m *ImageMemory) Context(ctx context.Context) context.Context {
 // Close releases the memory. It may be called more than once.
 func (m *ImageMemory) Close() { m.reservation.close() }
 
-// reserving returns the reservation that the context's documents share, or a new one in a context for the documents
-// within. owned reports that it is new.
+// reserving returns the reservation shared by the context's documents, or a new one in a context for nested documents.
+// owned reports whether it is new.
 func (e *Engine) reserving(ctx context.Context) (inner context.Context, v *reservation, owned bool) {
 	if v, ok := ctx.Value(reservationKey{}).(*reservation); ok {
 		return ctx, v, false
@@ -147,22 +147,22 @@ func (e *Engine) reserving(ctx context.Context) (inner context.Context, v *reser
 	return context.WithValue(ctx, reservationKey{}, v), v, true
 }
 
-// keep lets the drawing hold the reservation until it is closed, or collected.
+// keep makes the drawing hold the reservation until it is closed or garbage-collected.
 func (p *Drawing) keep(v *reservation) {
 	p.reservation = v
 	runtime.AddCleanup(p, (*reservation).close, v)
 }
 
-// Close releases the memory that the document's images count for, so that other documents with large images can be
-// drawn. It is called once nothing more is encoded; what is not closed is released when it is garbage-collected.
+// Close releases the memory reserved for the document's images, so that other documents with large images can be drawn.
+// Call it after the last encoding; a drawing that is not closed is released by garbage collection.
 func (p *Drawing) Close() {
 	if p != nil && p.reservation != nil {
 		p.reservation.close()
 	}
 }
 
-// embedsImages reports whether an SVG file may hold images of its own: a data: URL, perhaps with character references
-// in it.
+// embedsImages reports whether an SVG file may embed images: it contains a data: URL, possibly with character
+// references.
 func embedsImages(data []byte) bool {
 	return bytes.Contains(data, []byte("data:")) || bytes.Contains(data, []byte("&#"))
 }

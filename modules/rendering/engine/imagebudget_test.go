@@ -16,7 +16,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
-// sameFile is an engine.Files with one file behind every address.
+// sameFile is an engine.Files with the same file for every URL.
 type sameFile []byte
 
 func (f sameFile) File(string) ([]byte, bool) { return f, true }
@@ -31,7 +31,7 @@ func largeImage(t *testing.T) sameFile {
 	return sameFile(b.Bytes())
 }
 
-// images returns a document that shows n addresses; extra follows.
+// images returns a document with n images of distinct URLs, followed by extra.
 func images(n int, extra string) string {
 	var b strings.Builder
 	for i := range n {
@@ -49,8 +49,8 @@ func drawImages(ctx context.Context, t *testing.T, e *engine.Engine, html string
 	return doc.Draw(ctx, files)
 }
 
-// TestLargeImagesWaitForMemory checks that a document whose images do not fit beside those of others waits until one of
-// them is closed, and no longer, without garbage collections.
+// TestLargeImagesWaitForMemory checks that a document whose images exceed the remaining memory waits until another one
+// is closed, and no longer, without garbage collection.
 func TestLargeImagesWaitForMemory(t *testing.T) {
 	t.Parallel()
 	e, file := engine.New(engine.Options{}), largeImage(t)
@@ -58,7 +58,7 @@ func TestLargeImagesWaitForMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	small, err := drawImages(t.Context(), t, e, images(2, ""), file) // fits beside it
+	small, err := drawImages(t.Context(), t, e, images(2, ""), file) // fits in the remaining memory
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,13 +66,13 @@ func TestLargeImagesWaitForMemory(t *testing.T) {
 	limited, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer stop()
 	if _, err := drawImages(limited, t, e, images(3, ""), file); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("a third document is drawn beside the first: %v", err)
+		t.Errorf("a third document must wait for the first: %v", err)
 	}
 	if _, err := e.Encode(t.Context(), first, engine.Output{Format: encode.PNG}); err != nil {
 		t.Error(err)
 	}
 	first.Close()
-	first.Close() // again does nothing
+	first.Close() // closing again has no effect
 	third, err := drawImages(t.Context(), t, e, images(11, ""), file)
 	if err != nil {
 		t.Fatal(err)
@@ -80,8 +80,8 @@ func TestLargeImagesWaitForMemory(t *testing.T) {
 	third.Close()
 }
 
-// TestDocumentsOfOneRequestShareImageMemory checks that neither the outputs of a request nor the frames of a document wait
-// for each other, however much they show.
+// TestDocumentsOfOneRequestShareImageMemory checks that neither the outputs of a request nor the frames of a document
+// wait for each other, regardless of their total size.
 func TestDocumentsOfOneRequestShareImageMemory(t *testing.T) {
 	t.Parallel()
 	e, file := engine.New(engine.Options{}), largeImage(t)

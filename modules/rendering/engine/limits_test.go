@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
-// TestLimitErrorsNameTheirUnit renders documents that need more than one render may: each
-// is refused with what was counted, how many, the limit and the element that takes most.
+// TestLimitErrorsNameTheirUnit renders documents that exceed a limit: the error has the unit, the count, the limit and
+// the element with the largest share.
 func TestLimitErrorsNameTheirUnit(t *testing.T) {
 	t.Parallel()
 	blurs := strings.Repeat("blur(60px) ", 300)
@@ -51,8 +51,8 @@ func TestLimitErrorsNameTheirUnit(t *testing.T) {
 	}
 }
 
-// TestFittingManyTextsEnds fits texts inside and beside each other: they come out, with a
-// warning where the search for a size was abandoned.
+// TestFittingManyTextsEnds fits nested and adjacent texts: rendering succeeds, with a warning where the search for a
+// size was abandoned.
 func TestFittingManyTextsEnds(t *testing.T) {
 	t.Parallel()
 	e := engine.New(engine.Options{})

@@ -20,11 +20,10 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/widget"
 )
 
-// Markup writes the document as a whole HTML document in the language of browsers,
-// so that one draws what this engine would: overrides and utility classes are
-// applied, elements beyond HTML are images this engine drew, fitted text has the
-// size this engine found. Scripts, frames, plug-ins and whatever names another
-// document are left out. Addresses stay as written.
+// Markup returns the document as a complete HTML document that a browser draws as this engine does: overrides and
+// utility classes are applied, elements beyond HTML are replaced by images drawn by this engine, fitted text has the
+// size found by this engine. Scripts, frames, plug-ins and references to other documents are omitted. URLs are
+// unchanged.
 func (d *Document) Markup(ctx context.Context, files Files) (string, error) {
 	w := &markupWriter{doc: d, overrides: map[dom.NodeID]string{}}
 	if err := w.draw(ctx, files); err != nil {
@@ -46,16 +45,16 @@ func (d *Document) Markup(ctx context.Context, files Files) (string, error) {
 type markupWriter struct {
 	doc *Document
 	b   strings.Builder
-	// widgets are data: URLs of generated elements, fits font sizes of fitted text.
+	// widgets holds data: URLs of generated elements, fits font sizes of fitted text.
 	widgets map[dom.NodeID]string
 	fits    map[dom.NodeID]float64
-	// overrides are declarations for elements; rules those for pseudo-elements.
+	// overrides holds declarations for elements, rules those for pseudo-elements.
 	overrides map[dom.NodeID]string
 	marks     map[dom.NodeID]int
 	rules     strings.Builder
 }
 
-// recorder keeps what generated elements were painted as.
+// recorder records the drawings of generated elements.
 type recorder struct {
 	*resources
 	lists map[dom.NodeID]*display.List
@@ -70,8 +69,7 @@ func (r *recorder) Inline(node dom.NodeID, w, h geom.Unit) (*display.List, []dom
 	return list, warnings
 }
 
-// draw lays the document out and paints it when it has something that only this
-// engine draws.
+// draw lays out and paints the document if it contains anything that only this engine draws.
 func (w *markupWriter) draw(ctx context.Context, files Files) error {
 	d := w.doc
 	w.widgets, w.fits = map[dom.NodeID]string{}, map[dom.NodeID]float64{}
@@ -124,7 +122,7 @@ func (w *markupWriter) draw(ctx context.Context, files Files) error {
 	return nil
 }
 
-// svg writes a list as an SVG document.
+// svg encodes a list as an SVG document.
 func (e *Engine) svg(ctx context.Context, list *display.List) ([]byte, error) {
 	data, err := vector.SVG(ctx, list, vector.Options{
 		Scale: 1, PNG: func(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
@@ -146,7 +144,7 @@ func (w *markupWriter) fitted(f *layout.Fragment) {
 	}
 }
 
-// override spreads the overrides over elements and, for pseudo-elements, rules.
+// override distributes the overrides to elements and, for pseudo-elements, rules.
 func (w *markupWriter) override() {
 	w.marks = map[dom.NodeID]int{}
 	names := map[css.PseudoElement]string{css.PseudoBefore: "::before", css.PseudoAfter: "::after", css.PseudoMarker: "::marker"}
@@ -164,8 +162,8 @@ func (w *markupWriter) override() {
 	}
 }
 
-// left are elements that a browser is not given: what runs, what loads documents, what
-// changes addresses, and what the page sets itself.
+// left holds the elements that are omitted: those that run scripts, load documents, change base URLs, or are replaced
+// by the head written here.
 var left = map[string]bool{
 	"script": true, "template": true, "iframe": true, "frame": true, "frameset": true, "object": true, "embed": true, "applet": true,
 	"portal": true, "fencedframe": true, "base": true, "meta": true, "noembed": true, "noframes": true, "audio": true,
@@ -191,7 +189,7 @@ func (w *markupWriter) node(id dom.NodeID) {
 			return
 		}
 	case tag == "xmp" || tag == "plaintext" || tag == "listing":
-		tag = "pre" // the same look without a syntax of its own
+		tag = "pre" // the same rendering without special parsing
 	}
 	w.b.WriteString("<" + tag)
 	w.attributes(id, n)
@@ -216,7 +214,7 @@ func (w *markupWriter) node(id dom.NodeID) {
 		w.b.WriteString("</head>")
 	}
 	if tag == "pre" || tag == "textarea" {
-		w.b.WriteString("\n") // the parser takes one away
+		w.b.WriteString("\n") // the parser removes one
 	}
 	if w.widgets[id] == "" {
 		for c := n.FirstChild; c != dom.None; c = w.doc.tree.Doc.Node(c).Next {
@@ -238,10 +236,10 @@ func (w *markupWriter) hasHead(n *dom.Node) bool {
 	return false
 }
 
-// browserSheet lays this engine's own defaults under the document.
+// browserSheet sets this engine's defaults below the document's styles.
 const browserSheet = `progress::-webkit-progress-bar,progress::-webkit-progress-value{background:none}:where(html){font-family:Inter,"Noto Sans"}:where(qr-code,bar-code,icon,rating,chart-bar,chart-line,chart-area,chart-pie,chart-donut,chart-sparkline,chart-candlestick,chart-combo,chart-gantt,chart-gauge,chart-heatmap,chart-map,chart-radar,chart-scatter,chart-sparklines){display:inline-block}:where(mesh-gradient,ai-background){display:block}:where(ai-background:empty){height:150px}`
 
-// head writes what comes before the document's own sheets.
+// head writes the part before the document's own sheets.
 func (w *markupWriter) head() {
 	w.b.WriteString("<style>" + browserSheet + "</style>")
 	if s := style.UtilitySheet(w.doc.tree.Doc); s != "" {
@@ -249,7 +247,7 @@ func (w *markupWriter) head() {
 	}
 }
 
-// late reports whether the body has sheets of its own, after which the source's must come.
+// late reports whether the body has sheets of its own, which the source's sheet must follow.
 func (w *markupWriter) late() bool {
 	doc := w.doc.tree.Doc
 	for id := range doc.Nodes {
@@ -264,7 +262,7 @@ func (w *markupWriter) late() bool {
 	return false
 }
 
-// tail writes the sheets that come after the document's own.
+// tail writes the sheets after the document's own.
 func (w *markupWriter) tail() {
 	if w.doc.css != "" {
 		w.b.WriteString("<style>" + sheetText(w.doc.css) + "</style>")
@@ -281,7 +279,7 @@ func (w *markupWriter) attributes(id dom.NodeID, n *dom.Node) {
 	}
 	inline += w.overrides[id]
 	if picture := w.widgets[id]; picture != "" && n.Tag == "progress" {
-		// A browser draws its own bar in the box; the image covers a box without one.
+		// A browser draws its own bar in the box; the image replaces it in a box without appearance.
 		inline += ";appearance:none !important;border:0 !important;background:url(" + picture + ") 0 0/100% 100% no-repeat content-box !important"
 	} else if picture != "" {
 		inline += ";content:url(" + picture + ") !important"
@@ -306,7 +304,7 @@ func (w *markupWriter) attributes(id dom.NodeID, n *dom.Node) {
 	}
 }
 
-// children returns the text inside an element.
+// children returns the child text of an element.
 func (w *markupWriter) children(n *dom.Node) string {
 	var b strings.Builder
 	for c := n.FirstChild; c != dom.None; c = w.doc.tree.Doc.Node(c).Next {
@@ -320,10 +318,10 @@ var (
 	escapeAttribute = strings.NewReplacer("&", "&amp;", "\"", "&quot;", "<", "&lt;", "\u00a0", "&nbsp;")
 )
 
-// sheetText is a style sheet that cannot end its element.
+// sheetText escapes a style sheet so that it cannot end its element.
 func sheetText(text string) string { return strings.ReplaceAll(text, "</", `<\/`) }
 
-// plainName reports whether a name of an element or attribute reads the same as markup.
+// plainName reports whether the name of an element or attribute is unchanged by serialization and parsing.
 func plainName(name string) bool {
 	return name != "" && !strings.ContainsAny(name, " \t\r\n\f\"'<>/=\x00") && (name[0] >= 'a' && name[0] <= 'z' || name[0] >= 'A' && name[0] <= 'Z' || name[0] == '-' || name[0] == '_' || name[0] == ':')
 }

@@ -41,7 +41,7 @@ x</pre>`, CSS: `p::before{content:"</style><i>"}`,
 	}
 	again := markup(t, engine.Source{HTML: got}, engine.Settings{})
 	if twice := markup(t, engine.Source{HTML: again}, engine.Settings{}); strings.Count(twice, "<b>d</b>") != 1 {
-		t.Errorf("reading and writing again changes the document:\n%s", twice)
+		t.Errorf("parsing and writing again changes the document:\n%s", twice)
 	}
 }
 
@@ -82,7 +82,7 @@ func TestMarkupRemovesScriptsAndLoads(t *testing.T) {
 	}}
 	for _, src := range []engine.Source{{Tree: evil}, {HTML: `<body onload="x()"><script>alert(0)</script><p>a</p><meta http-equiv=refresh content="0;url=x"><base href="//x"><object data="x"></object>`}} {
 		got := markup(t, src, engine.Settings{})
-		// What is left of a script is text of a style sheet, which no parser takes for markup.
+		// The remainder of a script is style sheet text, which no parser treats as markup.
 		again := markup(t, engine.Source{HTML: got}, engine.Settings{})
 		doc, err := engine.New(engine.Options{}).Open(t.Context(), engine.Source{HTML: again}, engine.Settings{Width: 100, Height: 100})
 		if err != nil {

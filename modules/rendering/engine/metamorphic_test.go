@@ -13,10 +13,10 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// rewritings are changes of a document that must not change a pixel.
+// rewritings holds changes of a document that must not change a pixel.
 var rewritings = []struct {
 	name string
-	// rewrite changes the tree, or reports that it has nothing to change.
+	// rewrite modifies the tree and reports whether there was anything to modify.
 	rewrite func(root *html.Node) bool
 }{
 	{"serialised and parsed again", func(*html.Node) bool { return true }},
@@ -61,7 +61,7 @@ var rewritings = []struct {
 	}},
 }
 
-// isFlow reports whether text of the element is laid out as lines, one node beside the other.
+// isFlow reports whether the element's text is laid out as lines of adjacent nodes.
 func isFlow(n *html.Node) bool {
 	switch n.DataAtom {
 	case atom.Style, atom.Script, atom.Title, atom.Textarea, atom.Option, atom.Template, atom.Noscript, atom.Iframe, atom.Head, atom.Html:
@@ -70,7 +70,7 @@ func isFlow(n *html.Node) bool {
 	return n.Namespace == ""
 }
 
-// eachNode applies change to every node that fits, in the order of the document, and reports whether there was one.
+// eachNode applies change to every node that fits accepts, in document order, and reports whether there was one.
 func eachNode(root *html.Node, fits func(*html.Node) bool, change func(*html.Node)) bool {
 	var list []*html.Node
 	for n := range root.Descendants() {
@@ -84,7 +84,7 @@ func eachNode(root *html.Node, fits func(*html.Node) bool, change func(*html.Nod
 	return len(list) > 0
 }
 
-// TestRewritingADocumentKeepsItsPixels rewrites every golden document in ways that CSS and HTML give no meaning to.
+// TestRewritingADocumentKeepsItsPixels rewrites every golden document in ways that have no meaning in CSS and HTML.
 func TestRewritingADocumentKeepsItsPixels(t *testing.T) {
 	t.Parallel()
 	e := engine.New(engine.Options{})
@@ -93,7 +93,7 @@ func TestRewritingADocumentKeepsItsPixels(t *testing.T) {
 			t.Parallel()
 			source := read(t, c.html)
 			w, h := canvasOf(source)
-			// A fragment is rendered as a standards document, and parsing makes a document without a doctype of it.
+			// A fragment is rendered as a standards document, but after parsing it is a document without a doctype.
 			if !strings.HasPrefix(strings.ToLower(strings.TrimSpace(string(source))), "<!doctype") {
 				source = append([]byte("<!doctype html>"), source...)
 			}

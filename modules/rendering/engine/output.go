@@ -12,36 +12,34 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/vector"
 )
 
-// Output says what file to make of an image.
+// Output specifies the file format of an image.
 type Output struct {
 	Format encode.Format
-	// Vector, when set, is the format instead; of the rest only MaxBytes,
-	// Background and PDF count then.
+	// Vector, if set, replaces Format; only MaxBytes, Background and PDF of the other fields then apply.
 	Vector VectorFormat
 	// Quality, Lossless, Palette, Smallest and MaxBytes are as in [encode.Options].
 	Quality  int
 	Lossless bool
 	Palette  bool
 	Smallest bool
-	// Trim leaves out the edges of an image in pixels that are transparent, or of the background's colour.
+	// Trim removes the edges of an image that are transparent or of the background's colour.
 	Trim     bool
 	MaxBytes int
-	// PDF says what a PDF conforms to and what is attached to it; nil for neither.
+	// PDF selects conformance and attachments of a PDF; nil for neither.
 	PDF *PDFOptions
-	// Background lies under the document; nil means none, and white in formats
-	// without alpha.
+	// Background is painted below the document; nil means none, and white in formats without alpha.
 	Background *display.Color
 }
 
-// PDFOptions say what a PDF conforms to and what is attached to it.
+// PDFOptions selects the conformance and the attachments of a PDF.
 type PDFOptions struct {
 	Standard *vector.Standard
 	Files    []vector.Attachment
-	// Forms makes fields of the document's controls that can be filled in.
+	// Forms converts the document's controls to form fields.
 	Forms bool
 }
 
-// File is a finished file.
+// File is an encoded file.
 type File struct {
 	Bytes []byte
 	// Width and Height are in device pixels; of vector files in CSS pixels.
@@ -52,8 +50,7 @@ type File struct {
 	Frames int
 }
 
-// Encode draws an image's display list and writes it as a file. An image may
-// be encoded many times.
+// Encode draws an image's display list and encodes it as a file. An image may be encoded many times.
 func (e *Engine) Encode(ctx context.Context, p *Drawing, o Output) (*File, error) {
 	if o.Vector != NoVector {
 		return e.encodeVector(ctx, p, o)
@@ -71,7 +68,7 @@ func (e *Engine) Encode(ctx context.Context, p *Drawing, o Output) (*File, error
 			return nil, err
 		}
 	}
-	// No encoder keeps the pixels.
+	// No encoder retains the pixels.
 	defer e.canvases.give(memory)
 	data, err := encode.Encode(ctx, pm, encode.Options{
 		Format: o.Format, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette, Smallest: o.Smallest,
@@ -93,14 +90,13 @@ func (e *Engine) Pixels(ctx context.Context, p *Drawing, background *display.Col
 	return e.pixelsInto(ctx, p, raster.Options{Background: background}, nil)
 }
 
-// pixelsInto draws an image's display list into memory if that is large enough;
-// the pixmap owns it then.
+// pixelsInto draws an image's display list into memory if that is large enough; the pixmap then owns it.
 func (e *Engine) pixelsInto(ctx context.Context, p *Drawing, o raster.Options, memory []byte) (*raster.Pixmap, error) {
 	o.Memory = func(int) *raster.Canvas { return &raster.Canvas{Bytes: memory} }
 	return e.drawn(ctx, p, o)
 }
 
-// tooComplex says that list is too much to draw, and which element is most of it.
+// tooComplex converts an error about a list that is too expensive to draw, naming the element with the largest share.
 func (p *Drawing) tooComplex(err error, list *display.List) error {
 	e := &Error{Rule: "max_complexity", Message: "the document draws more than one image may; use fewer or simpler shapes, glyphs and layers", Cause: err}
 	if errors.As(err, &e.Limit) {
@@ -112,7 +108,7 @@ func (p *Drawing) tooComplex(err error, list *display.List) error {
 	return e
 }
 
-// drawn draws an image's display list as o says.
+// drawn draws an image's display list with the options o.
 func (e *Engine) drawn(ctx context.Context, p *Drawing, o raster.Options) (*raster.Pixmap, error) {
 	o.Scale, o.Workers, o.Cache = p.settings.Scale, e.workers, e.pixels
 	pm, err := raster.Draw(ctx, p.List, o)

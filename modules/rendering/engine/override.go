@@ -9,22 +9,19 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// Override changes one node of a document, found by its id, or every node that a
-// selector matches. What it says wins over everything the document says; of two
-// overrides the later one wins.
+// Override changes one node of a document, selected by its id, or every node that a selector matches. It takes
+// precedence over every declaration of the document; of two overrides the later one wins.
 type Override struct {
 	Node string
-	// Selector is a CSS selector list in place of Node; it may end in ::before, ::after
-	// or ::marker, for the Style alone.
+	// Selector is a CSS selector list in place of Node; it may end in ::before, ::after or ::marker, for Style only.
 	Selector string
 	Style    []dom.Attr // declarations
 	Attrs    []dom.Attr
-	Text     *string // replaces what is inside
+	Text     *string // replaces the content
 	Hidden   *bool
 }
 
-// applyOverrides lays overrides over the freshly parsed document, which nothing
-// else has seen yet, and returns their declarations.
+// applyOverrides applies overrides to a newly parsed document that is not shared yet, and returns their declarations.
 func applyOverrides(doc *dom.Document, overrides []Override) ([]style.Override, error) {
 	if len(overrides) == 0 {
 		return nil, nil
@@ -60,7 +57,7 @@ func applyOverrides(doc *dom.Document, overrides []Override) ([]style.Override, 
 	return out, nil
 }
 
-// overrideTargets finds what an override is of; it never finds nothing.
+// overrideTargets returns the targets of an override; finding none is an error.
 func overrideTargets(doc *dom.Document, o *Override, i int) ([]style.Override, error) {
 	if o.Selector == "" {
 		id := findByID(doc, o.Node)
@@ -92,7 +89,7 @@ func overrideTargets(doc *dom.Document, o *Override, i int) ([]style.Override, e
 	return out, nil
 }
 
-// important writes declarations so that nothing in a document beats them.
+// important returns declarations that take precedence over all others of a document.
 func important(decls []dom.Attr) string {
 	var b strings.Builder
 	for _, d := range decls {
@@ -124,8 +121,7 @@ func setAttr(n *dom.Node, a dom.Attr) {
 	n.Attrs = append(n.Attrs, a)
 }
 
-// replaceText makes a text node the only child of an element; the old children
-// stay in the arena, unlinked.
+// replaceText makes a text node the only child of an element; the former children stay in the arena, unlinked.
 func replaceText(doc *dom.Document, id dom.NodeID, text string) {
 	child := dom.NodeID(len(doc.Nodes))
 	doc.Nodes = append(doc.Nodes, dom.Node{

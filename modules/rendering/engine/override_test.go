@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/inspect"
 )
 
-// TestOverridesWin: neither !important in a sheet nor in a style attribute beats them.
+// TestOverridesWin checks that overrides take precedence over !important in a sheet and in a style attribute.
 func TestOverridesWin(t *testing.T) {
 	t.Parallel()
 	doc, err := engine.New(engine.Options{}).Open(context.Background(), engine.Source{

@@ -14,7 +14,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/vector/pdftest"
 )
 
-// drawnOn draws a document on paper that its @page rules may change.
+// drawnOn draws a document on paper that its @page rules may modify.
 func drawnOn(t *testing.T, p Paper, html string) *Drawing {
 	t.Helper()
 	doc, err := New(Options{}).Open(context.Background(), Source{HTML: html}, Settings{Width: p.Width, Height: p.Height, Paper: &p})
@@ -110,14 +110,14 @@ func TestPagesOfDocument(t *testing.T) {
 			}
 			for i, want := range c.want {
 				if got := said(p.pages[i]); !strings.HasPrefix(got, want+" ") {
-					t.Errorf("page %d says %q, want it to begin with %q", i+1, got, want)
+					t.Errorf("page %d has the text %q, want it to begin with %q", i+1, got, want)
 				}
 			}
 		})
 	}
 }
 
-// TestPagesOfDifferentWidths: what has pages of its own is laid out at their width.
+// TestPagesOfDifferentWidths checks that content with a page type of its own is laid out at the width of its pages.
 func TestPagesOfDifferentWidths(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -154,7 +154,7 @@ func TestLeaders(t *testing.T) {
 	t.Parallel()
 	p := drawnOn(t, Paper{Width: 400, Height: 300}, `<style>body{margin:0;font:16px Inter}p::after{content:leader(dotted) target-counter("#b",page)}</style><p>Go<p>A longer title<h2 id=b style="break-before:page">Chapter`)
 	if got := said(p.pages[0]); strings.Count(got, "....................") < 2 || !strings.Contains(got, "2") {
-		t.Errorf("page 1 says %q", got)
+		t.Errorf("page 1 has the text %q", got)
 	}
 	var ends []display.Coord
 	for _, op := range p.pages[0].Ops {
@@ -171,7 +171,7 @@ func TestReferencesToPages(t *testing.T) {
 	t.Parallel()
 	p := drawnOn(t, Paper{Width: 400, Height: 300}, `<style>a::after{content:" on " target-counter(attr(href), page) " of " target-text(attr(href))}</style><a href="#b">See</a><h2 id=b style="break-before:page">Chapter`)
 	if got := said(p.pages[0]); !strings.Contains(got, "on 2 of Chapter") {
-		t.Errorf("page 1 says %q", got)
+		t.Errorf("page 1 has the text %q", got)
 	}
 }
 
@@ -196,7 +196,8 @@ func TestPDFDescribesItself(t *testing.T) {
 	}
 }
 
-// TestPhotosAreNotEncodedAgain: a JPEG is in the PDF without being encoded again, once, and without its metadata.
+// TestPhotosAreNotEncodedAgain checks that a JPEG is embedded in the PDF once, without re-encoding, and without its
+// metadata.
 func TestPhotosAreNotEncodedAgain(t *testing.T) {
 	t.Parallel()
 	pixels := stdimage.NewYCbCr(stdimage.Rect(0, 0, 64, 48), stdimage.YCbCrSubsampleRatio420)
@@ -223,7 +224,7 @@ func TestPhotosAreNotEncodedAgain(t *testing.T) {
 	}
 }
 
-// TestPagesWarn: what paged media has and the engine does not is said.
+// TestPagesWarn checks that unsupported features of paged media are reported.
 func TestPagesWarn(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ css, want string }{
@@ -248,7 +249,7 @@ func TestPagesWarn(t *testing.T) {
 	}
 }
 
-// TestContentOfTheNextPageIsOmitted: what begins exactly where a page ends is not on that page.
+// TestContentOfTheNextPageIsOmitted checks that content that begins exactly at the end of a page is not on that page.
 func TestContentOfTheNextPageIsOmitted(t *testing.T) {
 	t.Parallel()
 	p := drawnOn(t, Paper{Width: 200, Height: 100}, `<style>body{margin:0}div{height:100px;box-sizing:border-box;border:1px dashed red;border-radius:5px}</style><p style="margin:0;height:100px"></p><div>a</div>`)
@@ -268,7 +269,7 @@ func TestFixedBoxIsOnEveryPage(t *testing.T) {
 	}
 	for i, l := range p.pages {
 		if n := strings.Count(said(l), "Foot"); n != 1 {
-			t.Errorf("page %d has it %d times", i+1, n)
+			t.Errorf("page %d has the content %d times", i+1, n)
 		}
 	}
 }

@@ -11,38 +11,39 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// Paper makes the document flow over pages, for PDF. Lengths are in CSS pixels.
+// Paper paginates the document, for PDF. Lengths are in CSS pixels.
 type Paper struct {
 	Width, Height int
-	// Top, Right, Bottom and Left are the margins, which stay empty but for the canvas' background. They leave
-	// at least a pixel.
+	// Top, Right, Bottom and Left are the margins, which are empty except for the canvas background. They must leave at
+	// least one pixel.
 	Top, Right, Bottom, Left int
-	// OpenSize and OpenMargin leave the size and the margins to the document's @page rules, which may differ between
-	// pages. What is here counts where they say nothing.
+	// OpenSize and OpenMargin take the size and the margins from the document's @page rules, which may differ between
+	// pages. The values here are the defaults.
 	OpenSize, OpenMargin bool
-	// Optional makes a document without @page rules one page of the canvas' size, in the medium screen.
+	// Optional renders a document without @page rules as one page of the canvas size, in the medium screen.
 	Optional bool
 }
 
-// PaperSize is a named size of paper, portrait, in CSS pixels.
+// PaperSize is a named page size, portrait, in CSS pixels.
 type PaperSize = style.PaperSize
 
-// PaperSizes returns the names that @page's size knows, in the order to list them. Do not change them.
+// PaperSizes returns the page sizes that @page's size supports, in the order of listings. The result must not be
+// modified.
 func PaperSizes() []PaperSize { return style.PaperSizes }
 
 // PaperSizeByName finds a size by its lowercase name.
 func PaperSizeByName(name string) (PaperSize, bool) { return style.PaperSizeByName(name) }
 
-// maxPages is how many pages one document may fill.
+// maxPages bounds the number of pages of a document.
 const maxPages = 200
 
-// The sides of a page, and the least that its margins leave.
+// The limits of a page's sides, and the minimum that its margins leave.
 const (
 	minPage = 16
 	maxPage = 8192
 )
 
-// area is the size of what the margins leave: the canvas of the document.
+// area returns the size of the page without margins: the canvas of the document.
 func (p *Paper) area() (width, height int) {
 	return max(1, p.Width-p.Left-p.Right), max(1, p.Height-p.Top-p.Bottom)
 }
@@ -53,7 +54,7 @@ type sheet struct {
 	style style.PageStyle
 }
 
-// sheet returns what a page is like by the settings and the @page rules.
+// sheet returns the sheet of a page by the settings and the @page rules.
 func (d *Document) sheet(k layout.PageKind) sheet {
 	s := sheet{Paper: *d.settings.Paper}
 	s.style = d.tree.Pages.Style(style.PageContext{Name: k.Name, First: k.Index == 0, Left: k.Left, Right: !k.Left, Blank: k.Blank, Number: k.Index + 1, Named: k.Named + 1})
@@ -85,12 +86,12 @@ func (d *Document) sheet(k layout.PageKind) sheet {
 		*e = int(math.Round(min(v.Float(), maxPage)))
 	}
 	if s.Width-s.Left-s.Right < minPage || s.Height-s.Top-s.Bottom < minPage {
-		s.Paper = was // the margins leave no page
+		s.Paper = was // the margins leave no space
 	}
 	return s
 }
 
-// pagePixels rounds a side of a page to pixels; 0 for those that no page has.
+// pagePixels rounds a side of a page to pixels; 0 if it is out of range.
 func pagePixels(v float64) int {
 	if px := int(math.Round(min(v, 1e6))); px >= minPage && px <= maxPage {
 		return px
@@ -98,7 +99,7 @@ func pagePixels(v float64) int {
 	return 0
 }
 
-// Paper returns the paper of the document's first page, nil when it does not flow over pages.
+// Paper returns the paper of the document's first page, nil if it is not paginated.
 func (d *Document) Paper() *Paper {
 	if d.settings.Paper == nil {
 		return nil
@@ -108,7 +109,7 @@ func (d *Document) Paper() *Paper {
 	return &p
 }
 
-// firstPage is the type of the first page: the page property of the elements that begin the document.
+// firstPage returns the type of the first page: the page property of the elements that begin the document.
 func (d *Document) firstPage() string {
 	name := ""
 	for id := d.tree.Doc.Root; id != dom.None; {
@@ -127,7 +128,7 @@ func (d *Document) firstPage() string {
 	return name
 }
 
-// pageWarnings says which @page rules have no effect.
+// pageWarnings warns about @page rules without effect.
 func (d *Document) pageWarnings() []dom.Warning {
 	if d.settings.Paper == nil || d.tree.Pages == nil {
 		return nil
@@ -140,15 +141,15 @@ func (d *Document) pageWarnings() []dom.Warning {
 	return out
 }
 
-// pagination is a document laid out over pages.
+// pagination is the division of a document into pages.
 type pagination struct {
 	pages  []layout.Page
 	sheets []sheet
-	// uneven is the number of the first page whose width differs from that of others of its type, 0 for none.
+	// uneven is the number of the first page whose width differs from that of others of its type, 0 if there is none.
 	uneven int
 }
 
-// paginate breaks a layout over the pages of the document's paper.
+// paginate divides a layout into the pages of the document's paper.
 func (d *Document) paginate(r *layout.Result) (*pagination, error) {
 	g := &pagination{}
 	sheets := map[layout.PageKind]sheet{}
@@ -216,7 +217,7 @@ func (d *Document) pageWidths() func(name string) geom.Unit {
 	return of
 }
 
-// warnings says what of the pages is not as the document asks.
+// warnings returns the warnings about unsupported properties of the pages.
 func (g *pagination) warnings() []dom.Warning {
 	if g.uneven == 0 {
 		return nil
@@ -224,13 +225,13 @@ func (g *pagination) warnings() []dom.Warning {
 	return []dom.Warning{{Code: "unsupported_value", Path: "/css", Message: fmt.Sprintf("@page: the content of page %d is laid out at another width than that of its page; only pages of different names can have different widths", g.uneven)}}
 }
 
-// height is how high all pages together are.
+// height returns the total height of all pages.
 func (g *pagination) height() int {
 	last := &g.pages[len(g.pages)-1]
 	return (last.Top + last.Height).Ceil()
 }
 
-// cut makes the lists of the pages of the list of the whole document. boxes are the margin boxes of the pages.
+// cut splits the display list of the whole document into pages. boxes holds the margin boxes of the pages.
 func (p *Drawing) cut(g *pagination, boxes []*display.List) {
 	for i := range g.pages {
 		s := &g.sheets[i]
@@ -239,7 +240,7 @@ func (p *Drawing) cut(g *pagination, boxes []*display.List) {
 		area := display.Rect{X1: display.FromFloat(float64(width)), Y0: display.FromFloat(top), Y1: display.FromFloat(top + float64(height))}
 		dx, dy := float64(s.Left), float64(s.Top)-top
 		page := &display.List{Width: s.Width, Height: s.Height}
-		// The canvas' background is the first operation and covers the paper, margins and all.
+		// The canvas background is the first operation and covers the paper, margins and all.
 		ops := p.List.Ops
 		for len(ops) > 0 {
 			back, ok := ops[0].(display.FillRect)
@@ -255,7 +256,7 @@ func (p *Drawing) cut(g *pagination, boxes []*display.List) {
 			page.Ops = append(page.Ops, boxes[i].Ops...)
 			page.Links = append(page.Links, boxes[i].Links...)
 		}
-		// What reaches out sideways may lie on the margins and the bleed.
+		// Content that overflows sideways may extend over the margins and the bleed.
 		edge := float64(s.bleed())
 		wide := display.Rect{X0: display.FromFloat(-dx - edge), X1: display.FromFloat(float64(s.Width) - dx + edge), Y0: area.Y0, Y1: area.Y1}
 		if !g.pages[i].Blank || g.pages[i].Notes > 0 {
@@ -276,5 +277,5 @@ func (p *Drawing) cut(g *pagination, boxes []*display.List) {
 	}
 }
 
-// Pages returns how many pages the image fills as a PDF.
+// Pages returns the number of pages of the image as a PDF.
 func (p *Drawing) Pages() int { return max(1, len(p.pages)) }

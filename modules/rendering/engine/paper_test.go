@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/vector/pdftest"
 )
 
-// paged draws a document on sheets of 400 × 300 with a margin of 50: a canvas of 300 × 200 a page.
+// paged draws a document on sheets of 400 × 300 with a margin of 50: a canvas of 300 × 200 per page.
 func paged(t *testing.T, html string) *Drawing {
 	t.Helper()
 	e := New(Options{})
@@ -68,14 +68,14 @@ func TestPagesBreakWhereTheyMay(t *testing.T) {
 			}
 			for i, want := range c.want {
 				if got := said(p.pages[i]); !strings.HasPrefix(got, want+" ") {
-					t.Errorf("page %d says %q, want it to begin with %q", i+1, got, want)
+					t.Errorf("page %d has the text %q, want it to begin with %q", i+1, got, want)
 				}
 			}
 		})
 	}
 }
 
-// TestEveryWordIsOnExactlyOnePage: cutting loses nothing and doubles nothing.
+// TestEveryWordIsOnExactlyOnePage checks that pagination neither loses nor duplicates content.
 func TestEveryWordIsOnExactlyOnePage(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

@@ -14,8 +14,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// marginBoxes draws the margin boxes of the pages, a list for every page: each is a small document of its own,
-// as large as the page. It returns nil when no page has margin boxes or a background of its own.
+// marginBoxes draws the margin boxes of the pages, one list per page: each is a small document of the size of the page.
+// It returns nil when no page has margin boxes or a background of its own.
 func (d *Document) marginBoxes(ctx context.Context, g *pagination, res *resources, boxes []layout.ElementBox) ([]*display.List, []dom.Warning, error) {
 	if d.tree.Pages == nil {
 		return nil, nil, nil
@@ -75,7 +75,7 @@ func (d *Document) drawMargins(ctx context.Context, s *sheet, markup string, res
 		return nil, nil, tooMuch(fmt.Errorf("painting the margins of a page: %w", err))
 	}
 	for i, op := range list.Ops {
-		// Margin boxes are no content of the document's structure.
+		// Margin boxes are not part of the document's structure.
 		if t, ok := op.(display.Glyphs); ok {
 			t.Node = 0
 			list.Ops[i] = t
@@ -88,8 +88,7 @@ func (d *Document) drawMargins(ctx context.Context, s *sheet, markup string, res
 	return list, warnings, nil
 }
 
-// The margin boxes of each edge in the order of the edge, with how each aligns its text and where it is aligned
-// (CSS Paged Media 3 §5.2).
+// The margin boxes of each edge in order, with the alignment of their text and of the boxes (CSS Paged Media 3 §5.2).
 var marginEdges = []struct {
 	edge  string
 	boxes [3][3]string // name, text-align, align-content
@@ -100,7 +99,7 @@ var marginEdges = []struct {
 	{"right", [3][3]string{{"right-top", "center", "start"}, {"right-middle", "center", "center"}, {"right-bottom", "center", "end"}}},
 }
 
-// pageMarkup is the document of a page's margins, "" when there is nothing to draw.
+// pageMarkup returns the document of a page's margins, "" if there is nothing to draw.
 func (d *Document) pageMarkup(s *sheet, facts *pageFacts, page int) string {
 	boxes := map[string]*style.MarginBox{}
 	for i := range s.style.Boxes {
@@ -118,7 +117,7 @@ func (d *Document) pageMarkup(s *sheet, facts *pageFacts, page int) string {
 		}
 	}
 	m.b.WriteString("</head><body style=\"all:initial;display:block;margin:0;background:none\">")
-	// The page's own box is its sheet but for the margins, which its border and background go around.
+	// The page's own box is the sheet without the margins; it has the page's border and background.
 	px := func(v int) string { return fmt.Sprintf("%dpx", v) }
 	fmt.Fprintf(&m.b, `<page-box style="all:initial;%s%s;width:auto;height:auto;margin:0;display:block;position:absolute;inset:%dpx"></page-box>`, m.vars(), html.EscapeString(withoutFonts(own)), -s.reach())
 	m.noteMarkup()
@@ -143,7 +142,7 @@ func (d *Document) pageMarkup(s *sheet, facts *pageFacts, page int) string {
 			"left":   fmt.Sprintf("left:0;width:%dpx;top:%dpx;bottom:%dpx", s.Left, s.Top, s.Bottom),
 			"right":  fmt.Sprintf("right:0;width:%dpx;top:%dpx;bottom:%dpx", s.Right, s.Top, s.Bottom),
 		}[e.edge]
-		// The middle box is centred, the others share what it leaves.
+		// The middle box is centred, the others share the remaining space.
 		tracks := "minmax(0,1fr) minmax(0,auto) minmax(0,1fr)"
 		switch {
 		case b == nil && a != nil && c != nil:
@@ -185,7 +184,7 @@ type marginWriter struct {
 	page  int
 }
 
-// vars are the custom properties of the root element, which pages inherit.
+// vars returns the custom properties of the root element, which pages inherit.
 func (m *marginWriter) vars() string {
 	root := m.doc.tree.Styles[m.doc.tree.Doc.Root]
 	if root == nil || len(root.Vars) == 0 {
@@ -212,7 +211,7 @@ func (m *marginWriter) box(b *style.MarginBox, place, align, vertical string) {
 	m.b.WriteString("</margin-box>")
 }
 
-// item writes an item of a margin box' content.
+// item writes an item of a margin box's content.
 func (m *marginWriter) item(it *style.ContentItem) {
 	switch it.Kind {
 	case style.ContentText:
@@ -237,7 +236,7 @@ func (m *marginWriter) item(it *style.ContentItem) {
 	}
 }
 
-// running reports whether a margin box shows an element of the document, whose style sheets it needs then.
+// running reports whether a margin box shows an element of the document, and thus needs its style sheets.
 func (m *marginWriter) running(boxes map[string]*style.MarginBox) bool {
 	for _, name := range style.MarginBoxes {
 		if b := boxes[name]; b != nil {
@@ -251,7 +250,7 @@ func (m *marginWriter) running(boxes map[string]*style.MarginBox) bool {
 	return false
 }
 
-// element writes a running element with its content; what it inherits comes from where it stands.
+// element writes a running element with its content; inherited properties come from its position in the document.
 func (m *marginWriter) element(node dom.NodeID) {
 	w := &markupWriter{doc: m.doc, overrides: map[dom.NodeID]string{node: "position:static!important"}, widgets: map[dom.NodeID]string{}}
 	inherited := ""
@@ -262,7 +261,7 @@ func (m *marginWriter) element(node dom.NodeID) {
 	m.b.WriteString(`<running-element style="display:block;white-space:normal;` + html.EscapeString(inherited) + `">` + w.b.String() + `</running-element>`)
 }
 
-// inheritedStyle writes the properties that an element passes on and that its look depends on most.
+// inheritedStyle returns the inherited properties that affect the rendering of an element most.
 func inheritedStyle(s *style.Computed) string {
 	var b strings.Builder
 	for _, name := range []string{"color", "font-family", "font-size", "font-style", "font-weight", "line-height", "letter-spacing", "text-transform", "direction"} {
@@ -273,7 +272,7 @@ func inheritedStyle(s *style.Computed) string {
 	return b.String()
 }
 
-// verticalAlign takes vertical-align out of declarations; in margin boxes it places the content.
+// verticalAlign removes vertical-align from declarations; in margin boxes it aligns the content.
 func verticalAlign(declarations string) (rest, align string) {
 	var b strings.Builder
 	for _, d := range css.ParseDeclarations(declarations) {
@@ -286,7 +285,7 @@ func verticalAlign(declarations string) (rest, align string) {
 	return b.String(), align
 }
 
-// inheritedOnly are the declarations of a page that its margin boxes inherit.
+// inheritedOnly returns the declarations of a page that its margin boxes inherit.
 func inheritedOnly(declarations string) string {
 	var b strings.Builder
 	for _, d := range css.ParseDeclarations(declarations) {
@@ -297,7 +296,7 @@ func inheritedOnly(declarations string) string {
 	return b.String()
 }
 
-// withoutFonts are the declarations that style the page's own box.
+// withoutFonts returns the declarations that apply to the page's own box.
 func withoutFonts(declarations string) string {
 	var b strings.Builder
 	for _, d := range css.ParseDeclarations(declarations) {

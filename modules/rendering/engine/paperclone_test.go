@@ -9,7 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// framesOn returns where the frames of a colour lie on a page, and the text on it. A page is 300 × 200, at 50, 50.
+// framesOn returns the positions of the frames of a colour on a page, and the text on it. A page is 300 × 200, at 50,
+// 50.
 func framesOn(l *display.List, c display.Color) (out []string) {
 	at := geom.Identity()
 	var stack []geom.Matrix
@@ -32,7 +33,7 @@ func framesOn(l *display.List, c display.Color) (out []string) {
 	return out
 }
 
-// TestClonedEdges: with box-decoration-break: clone every page has the border and the padding of a box.
+// TestClonedEdges checks that with box-decoration-break: clone every page has the border and the padding of a box.
 func TestClonedEdges(t *testing.T) {
 	t.Parallel()
 	const head = `<style>body{margin:0;font:10px/20px Inter;orphans:1;widows:1}div{border:4px solid #f00;padding:6px}.c{box-decoration-break:clone}.in{border-color:#0f0}</style>`

@@ -11,15 +11,16 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// pageFacts are what margin boxes say about the pages: numbers, named strings and running elements.
+// pageFacts holds the data of pages for margin boxes: numbers, named strings and running elements.
 type pageFacts struct {
 	numbers  []int // the page counter
 	strings  map[string][]pageString
 	elements map[string][]pageElement
-	notes    []geom.Unit // the heights of the areas of footnotes
+	notes    []geom.Unit // the heights of the footnote areas
 }
 
-// pageString is a value of a named string and the page where it was set; first says that it begins that page.
+// pageString is a value of a named string and the page where it was set; first is true if it is set at the start of
+// that page.
 type pageString struct {
 	page  int
 	first bool
@@ -31,7 +32,7 @@ type pageElement struct {
 	node dom.NodeID
 }
 
-// pageFacts collects the facts of pages from where the elements lie.
+// pageFacts collects the facts of pages from the positions of the elements.
 func (d *Document) pageFacts(g *pagination, boxes []layout.ElementBox) *pageFacts {
 	f := &pageFacts{strings: map[string][]pageString{}, elements: map[string][]pageElement{}}
 	resets := map[int]int{}
@@ -90,7 +91,7 @@ func (d *Document) pageFacts(g *pagination, boxes []layout.ElementBox) *pageFact
 	return f
 }
 
-// pageAt is the index of the page that an element begins on.
+// pageAt returns the index of the page on which an element begins.
 func (g *pagination) pageAt(b layout.ElementBox) int {
 	for i := range g.pages {
 		if b.Rect.Y < g.pages[i].Top+g.pages[i].Height {
@@ -100,7 +101,7 @@ func (g *pagination) pageAt(b layout.ElementBox) int {
 	return len(g.pages) - 1
 }
 
-// counter is the value of a page's counter.
+// counter returns the value of a page's counter.
 func (f *pageFacts) counter(name string, page int) int {
 	switch name {
 	case "page":
@@ -111,7 +112,7 @@ func (f *pageFacts) counter(name string, page int) int {
 	return 0
 }
 
-// named is the value of a named string on a page (CSS Generated Content for Paged Media 3 §1.1.2).
+// named returns the value of a named string on a page (CSS Generated Content for Paged Media 3 §1.1.2).
 func (f *pageFacts) named(name, which string, page int) string {
 	var before string
 	var here []pageString
@@ -136,7 +137,7 @@ func (f *pageFacts) named(name, which string, page int) string {
 	return here[0].value
 }
 
-// running is the element that a page shows under a name, dom.None for none.
+// running returns the element that a page shows under a name, dom.None if there is none.
 func (f *pageFacts) running(name, which string, page int) dom.NodeID {
 	before, first, last := dom.None, dom.None, dom.None
 	for _, e := range f.elements[name] {
@@ -163,7 +164,7 @@ func (f *pageFacts) running(name, which string, page int) dom.NodeID {
 	return first
 }
 
-// textOf is the text of an element, with single spaces.
+// textOf returns the text of an element, with single spaces.
 func textOf(doc *dom.Document, node dom.NodeID) string {
 	var b strings.Builder
 	var walk func(dom.NodeID)

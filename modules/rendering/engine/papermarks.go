@@ -8,13 +8,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/vector"
 )
 
-// markRoom is how far printer's marks reach beyond the bleed, markGap how far they stay away from it, in CSS pixels.
+// markRoom is the extent of printer's marks beyond the bleed, markGap their distance from it, in CSS pixels.
 const markRoom, markGap = 26, 4
 
-// bleed is how far a page is printed beyond its edges.
+// bleed returns the extent of the printed area beyond the edges of the page.
 func (s *sheet) bleed() int { return int(math.Round(s.style.Bleed)) }
 
-// outset is how much larger the medium is than the page, on each side: the bleed, and room for marks.
+// outset returns the extent of the medium beyond the page, on each side: the bleed, and space for marks.
 func (s *sheet) outset() int {
 	if s.style.Crop || s.style.Cross {
 		return s.bleed() + markRoom
@@ -22,7 +22,7 @@ func (s *sheet) outset() int {
 	return s.bleed()
 }
 
-// reach is how far the page's own box is drawn beyond the page: a background bleeds, a border does not.
+// reach returns the extent of the page's own box beyond the page: a background bleeds, a border does not.
 func (s *sheet) reach() int {
 	if s.style.Border != [4]float64{} {
 		return 0
@@ -30,7 +30,7 @@ func (s *sheet) reach() int {
 	return s.bleed()
 }
 
-// onMedium puts a page onto its medium, with its marks.
+// onMedium draws a page and its marks on the medium.
 func (s *sheet) onMedium(page *display.List) *display.List {
 	by := s.outset()
 	if by == 0 {
@@ -52,7 +52,7 @@ func (s *sheet) onMedium(page *display.List) *display.List {
 	return out
 }
 
-// marks are the crop marks at the corners of a page and the cross marks at the middles of its sides.
+// marks returns the crop marks at the corners of a page and the cross marks at the middles of its sides.
 func (s *sheet) marks(w, h float64) (out []display.Op) {
 	near, far := float64(s.bleed()+markGap), float64(s.outset())
 	const thin = 0.25
@@ -82,7 +82,7 @@ func (s *sheet) marks(w, h float64) (out []display.Op) {
 	return out
 }
 
-// ring is the outline of a circle.
+// ring returns the outline of a circle.
 func ring(x, y, r, half float64) display.Op {
 	circle := func(r float64) display.RRect {
 		c := display.RRect{Rect: display.Rect{X0: display.FromFloat(x - r), Y0: display.FromFloat(y - r), X1: display.FromFloat(x + r), Y1: display.FromFloat(y + r)}}
@@ -95,7 +95,7 @@ func ring(x, y, r, half float64) display.Op {
 	return display.FillRRect{RRect: circle(r + half), Hole: &hole, Brush: display.Solid{Color: display.Color{A: 255}}}
 }
 
-// pageBoxes are the boxes of the pages within their media.
+// pageBoxes returns the page boxes of the media.
 func (g *pagination) pageBoxes() []vector.PageBox {
 	out := make([]vector.PageBox, len(g.sheets))
 	for i := range g.sheets {

@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// notes is what the area of a page's footnotes takes.
+// notes returns the dimensions of the page's footnote area.
 func (s *sheet) notes() layout.NoteArea {
 	w, h := s.area()
 	n := &s.style.Notes
@@ -25,14 +25,14 @@ func (s *sheet) notes() layout.NoteArea {
 	return out
 }
 
-// noteWidth is how wide the footnotes on the pages of a type are.
+// noteWidth returns the width of the footnotes on the pages of a type.
 func (d *Document) noteWidth(name string) geom.Unit {
 	s := d.sheet(layout.PageKind{Name: name, Index: 1, Named: 1})
 	w, _ := s.area()
 	return max(geom.One, geom.Px(w)-s.notes().Edges.Horizontal())
 }
 
-// noteNumbers numbers the footnotes where pages reset their counter, nil where none does.
+// noteNumbers numbers the footnotes if pages reset their counter, else returns nil.
 func (d *Document) noteNumbers(r *layout.Result, g *pagination) func(dom.NodeID) int {
 	nodes, pages := r.NotePages()
 	resets := false
@@ -56,7 +56,7 @@ func (d *Document) noteNumbers(r *layout.Result, g *pagination) func(dom.NodeID)
 	return func(node dom.NodeID) int { return numbers[node] }
 }
 
-// noteMarkup is the area of the footnotes of a page in the document of its margins.
+// noteMarkup writes the footnote area of a page into the document of its margins.
 func (m *marginWriter) noteMarkup() {
 	height := m.facts.notes[m.page]
 	if height == 0 || m.sheet.style.Notes.Declarations == "" {
@@ -70,7 +70,7 @@ func (m *marginWriter) noteMarkup() {
 		float64(w)-margin(style.Left)-margin(style.Right), height.Float()-margin(style.Top)-margin(style.Bottom))
 }
 
-// noteWarnings says which footnotes have no page to stand on.
+// noteWarnings warns about footnotes without a page.
 func (d *Document) noteWarnings() (out []dom.Warning) {
 	if d.settings.Paper != nil {
 		return nil

@@ -28,8 +28,8 @@ func textLines(from, to int) (s string) {
 	return s
 }
 
-// TestFootnotes: footnotes are on the page of their calls, below its content, and go on where they do not fit. A page has
-// ten lines, of which the area takes one half for its edges.
+// TestFootnotes checks that footnotes are on the page of their calls, below its content, and continue on later pages
+// where they do not fit. A page has ten lines, of which the edges of the area occupy half a line.
 func TestFootnotes(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -69,7 +69,8 @@ func TestFootnotes(t *testing.T) {
 	}
 }
 
-// TestFootnotesLoseNothing checks that every footnote is drawn, whatever contains its call, and that none overlaps other content.
+// TestFootnotesLoseNothing checks that every footnote is drawn, regardless of the position of its call, and that none
+// overlaps other content.
 func TestFootnotesLoseNothing(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -95,7 +96,7 @@ func TestFootnotesLoseNothing(t *testing.T) {
 	}
 	for i := range 60 {
 		if n := strings.Count(all, fmt.Sprintf("note%02d. ", i)); n != 1 {
-			t.Errorf("footnote %d is there %d times", i, n)
+			t.Errorf("footnote %d is drawn %d times", i, n)
 		}
 	}
 	for i, page := range p.pagination.pages {
@@ -121,7 +122,7 @@ func TestFootnotesAreTagged(t *testing.T) {
 	}
 }
 
-// TestFootnotesNeedPages: on a canvas a footnote stays where it stands, with a warning.
+// TestFootnotesNeedPages checks that on a canvas a footnote stays in the flow, with a warning.
 func TestFootnotesNeedPages(t *testing.T) {
 	t.Parallel()
 	doc, err := New(Options{}).Open(context.Background(), Source{HTML: noteHead + "<p>a" + noted("x", 1)}, Settings{Width: 300, Height: 200})
@@ -133,7 +134,7 @@ func TestFootnotesNeedPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := said(p.List); got != "a x " || len(p.Warnings) != 1 {
-		t.Errorf("got %q with %v, want the text in its place and a warning", got, p.Warnings)
+		t.Errorf("got %q with %v, want the text in the flow and a warning", got, p.Warnings)
 	}
 }
 

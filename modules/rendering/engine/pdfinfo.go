@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/vector"
 )
 
-// describe gives a PDF what the document says about itself, its bookmarks and the targets of its links.
+// describe sets a PDF's metadata, bookmarks and link targets from the document.
 func (p *Drawing) describe(o *vector.Options) {
 	o.Tags, o.Title, o.Language = p.tag, p.doc.Title, p.doc.Lang
 	links := map[string]bool{}
@@ -52,7 +52,7 @@ func (p *Drawing) describe(o *vector.Options) {
 		}
 	}
 	if p.pagination == nil {
-		o.Outline = nil // a card is no book
+		o.Outline = nil // a single card needs no outline
 	} else {
 		o.Pages = p.pagination.pageBoxes()
 	}
@@ -66,7 +66,7 @@ func join(a, b string) string {
 	return a + ", " + b
 }
 
-// target is where an element begins in the file.
+// target returns the position of an element in the file.
 func (p *Drawing) target(b layout.ElementBox) vector.Target {
 	t := vector.Target{X: b.Rect.X.Float(), Y: b.Rect.Y.Float()}
 	if g := p.pagination; g != nil {
@@ -78,8 +78,8 @@ func (p *Drawing) target(b layout.ElementBox) vector.Target {
 	return t
 }
 
-// bookmark is the level and the label of an element's bookmark; 0 for none. Headings have one unless bookmark-level
-// says otherwise (GCPM 3 §6).
+// bookmark returns the level and the label of an element's bookmark; 0 if there is none. Headings have one unless
+// bookmark-level specifies otherwise (GCPM 3 §6).
 func (p *Drawing) bookmark(node dom.NodeID) (level int, label string) {
 	s := p.tree.Styles[node]
 	if s == nil || s.BookmarkLevel < 0 || s.Visibility != style.Visible {

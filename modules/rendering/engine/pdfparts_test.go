@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/vector/pdftest"
 )
 
-// pdfOf is a card's PDF.
+// pdfOf returns a card's PDF.
 func pdfOf(t *testing.T, html string) []byte {
 	t.Helper()
 	e := New(Options{})
@@ -30,7 +30,8 @@ func pdfOf(t *testing.T, html string) []byte {
 	return f.Bytes
 }
 
-// TestPDFPartsStaySmall: what PDF can draw is no image, and what is an image covers its own area, as finely as it needs.
+// TestPDFPartsStaySmall checks that everything PDF can express is drawn without an image, and that an image covers only
+// its own area, at the required resolution.
 func TestPDFPartsStaySmall(t *testing.T) {
 	t.Parallel()
 	const box = `<style>body{margin:0;background:#eee}div{position:absolute;left:50px;top:50px;width:200px;height:100px;%s}</style><div>Text</div>`
@@ -73,7 +74,7 @@ func TestPDFPartsStaySmall(t *testing.T) {
 	}
 }
 
-// TestSizeOfPDF: lines of text are arrays of codes, and what repeats is in the file once.
+// TestSizeOfPDF checks that lines of text are arrays of codes, and that repeated content is in the file once.
 func TestSizeOfPDF(t *testing.T) {
 	t.Parallel()
 	text := "<style>@page{size:a4}</style>" + strings.Repeat("<p>Ships that pass at night are lights, and smoke by day; the keeper knew some by their engines.</p>", 200)
@@ -87,6 +88,6 @@ func TestSizeOfPDF(t *testing.T) {
 	}
 	const pixel = `<img width=20 src="data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==">`
 	if n := strings.Count(pdftest.Text(pdfOf(t, pixel+strings.Replace(pixel, "base64,iV", "base64, iV", 1))), "/Subtype /Image"); n != 2 {
-		t.Errorf("an image that two addresses have is in the file as %d images, want it and its mask", n)
+		t.Errorf("an image with two URLs is in the file as %d images, want it and its mask", n)
 	}
 }

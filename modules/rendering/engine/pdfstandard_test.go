@@ -29,7 +29,7 @@ func standardFile(t *testing.T, html string, o *PDFOptions) (string, error) {
 	return pdftest.Text(f.Bytes), nil
 }
 
-// TestArchivedPDF checks the clauses of ISO 19005-3 that a file says something about.
+// TestArchivedPDF checks the clauses of ISO 19005-3 that are visible in a file.
 func TestArchivedPDF(t *testing.T) {
 	t.Parallel()
 	text, err := standardFile(t, accessibleReport, &PDFOptions{
@@ -55,7 +55,8 @@ func TestArchivedPDF(t *testing.T) {
 	}
 }
 
-// TestAccessiblePDF: all content is tagged or marked as meaningless, and marked content is balanced in every stream.
+// TestAccessiblePDF checks that all content is tagged or marked as an artifact, and that marked content is balanced in
+// every stream.
 func TestAccessiblePDF(t *testing.T) {
 	t.Parallel()
 	text, err := standardFile(t, accessibleReport, &PDFOptions{Standard: &vector.Standard{Accessible: true}})
@@ -67,7 +68,7 @@ func TestAccessiblePDF(t *testing.T) {
 			t.Errorf("the file has no %s", want)
 		}
 	}
-	// What a form shows is marked inside of it.
+	// The content of a form is marked inside of it.
 	paints := regexp.MustCompile(`(?m)(^| )(f\*?|S|TJ|sh)$`)
 	for _, stream := range regexp.MustCompile(`(?s)0\.75 0 0 -0\.75 0 [\d.]+ cm\n.*?(\z|/CIDInit|\x00\x01)`).FindAllString(text, -1) {
 		depth := 0
@@ -82,7 +83,7 @@ func TestAccessiblePDF(t *testing.T) {
 			}
 		}
 		if depth < 0 {
-			t.Errorf("marked content ends that did not begin")
+			t.Errorf("EMC without BMC or BDC")
 		}
 	}
 }

@@ -8,9 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// Photo makes an image of a file's pixels, drawn elsewhere for a canvas of width ×
-// height CSS pixels at scale, so that it can be marked and written as the engine's
-// own are. A file of another size is an error.
+// Photo returns an image of a file's pixels, rendered elsewhere for a canvas of width × height CSS pixels at scale, so
+// that it can be marked and encoded like the engine's own. A file of another size is an error.
 func (e *Engine) Photo(ctx context.Context, file []byte, width, height int, scale float64) (*Drawing, error) {
 	b, err := image.Decode(ctx, file, image.Limits{MaxBytes: 256 << 20, MaxPixels: 41_000_000, MaxSide: 16_500})
 	if err != nil {
@@ -22,7 +21,7 @@ func (e *Engine) Photo(ctx context.Context, file []byte, width, height int, scal
 		return nil, fmt.Errorf("reading a drawn image: it is %d × %d pixels, not %d × %d", b.Width, b.Height, w, h)
 	}
 	if float64(width)*scale != float64(w) || float64(height)*scale != float64(h) {
-		// Pixels stay pixels only where the canvas is a whole number of them.
+		// The pixels are preserved only if the canvas is a whole number of them.
 		set = Settings{Width: w, Height: h, Scale: 1}
 	}
 	list := &display.List{Width: set.Width, Height: set.Height, Ops: []display.Op{display.DrawImage{
@@ -33,15 +32,15 @@ func (e *Engine) Photo(ctx context.Context, file []byte, width, height int, scal
 	return &Drawing{List: list, settings: set}, nil
 }
 
-// devicePixels is how many device pixels a side of the canvas has.
+// devicePixels returns the number of device pixels of a side of the canvas.
 func devicePixels(side int, scale float64) int { return int(float64(float64(side)*scale) + 0.5) }
 
-// Mark returns the test mark alone for a canvas, as an SVG element for HTML.
+// Mark returns only the test mark for a canvas, as an SVG element for HTML.
 func (e *Engine) Mark(ctx context.Context, width, height int) (string, error) {
 	blank := &Drawing{List: &display.List{Width: width, Height: height}}
 	data, err := e.svg(ctx, e.Watermark(blank).List)
 	return string(data), err
 }
 
-// MaxPages is how many pages one document may fill.
+// MaxPages is the maximal number of pages of a document.
 const MaxPages = maxPages

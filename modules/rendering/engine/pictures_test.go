@@ -21,7 +21,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// largeFiles returns a file of w × h pixels in every format that is decoded.
+// largeFiles returns a file of w × h pixels in every supported format.
 func largeFiles(t *testing.T, w, h int) map[string][]byte {
 	t.Helper()
 	busy := &raster.Pixmap{Width: w, Height: h, Pix: make([]byte, w*h*4), Opaque: true}
@@ -59,7 +59,7 @@ func largeFiles(t *testing.T, w, h int) map[string][]byte {
 	return files
 }
 
-// hostilePNG is a transparent image with one pixel of its own: few bytes, many pixels.
+// hostilePNG returns a transparent image with one distinct pixel: few bytes, many pixels.
 func hostilePNG(t *testing.T, w, h int, own uint8) []byte {
 	t.Helper()
 	m := stdimage.NewNRGBA(stdimage.Rect(0, 0, w, h))
@@ -72,8 +72,7 @@ func hostilePNG(t *testing.T, w, h int, own uint8) []byte {
 	return b.Bytes()
 }
 
-// TestLargeImagesAreSerialized draws sixteen documents in parallel, each with an image of the largest
-// size of its own.
+// TestLargeImagesAreSerialized draws sixteen documents in parallel, each with a distinct image of the maximal size.
 func TestLargeImagesAreSerialized(t *testing.T) {
 	if testing.Short() {
 		t.Skip("decodes 640 million pixels")
@@ -103,7 +102,8 @@ func TestLargeImagesAreSerialized(t *testing.T) {
 	}
 }
 
-// TestImagesOfADocumentAreBounded: together, whatever elements show them; each file counts once.
+// TestImagesOfADocumentAreBounded checks the total limit of a document's images, independent of the elements that show
+// them; each file counts once.
 func TestImagesOfADocumentAreBounded(t *testing.T) {
 	t.Parallel()
 	e := engine.New(engine.Options{})
@@ -129,12 +129,12 @@ func TestImagesOfADocumentAreBounded(t *testing.T) {
 		}
 	}
 	if refused == 0 || refused%5 != 0 || refused > 10 {
-		t.Errorf("%d of 20 images with 600 million pixels were refused: %v", refused, pic.Warnings)
+		t.Errorf("%d of 20 images with 600 million pixels were rejected: %v", refused, pic.Warnings)
 	}
 }
 
-// TestLargeImagesAreFreed: a document that was drawn, written as markup or cancelled does not
-// keep the next with large images waiting.
+// TestLargeImagesAreFreed checks that a document that was drawn, written as markup or cancelled does not block the next
+// one with large images.
 func TestLargeImagesAreFreed(t *testing.T) {
 	t.Parallel()
 	e := engine.New(engine.Options{})
@@ -152,7 +152,7 @@ func TestLargeImagesAreFreed(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := open().Draw(cancelled, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("a cancelled drawing ends with %v", err)
+		t.Errorf("a cancelled drawing fails with %v", err)
 	}
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()

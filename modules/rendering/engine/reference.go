@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// ReferenceKind says what a document wants a file for.
+// ReferenceKind is the use of a referenced file.
 type ReferenceKind uint8
 
 // The kinds of references.
@@ -16,18 +16,17 @@ const (
 	FontReference
 )
 
-// Reference is a file that a document names and its owner has to provide. data:
-// URLs are not references.
+// Reference is a file that a document references and the caller has to provide. data: URLs are not references.
 type Reference struct {
 	URL  string
 	Kind ReferenceKind
-	Path string // of the first element or rule that names it
-	// Problem says why a file that is there cannot be shown, nil when it is not there. An [*Error] names the
-	// rule that refuses it.
+	Path string // of the first element or rule that references it
+	// Problem is the reason why an available file cannot be shown, nil if the file is unavailable. An [*Error] names
+	// the rule that rejects it.
 	Problem error
 }
 
-// References lists the files the document needs, each once, in document order.
+// References returns the files that the document needs, each once, in document order.
 func (d *Document) References() []Reference {
 	var out []Reference
 	seen := map[string]bool{}
@@ -76,7 +75,7 @@ func (d *Document) References() []Reference {
 	return out
 }
 
-// styleImages calls visit for every image address of a style.
+// styleImages calls visit for every image URL of a style.
 func styleImages(s *style.Computed, visit func(url string)) {
 	for i := range s.Background {
 		imageURLs(s.Background[i].Image, visit)

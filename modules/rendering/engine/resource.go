@@ -20,25 +20,25 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/widget"
 )
 
-// resources are the files of one render: its fonts and images, opened when
-// first asked for. It is used by one goroutine.
+// resources holds the files of one render: its fonts and images, opened on first use. It is not safe for concurrent
+// use.
 type resources struct {
 	doc      *Document
 	files    Files
 	fonts    *font.Set
 	pictures map[string]*opened
 	missing  map[string]bool
-	problems map[string]error // why files that are there cannot be shown
+	problems map[string]error // why available files cannot be shown
 	warnings []dom.Warning
-	pixels   int // of bitmaps that generated elements may still make
+	pixels   int // remaining pixels of bitmaps that generated elements may create
 
 	bitmaps map[[sha256.Size]byte]*image.Bitmap // by the file's hash
 	decoded int                                 // pixels of bitmaps
-	// fontPixels is the memory of the document's fonts as pixels of images, 0 while they are small.
+	// fontPixels is the memory of the document's fonts in image pixels, 0 while it is small.
 	fontPixels int64
 
-	// What stages call back has no context: these are bound to that of the Draw.
-	stop         func() error // why to stop, nil to go on
+	// Callbacks of stages have no context: these are bound to that of Draw.
+	stop         func() error // the reason to stop, nil to continue
 	frame        func(n *dom.Node, w, h geom.Unit) (*display.List, []dom.Warning)
 	foreign      func(node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning)
 	foreignDepth int
@@ -52,7 +52,7 @@ type opened struct {
 	vector *svg.Image
 }
 
-// resources opens the document's fonts and prepares to open its images, whose memory is reserved from memory.
+// resources opens the document's fonts and prepares to open its images, whose memory is reserved in memory.
 func (d *Document) resources(ctx context.Context, files Files, memory *reservation) *resources {
 	if files == nil {
 		files = NoFiles{}
@@ -80,7 +80,7 @@ func (d *Document) resources(ctx context.Context, files Files, memory *reservati
 	return r
 }
 
-// load returns the bytes behind an address: of a data: URL, or from the caller.
+// load returns the content at a URL: of a data: URL, or from the caller.
 func (r *resources) load(address string) ([]byte, bool) {
 	if strings.HasPrefix(address, "data:") {
 		data, err := decodeDataURL(address)
@@ -89,8 +89,7 @@ func (r *resources) load(address string) ([]byte, bool) {
 	return r.files.File(address)
 }
 
-// decodeDataURL returns the bytes of a data: URL (RFC 2397). Base64 is read
-// forgivingly, as browsers do.
+// decodeDataURL decodes a data: URL (RFC 2397). Base64 is decoded leniently, as browsers do.
 func decodeDataURL(u string) ([]byte, error) {
 	meta, body, ok := strings.Cut(strings.TrimPrefix(u, "data:"), ",")
 	if !ok {
@@ -98,7 +97,7 @@ func decodeDataURL(u string) ([]byte, error) {
 	}
 	coded := strings.HasSuffix(strings.ToLower(strings.TrimSpace(meta)), ";base64")
 	if coded {
-		// Nearly all are well formed, and long.
+		// Nearly all data: URLs are well formed, and long.
 		if data, err := base64.StdEncoding.DecodeString(body); err == nil {
 			return data, nil
 		}
@@ -124,7 +123,7 @@ func decodeDataURL(u string) ([]byte, error) {
 	return base64.RawStdEncoding.DecodeString(raw)
 }
 
-// open decodes an image once a render; nil when it cannot be shown.
+// open decodes an image once per render; nil if it cannot be shown.
 func (r *resources) open(address string) *opened {
 	if p, done := r.pictures[address]; done {
 		return p
@@ -164,7 +163,7 @@ func (r *resources) decode(address string) *opened {
 		r.warnings = append(r.warnings, warnings...)
 		p.vector = v
 		if embeds {
-			return p // it belongs to this render
+			return p // it is specific to this render
 		}
 	} else {
 		b, err := r.bitmapOf(key, data)
@@ -175,7 +174,7 @@ func (r *resources) decode(address string) *opened {
 		}
 		if p.bitmap = b; b.Repaired {
 			r.warn("image_checksum", address, "a checksum of the file does not match its content; it may be damaged")
-			return p // without the cache, so that every render has the warning
+			return p // without the cache, so that every render reports the warning
 		}
 	}
 	r.doc.engine.files.put(key, p)
@@ -235,7 +234,7 @@ func (r *resources) svgContext() svg.Context {
 	return svg.Context{Text: r.doc.engine.text, Fonts: r.fonts, Metrics: &fontMetrics{engine: r.doc.engine}, Images: r.bitmap, Decode: r.decodeBitmap, Stop: r.stop, Decorate: paint.Decorate, Foreign: r.foreign}
 }
 
-// references draws what filter, clip-path and mask of the document refer to.
+// references draws the elements that filter, clip-path and mask of the document refer to.
 func (r *resources) references() *svg.References {
 	return svg.NewReferences(r.doc.tree, r.svgContext())
 }
@@ -247,13 +246,12 @@ func (r *resources) bitmap(address string) *image.Bitmap {
 	return nil
 }
 
-// fileCache keeps decoded images by the hash of their bytes, up to a budget of
-// pixels' bytes; the oldest goes first. One is kept once it was met twice lately: images that are new
-// in every document would fill the memory with what is not used again, and a vector image holds its computed styles,
-// which the collector looks through each time. A hit never changes an output.
+// fileCache caches decoded images by the hash of their bytes, up to a limit of bytes; the oldest is evicted first. An
+// image is cached on its second recent use: images that occur in a single document would fill the memory, and a vector
+// image holds its computed styles, which the garbage collector scans each time. A hit never changes an output.
 type fileCache struct {
 	mu     sync.Mutex
-	met    [256][sha256.Size]byte // keys by their first byte
+	met    [256][sha256.Size]byte // recent keys by their first byte
 	budget int
 	size   int
 	items  map[[32]byte]*opened
@@ -296,7 +294,7 @@ func (c *fileCache) put(key [sha256.Size]byte, p *opened) {
 	}
 }
 
-// cost is about how much memory an image takes.
+// cost returns the approximate memory size of an image.
 func (p *opened) cost() int {
 	if p.bitmap != nil {
 		return len(p.bitmap.Pix)

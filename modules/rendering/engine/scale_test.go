@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// TestScaleEnlargesWholePixels renders boxes at fractional positions and sizes: at a whole
-// scale the image is that of scale 1 with every pixel repeated, as in Chromium's screenshots.
+// TestScaleEnlargesWholePixels renders boxes at fractional positions and sizes: at an integer scale the image equals
+// that of scale 1 with every pixel repeated, as in Chromium's screenshots.
 func TestScaleEnlargesWholePixels(t *testing.T) {
 	const html = `<!doctype html><style>body{margin:3.4px;color:transparent;font:13px/19.6px Inter}
 		div{border:1.3px solid #123;width:50.3px;height:10.4px;margin-top:2.7px;background:#def}

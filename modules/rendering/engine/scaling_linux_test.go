@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// spent is the time that the process has had on processors.
+// spent returns the processor time used by the process.
 func spent(t testing.TB) time.Duration {
 	t.Helper()
 	var r syscall.Rusage
@@ -16,8 +16,8 @@ func spent(t testing.TB) time.Duration {
 	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
 }
 
-// TestCostIsLinear: four times the work takes at most about four times as long, and the radius of
-// a blur nothing. It counts the process' own time on the processor, the least of some runs.
+// TestCostIsLinear checks that four times the work takes at most about four times as long, and that the radius of a
+// blur does not matter. It measures the processor time of the process, the minimum of several runs.
 func TestCostIsLinear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures time")
@@ -37,8 +37,9 @@ func TestCostIsLinear(t *testing.T) {
 	}
 }
 
-// compareCost returns the least processor time of two loads, measured in turns: three rounds and, while the second takes more
-// than so many times as long as the first, thirty. Other work on the machine makes a round slower, never all of them.
+// compareCost returns the minimal processor time of two loads, measured alternately: three rounds and, while the second
+// takes more than times as long as the first, thirty. Other work on the machine slows down some rounds, never all of
+// them.
 func compareCost(t *testing.T, one, many load, times int) (small, large time.Duration) {
 	t.Helper()
 	small, large = time.Hour, time.Hour

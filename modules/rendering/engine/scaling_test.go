@@ -11,16 +11,16 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
-// load is a document that makes one kind of work.
+// load is a document that exercises one kind of work.
 type load struct {
 	html          string
 	width, height int
 }
 
-// boxesLimit is how many elements a document may have, less html and body.
+// boxesLimit is the maximal number of elements of a document, without html and body.
 const boxesLimit = 1998
 
-// growing are loads whose work grows with n, which is 1, 4 or 16.
+// growing holds loads whose work is proportional to n, which is 1, 4 or 16.
 var growing = []struct {
 	name string
 	unit string
@@ -57,7 +57,7 @@ var growing = []struct {
 	}},
 }
 
-// pixels draws a load by an engine that knows nothing yet.
+// pixels draws a load with a new engine.
 func (l load) pixels(tb testing.TB) {
 	tb.Helper()
 	ctx := context.Background()
@@ -81,8 +81,8 @@ func (l load) draw(tb testing.TB, e *engine.Engine) *engine.Drawing {
 	return pic
 }
 
-// BenchmarkScaling shows the cost of one, four and sixteen times the work, and what a unit of it
-// costs; and that a blur's radius costs nothing.
+// BenchmarkScaling measures one, four and sixteen times the work, the cost per unit, and the independence of a blur's
+// cost from its radius.
 func BenchmarkScaling(b *testing.B) {
 	for _, g := range growing {
 		for _, n := range []int{1, 4, 16} {
@@ -113,12 +113,12 @@ func BenchmarkScaling(b *testing.B) {
 
 var radii = []int{4, 16, 64, 256}
 
-// blurred has a layer that is larger than the canvas however little the blur adds to it.
+// blurred returns a load with a layer that is larger than the canvas for every radius.
 func blurred(radius int) load {
 	return load{fmt.Sprintf("<body style='margin:0'><div style='margin:-800px;width:2200px;height:2200px;filter:blur(%dpx);background:linear-gradient(45deg,#4f46e5,#f59e0b)'>", radius), 600, 600}
 }
 
-// BenchmarkEncoders writes card a in every format; the bytes of MB/s are those of the raw frame.
+// BenchmarkEncoders encodes card a in every format; MB/s refers to the bytes of the raw frame.
 func BenchmarkEncoders(b *testing.B) {
 	ctx := context.Background()
 	card, err := os.ReadFile("testdata/bench/card-a.html")

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// chooseSources chooses the image of every img element with srcset or in a <picture> element, by the scale of the
+// chooseSources selects the image of every img element with srcset or in a <picture> element, by the scale of the
 // canvas (HTML §4.8.4.3).
 func chooseSources(doc *dom.Document, set Settings) {
 	env := style.MediaFor(style.Options{Width: set.Width, Height: set.viewport(), Scale: set.Scale, Print: set.Print, Dark: set.Dark})
@@ -29,8 +29,8 @@ func chooseSources(doc *dom.Document, set Settings) {
 	}
 }
 
-// chooseSource returns what the sources before an img in its <picture> and its own srcset come to; ok is false when src
-// decides.
+// chooseSource returns the image selected from the sources before an img in its <picture> and its own srcset; ok is
+// false when src applies.
 func chooseSource(doc *dom.Document, id dom.NodeID, env css.MediaEnv) (dom.ImageSource, bool) {
 	img := doc.Node(id)
 	if p := img.Parent; p != dom.None && doc.Node(p).Tag == "picture" {
@@ -80,7 +80,7 @@ func chooseSource(doc *dom.Document, id dom.NodeID, env css.MediaEnv) (dom.Image
 	return dom.ImageSource{URL: best.url, Density: best.density, Sized: id}, true
 }
 
-// imageType reports whether the engine reads images of a source's type attribute.
+// imageType reports whether the engine supports the type attribute of a source.
 func imageType(n *dom.Node) bool {
 	v, has := n.Attr("type")
 	if !has {
@@ -94,15 +94,15 @@ func imageType(n *dom.Node) bool {
 	return false
 }
 
-// candidate is an image of a srcset attribute; width says that its density comes from a width descriptor.
+// candidate is an image of a srcset attribute; width is set when its density is derived from a width descriptor.
 type candidate struct {
 	url     string
 	density float64
 	width   bool
 }
 
-// nearest picks the candidate for a scale as Chromium does: the next denser one from the geometric mean of two on, or
-// one that is denser still and part of the document.
+// nearest selects the candidate for a scale as Chromium does: of two neighbouring densities, the higher one from their
+// geometric mean on, or an even denser one given as a data: URL.
 func nearest(list []candidate, scale float64) candidate {
 	best := byDensity(list, scale)
 	for i := len(list) - 1; i >= 0; i-- {
@@ -137,7 +137,7 @@ func byDensity(list []candidate, scale float64) candidate {
 	return list[len(list)-1]
 }
 
-// candidates reads a srcset attribute; size is the width in CSS pixels that width descriptors are relative to.
+// candidates parses a srcset attribute; size is the width in CSS pixels that width descriptors are relative to.
 func candidates(set string, size float64) []candidate {
 	const space = " \t\r\n\f"
 	var out []candidate
@@ -163,7 +163,7 @@ func candidates(set string, size float64) []candidate {
 	}
 }
 
-// descriptorsOf cuts the descriptors of a candidate off, up to a comma outside of parentheses.
+// descriptorsOf splits off the descriptors of a candidate, up to a comma outside parentheses.
 func descriptorsOf(s string) (descriptors, rest string) {
 	depth := 0
 	for i := range len(s) {
@@ -212,8 +212,8 @@ func describe(url string, descriptors []string, size float64) (candidate, bool) 
 	return c, !height || c.width
 }
 
-// sourceSize is the width of the sizes attribute in CSS pixels: of the first entry whose media condition holds; the
-// canvas' width when there is none.
+// sourceSize returns the width of the sizes attribute in CSS pixels: that of the first entry whose media condition is
+// true, or the canvas width.
 func sourceSize(n *dom.Node, env css.MediaEnv) float64 {
 	v, _ := n.Attr("sizes")
 	toks, _ := css.Tokenize(v)

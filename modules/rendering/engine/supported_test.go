@@ -23,8 +23,7 @@ var (
 	element     = regexp.MustCompile(`<([a-z][a-z0-9-]*)[\s/>]`)
 )
 
-// TestSupportedPage checks that docs/supported.md says what the golden cases
-// show; -bless writes it.
+// TestSupportedPage checks docs/supported.md against the golden cases; -bless writes it.
 func TestSupportedPage(t *testing.T) {
 	t.Parallel()
 	got := supported(t)
@@ -35,12 +34,11 @@ func TestSupportedPage(t *testing.T) {
 		return
 	}
 	if want := read(t, supportedPage); !bytes.Equal(got, want) {
-		t.Error("docs/supported.md is not what the golden cases show; run task golden:bless")
+		t.Error("docs/supported.md does not match the golden cases; run task golden:bless")
 	}
 }
 
-// supported writes the page: every property and element with the cases that
-// show it, then every case with its image.
+// supported returns the page: every property and element with the cases that use it, then every case with its image.
 func supported(t *testing.T) []byte {
 	t.Helper()
 	properties, elements := map[string][]string{}, map[string][]string{}
@@ -66,7 +64,7 @@ func supported(t *testing.T) []byte {
 		}
 	}
 	for name := range properties {
-		if !known[name] { // text of a case that looks like a declaration
+		if !known[name] { // text of a case that resembles a declaration
 			delete(properties, name)
 		}
 	}
@@ -88,7 +86,7 @@ func collect(into map[string][]string, re *regexp.Regexp, source []byte, link st
 	}
 }
 
-// maxLinks is how many cases a row of a table names.
+// maxLinks bounds the cases listed in a table row.
 const maxLinks = 6
 
 func table(page *bytes.Buffer, head string, rows map[string][]string) {

@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/widget"
 )
 
-// roles are the standard structure types (ISO 32000-1 §14.8.4) of HTML elements.
+// roles maps HTML elements to standard structure types (ISO 32000-1 §14.8.4).
 var roles = map[string]string{
 	"h1": "H1", "h2": "H2", "h3": "H3", "h4": "H4", "h5": "H5", "h6": "H6", "p": "P", "blockquote": "BlockQuote", "pre": "Code", "caption": "Caption", "figcaption": "Caption",
 	"ul": "L", "ol": "L", "li": "LI", "table": "Table", "thead": "THead", "tbody": "TBody", "tfoot": "TFoot", "tr": "TR", "td": "TD", "th": "TH",
@@ -16,11 +16,11 @@ var roles = map[string]string{
 	"img": "Figure", "svg": "Figure", "qr-code": "Figure", "bar-code": "Figure", "icon": "Figure", "rating": "Figure", "progress": "Figure", "mesh-gradient": "Figure",
 }
 
-// tag returns what represents a node in the structure of a PDF: the nearest element with a role, "P" for text
-// that no such element is around.
+// tag returns the structure element of a node in a PDF: the nearest element with a role, "P" for text without such an
+// ancestor.
 func (p *Drawing) tag(node int32) vector.Tag {
 	id := dom.NodeID(node - 1)
-	inline := true // all elements so far are parts of a line
+	inline := true // all elements so far are inline
 	for ; id != dom.None; id = p.doc.Nodes[id].Parent {
 		n := &p.doc.Nodes[id]
 		if n.Type != dom.Element {
@@ -59,7 +59,7 @@ func (p *Drawing) tag(node int32) vector.Tag {
 	return vector.Tag{}
 }
 
-// role is the standard structure type of an element, "" when it has none of its own.
+// role returns the standard structure type of an element, "" if it has none.
 func (p *Drawing) role(id dom.NodeID) string {
 	if s := p.tree.Styles[id]; s != nil && s.Note && p.pagination != nil {
 		return "Note"
@@ -67,7 +67,7 @@ func (p *Drawing) role(id dom.NodeID) string {
 	return roles[p.doc.Nodes[id].Tag]
 }
 
-// decorative reports whether an image is said to mean nothing.
+// decorative reports whether an image is declared as decorative.
 func decorative(n *dom.Node) bool {
 	if v, ok := n.Attr("aria-hidden"); ok && v == "true" {
 		return true
@@ -80,10 +80,10 @@ func decorative(n *dom.Node) bool {
 	return ok && alt == "" && label == ""
 }
 
-// shownAs says what generated elements show that say nothing themselves.
+// shownAs holds default descriptions of generated elements.
 var shownAs = map[string]string{"qr-code": "QR code", "bar-code": "Bar code", "rating": "Rating", "progress": "Progress", "mesh-gradient": "Background", "icon": "Icon"}
 
-// alternative says in words what an image shows, "" when the document does not.
+// alternative returns the alternative text of an image, "" if the document has none.
 func alternative(doc *dom.Document, id dom.NodeID) string {
 	n := doc.Node(id)
 	for _, name := range []string{"alt", "aria-label", "title"} {
@@ -110,7 +110,7 @@ func alternative(doc *dom.Document, id dom.NodeID) string {
 	return ""
 }
 
-// scope says whether a header cell is that of its column or its row.
+// scope returns whether a header cell applies to its column or its row.
 func (p *Drawing) scope(id dom.NodeID) string {
 	n := p.doc.Node(id)
 	switch v, _ := n.Attr("scope"); strings.ToLower(v) {
@@ -131,7 +131,7 @@ func (p *Drawing) scope(id dom.NodeID) string {
 	return "Column"
 }
 
-// above returns the nearest element around one that has a role of its own, plus one; 0 for none.
+// above returns the nearest ancestor with a role of its own, plus one; 0 if there is none.
 func (p *Drawing) above(id dom.NodeID) int32 {
 	for up := p.doc.Nodes[id].Parent; up != dom.None; up = p.doc.Nodes[up].Parent {
 		if n := &p.doc.Nodes[up]; n.Type == dom.Element && p.role(up) != "" {
@@ -141,7 +141,7 @@ func (p *Drawing) above(id dom.NodeID) int32 {
 	return 0
 }
 
-// isInline reports whether an element is a part of the line around it.
+// isInline reports whether an element is inline-level.
 func (p *Drawing) isInline(id dom.NodeID) bool {
 	switch p.doc.Nodes[id].Tag {
 	case "span", "a", "b", "strong", "i", "em", "u", "s", "small", "sub", "sup", "code", "mark", "abbr", "time", "q", "cite", "label", "bdi", "bdo", "font", "kbd", "samp", "var", "del", "ins", "br", "wbr":

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestTextFitConvergesFromBothSides: a line that ends at the right edge fits, though its pieces stick out by rounding.
+// TestTextFitConvergesFromBothSides checks that a line that ends at the right edge fits although its pieces overflow by
+// rounding.
 func TestTextFitConvergesFromBothSides(t *testing.T) {
 	t.Parallel()
 	e := New(Options{})

@@ -7,29 +7,28 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// Text is a piece of what a document says: all the text of one paragraph-like element, whatever inline elements
-// it is cut into, the value of a widget, or a string that a style sheet generates.
+// Text is a piece of a document's text: all the text of one paragraph-like element, including its inline elements, the
+// value of a widget, or a string that a style sheet generates.
 type Text struct {
-	// Path is where the element stands, as in warnings.
+	// Path is the location of the element, as in warnings.
 	Path string
 	Text string
 }
 
-// inlineTags are the elements that do not end a word.
+// inlineTags holds the elements that do not separate words.
 var inlineTags = map[string]bool{
 	"a": true, "abbr": true, "b": true, "bdi": true, "bdo": true, "cite": true, "code": true, "data": true, "del": true, "dfn": true, "em": true,
 	"font": true, "i": true, "ins": true, "kbd": true, "label": true, "mark": true, "q": true, "s": true, "samp": true, "small": true, "span": true,
 	"strong": true, "sub": true, "sup": true, "time": true, "tspan": true, "u": true, "var": true, "wbr": true,
 }
 
-// spoken are the attributes of widgets that are drawn, as text or as what the text says.
+// spoken holds the attributes of widgets whose values are drawn, as text or as encoded data.
 var spoken = []string{"value", "label", "labels", "title", "data", "caption", "prompt"}
 
 // generated finds the strings of content declarations.
 var generated = regexp.MustCompile(`(?i)content\s*:\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`)
 
-// Texts returns what the document says, in document order, for those who judge content. What is hidden by style
-// counts as said.
+// Texts returns the document's text in document order, for content checks. Text hidden by styles is included.
 func (d *Document) Texts() []Text {
 	var out []Text
 	doc := d.tree.Doc
@@ -69,7 +68,7 @@ func (d *Document) Texts() []Text {
 	return out
 }
 
-// speaks reports whether an element has text or inline elements of its own.
+// speaks reports whether an element has text or inline elements as children.
 func speaks(doc *dom.Document, n *dom.Node) bool {
 	for c := n.FirstChild; c != dom.None; c = doc.Nodes[c].Next {
 		if k := &doc.Nodes[c]; k.Type == dom.Text && strings.TrimSpace(k.Text) != "" || k.Type == dom.Element && inlineTags[k.Tag] {
@@ -79,7 +78,7 @@ func speaks(doc *dom.Document, n *dom.Node) bool {
 	return false
 }
 
-// gather appends the text below an element; what is no inline element ends a word.
+// gather appends the text of an element; elements that are not inline separate words.
 func gather(doc *dom.Document, id dom.NodeID, b *strings.Builder) {
 	for c := doc.Nodes[id].FirstChild; c != dom.None; c = doc.Nodes[c].Next {
 		n := &doc.Nodes[c]

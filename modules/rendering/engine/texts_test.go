@@ -7,8 +7,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// TestExtractedTextMatches: words that markup cuts into pieces are whole, blocks do not run together, and
-// what style sheets and widgets say is said.
+// TestExtractedTextMatches checks that words split by markup are joined, that blocks are separated, and that texts of
+// style sheets and widgets are included.
 func TestExtractedTextMatches(t *testing.T) {
 	t.Parallel()
 	e := engine.New(engine.Options{})

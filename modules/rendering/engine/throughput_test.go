@@ -14,8 +14,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
-// BenchmarkThroughput writes cards a as PNG, each with a text of its own, with one engine on one
-// processor and on two.
+// BenchmarkThroughput encodes cards a as PNG, each with a distinct text, with one engine on one processor and on two.
 func BenchmarkThroughput(b *testing.B) {
 	card, err := os.ReadFile("testdata/bench/card-a.html")
 	if err != nil {

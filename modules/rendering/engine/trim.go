@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// trim returns the part of a drawn image that is painted: without the edges that are transparent, or of the background's
-// colour. An image that is nothing else stays as it is. The test mark does not count as painted.
+// trim returns the painted part of a drawn image: without the edges that are transparent or of the background's colour.
+// An image without any other pixels is unchanged. The test mark does not count as painted.
 func (e *Engine) trim(ctx context.Context, p *Drawing, pm *raster.Pixmap, background *display.Color) (*raster.Pixmap, error) {
 	pm = pm.Plain()
 	seen := pm

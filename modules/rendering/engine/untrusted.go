@@ -22,8 +22,7 @@ var pictureTypes = map[image.Format]string{
 	image.PNG: "image/png", image.JPEG: "image/jpeg", image.WebP: "image/webp", image.GIF: "image/gif", image.AVIF: "image/avif", image.SVG: "image/svg+xml",
 }
 
-// InspectImage decodes an untrusted image with the guards of a render. An [*Error]
-// says why it would not be drawn.
+// InspectImage decodes an untrusted image with the limits of a render. An [*Error] reports why it would be rejected.
 func InspectImage(ctx context.Context, data []byte) (ImageFacts, error) {
 	format := image.Sniff(data)
 	facts := ImageFacts{MIMEType: pictureTypes[format]}
@@ -52,7 +51,7 @@ func InspectImage(ctx context.Context, data []byte) (ImageFacts, error) {
 	return facts, nil
 }
 
-// svgRefusal says which rule an SVG breaks, and which of its elements.
+// svgRefusal returns the rule that an SVG violates, and the offending element.
 func svgRefusal(err error) *Error {
 	var f *svg.Forbidden
 	switch {
@@ -66,8 +65,7 @@ func svgRefusal(err error) *Error {
 	return &Error{Rule: "image_invalid", Message: "The SVG cannot be read: " + err.Error() + ".", Cause: err}
 }
 
-// InspectFont opens an untrusted font file with the guards of a render. An [*Error]
-// says why it would not be used.
+// InspectFont opens an untrusted font file with the limits of a render. An [*Error] reports why it would be rejected.
 func InspectFont(data []byte) (font.Description, error) {
 	d, err := font.Describe(data)
 	switch {

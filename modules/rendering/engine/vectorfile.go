@@ -22,7 +22,7 @@ const (
 	PDF
 )
 
-// compress compresses text at length: it is short, and most of a file of text.
+// compress compresses text with high effort: it is short, and most of the content of a text-heavy file.
 func compress(data []byte, pixel, row int) []byte {
 	if row == 0 && pixel == 1 && len(data) < 1<<20 {
 		return deflate.BestZlib(data)
@@ -30,7 +30,7 @@ func compress(data []byte, pixel, row int) []byte {
 	return deflate.Zlib(data, pixel, row)
 }
 
-// encodeVector writes an image's display list without turning it into pixels.
+// encodeVector encodes an image's display list without rasterizing it.
 func (e *Engine) encodeVector(ctx context.Context, p *Drawing, o Output) (*File, error) {
 	options := vector.Options{
 		Scale: p.settings.Scale, Background: o.Background, Compress: compress,

@@ -7,8 +7,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
-// watermarkText is what test renders show, and its size and spacing at a canvas
-// of 1200 px; smaller canvases get it smaller, so that it can be read at every size.
+// watermarkText is the text of the test mark, with its size and spacing on a canvas of 1200 px; on smaller canvases it
+// is scaled down, so that it is readable at every size.
 const (
 	watermarkText    = "TEST"
 	watermarkSize    = 56.0
@@ -17,9 +17,8 @@ const (
 	watermarkDegrees = -24.0
 )
 
-// Watermark returns the image with the test mark: rows of "TEST" across the
-// canvas, last in the display list, so that it is in every format. The original
-// is unchanged.
+// Watermark returns the image with the test mark: rows of "TEST" across the canvas, last in the display list, so that
+// every format includes it. The original is unchanged.
 func (e *Engine) Watermark(p *Drawing) *Drawing {
 	k := min(1, max(0.12, float64(min(p.List.Width, 2*p.List.Height))/1200))
 	size := geom.FromFloatRound(watermarkSize * k)
@@ -38,14 +37,14 @@ func (e *Engine) Watermark(p *Drawing) *Drawing {
 	return &marked
 }
 
-// stamp returns a list with marks all over it.
+// stamp returns a list covered with marks.
 func stamp(of *display.List, runs []text.Run, k float64) *display.List {
 	list := *of
 	list.Ops = append([]display.Op(nil), of.Ops...)
 	w, h := float64(list.Width), float64(list.Height)
 	turned := geom.Translate(w/2, h/2).Mul(geom.Rotate(watermarkDegrees))
 	list.Ops = append(list.Ops, display.PushTransform{Matrix: turned})
-	// A mark reaches no further than its step. Without those outside, a long narrow canvas has as many as it shows.
+	// A mark is within its step. Skipping those outside the canvas bounds their number on a long narrow canvas.
 	near := float64(watermarkStepX * k)
 	shows := func(x, y float64) bool {
 		x, y = turned.Apply(x, y)
@@ -69,8 +68,7 @@ func stamp(of *display.List, runs []text.Run, k float64) *display.List {
 	return &list
 }
 
-// watermarkMark draws one mark: a light outline under a dark fill, so that it
-// shows on every background.
+// watermarkMark draws one mark: a light outline under a dark fill, visible on every background.
 func watermarkMark(runs []text.Run, x, y float64) []display.Op {
 	var ops []display.Op
 	pen := display.FromFloat(x)

@@ -80,7 +80,7 @@ func dictionary(text string, form mathForm) mathOperator {
 	case within(mathInvisible, r):
 	case form != infix && (r == '"' || r == '&' || r == '\'' || r == '%'):
 	case within(mathOpening, r) || within(mathClosing, r):
-		op.stretchy = true // the only entry
+		op.stretchy = true // in every form
 	case within(mathArrows, r):
 		op.before, op.after, op.stretchy = 5, 5, true
 	case within(mathBinary, r):

@@ -318,7 +318,7 @@ func (h *hinter) svg() {
 	for i := range h.n.Attrs {
 		a := &h.n.Attrs[i]
 		switch {
-		case a.Name == "fill" && (h.n.Tag == "set" || strings.HasPrefix(h.n.Tag, "animate")): // the value of fill after the end of an animation
+		case a.Name == "fill" && (h.n.Tag == "set" || strings.HasPrefix(h.n.Tag, "animate")): // the attribute of animations, not the paint
 		case svgAttributes[a.Name]:
 			v := strings.TrimSpace(a.Value)
 			if v != "" && !strings.ContainsAny(v, ";{}") && !strings.Contains(v[strings.IndexByte(v, ')')+1:], "!") {

@@ -18,7 +18,7 @@ func (p *painter) filtered(id dom.NodeID, e env, draw func(env)) {
 		return
 	}
 	if isShape(p.node(id).Tag) && p.shapeOutline(p.node(id), &e) == nil {
-		return // an empty filter region disables rendering of the element
+		return // an empty shape is not rendered, with or without a filter
 	}
 	var box bounds
 	measured, graph := false, false

@@ -46,7 +46,7 @@ type placedRun struct {
 	stretch                float64 // lengthAdjust="spacingAndGlyphs"; 0 means 1
 	// base and lead are the offset of the glyphs' origin from the pen, down and along the line.
 	base, lead float64
-	from       int           // byte index of its first character in the text
+	from       int           // index of its first character in the text
 	group      int           // group of its characters, see mark
 	unit       *wantedLength // the textLength that stretches it
 }
