@@ -1,6 +1,6 @@
 // Package rendering owns render requests, jobs, stored images and PDFs, and their receipts.
 //
-// The way of a request, from the wire to the bytes:
+// The path of a request, from the wire to the bytes:
 //
 //  1. rpc decodes the message into a Request and calls [Module.Generate].
 //  2. plan.Builder.Build resolves it to an immutable plan: exact versions, outputs, engine, cost; it checks every rule.
@@ -13,7 +13,7 @@
 //  9. Failed attempts are queued again or end the job (retry); abandoned jobs are settled by sweep.
 //  10. [Module.Public] serves the bytes; damaged files are rendered again from their receipts (repairs).
 //
-// Tables (schema rendering): job, image, result (the cache by request hash) and snapshot (pinned remote files). What the
-// module needs of others is in Needs. Imports go one way: this package uses its internal rooms, in the order store, queue,
-// request, plan, inputs, draw, record, where each room uses only earlier ones.
+// Tables (schema rendering): job, image, result (the cache by request hash) and snapshot (pinned remote files).
+// Dependencies on other modules are in Needs. Imports go one way: this package uses its internal packages, in the order
+// store, queue, request, plan, inputs, draw, record, of which each uses only earlier ones.
 package rendering

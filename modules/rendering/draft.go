@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// Draft renders a request of one output as a PNG that is neither stored nor charged, with the test mark when marked: the
-// preview of a template. It applies the checks of a render, but for approvals and credits.
+// Draft renders a request of one output as a PNG that is neither stored nor charged, with the test mark if marked: the
+// preview of a template. It applies the checks of a render except approvals and credits.
 func (m *Module) Draft(ctx context.Context, req *Request, marked bool) ([]byte, error) {
 	p, docs, err := m.plan(ctx, req, plan.Options{Unowned: true})
 	defer docs.Close()
@@ -29,19 +29,19 @@ func (m *Module) Draft(ctx context.Context, req *Request, marked bool) ([]byte, 
 	return file.Bytes, nil
 }
 
-// ReviewImage is an image for the people who decide about a request.
+// ReviewImage is an image for approvers.
 type ReviewImage struct {
 	Name          string
-	Format        string // of the output that it shows
+	Format        string // of the rendered output
 	Width, Height int    // of the PNG, in pixels
 	PNG           []byte
 }
 
-// maxReviewSide is the longest side of an image for review, in pixels.
+// maxReviewSide is the maximal longer side of an image for review, in pixels.
 const maxReviewSide = 1600
 
-// ReviewImage renders one output of a request as a watermarked PNG, in either mode, without requiring approval. Nothing of
-// it is stored or charged. An output that the request does not have is an ImageNotFound fault.
+// ReviewImage renders one output of a request as a watermarked PNG, in either mode, without requiring approval. Nothing
+// is stored or charged. An output that does not exist is an ImageNotFound fault.
 func (m *Module) ReviewImage(ctx context.Context, req *Request, output int) (_ ReviewImage, err error) {
 	defer func() {
 		if v := recover(); v != nil {

@@ -47,23 +47,23 @@ func TestNoWorkspaceOccupiesAllWorkers(t *testing.T) {
 		}
 		return n
 	}
-	// Four slots: the flood may have two while the others wait, though its tickets come first.
+	// Four slots: the first workspace may have two while others wait, although its jobs are older.
 	for range 4 {
 		begin()
 	}
 	if got := busy(); got["ws_flood"] != 2 || got["ws_two"] != 1 || got["ws_one"] != 1 {
-		t.Errorf("four slots went to %v", got)
+		t.Errorf("the four slots were given to %v", got)
 	}
 	if got := begin(); got.ID != two[1] {
-		t.Errorf("the fifth slot went to %s of %s, not to the waiting workspace with the fewest", got.ID, got.WorkspaceID)
+		t.Errorf("the fifth slot was given to %s of %s, want the waiting workspace with the fewest jobs in progress", got.ID, got.WorkspaceID)
 	}
-	// No other workspace waits: the rest is of the first one, oldest first.
+	// No other workspace waits: the remaining slots belong to the first one, oldest first.
 	for i := 5; i < len(all); i++ {
 		if got, want := begin().ID, flood[i-3]; got != want {
-			t.Errorf("turn %d went to %s, want %s", i, got, want)
+			t.Errorf("slot %d was given to %s, want %s", i, got, want)
 		}
 	}
 	if _, err := b.store.BeginNext(b.ctx, plan.Native, "t", queue.LeaseTime, queue.ChangedChannel); !errors.Is(err, store.ErrGone) {
-		t.Errorf("a turn without a job: %v", err)
+		t.Errorf("claiming without a queued job: %v", err)
 	}
 }

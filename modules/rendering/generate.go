@@ -21,10 +21,10 @@ import (
 // Respond stores the response to a request under its idempotency key, in the transaction of ctx.
 type Respond func(ctx context.Context, r Result) error
 
-// Generate renders a request immediately or queues it. Every check comes before anything is written, and the response is
-// stored in the same transaction as the result.
+// Generate renders a request immediately or queues it. All checks precede the first write, and the response is stored
+// in the same transaction as the result.
 func (m *Module) Generate(ctx context.Context, req *Request, respond Respond) (Result, error) {
-	if len(req.WebhookIDs) > 0 { // references come before rules
+	if len(req.WebhookIDs) > 0 { // references are checked before rules
 		if err := m.needs.Announce.Known(ctx, req.WebhookIDs); err != nil {
 			return Result{}, err
 		}
@@ -45,8 +45,8 @@ func (m *Module) Generate(ctx context.Context, req *Request, respond Respond) (R
 	return m.preview(ctx, p, docs, approval, respond)
 }
 
-// plan builds the plan of a request and opens its documents. A plan with an error is as plan.Builder.Build returns it;
-// then the documents belong to it, too.
+// plan builds the plan of a request and opens its documents. With an error, the plan is that of plan.Builder.Build, and
+// so are the documents.
 func (m *Module) plan(ctx context.Context, req *Request, o plan.Options) (*plan.Plan, *draw.Documents, error) {
 	var docs *draw.Documents
 	p, err := m.builder.Build(ctx, req, o, func(p *plan.Plan) plan.Documents {
@@ -56,8 +56,8 @@ func (m *Module) plan(ctx context.Context, req *Request, o plan.Options) (*plan.
 	return p, docs, err
 }
 
-// recordRejection records that a policy or a brand lock rejected a request, and returns the reason why; p is the plan as
-// far as it was built, nil for none.
+// recordRejection records that a policy or a brand lock rejected a request, and returns the reason; p is the plan as
+// far as it was built, or nil.
 func (m *Module) recordRejection(ctx context.Context, req *Request, p *plan.Plan, why error) error {
 	f := fault.From(why)
 	if f.Code != fault.PolicyViolation && f.Code != fault.StyleLockViolation {
@@ -109,8 +109,8 @@ func (m *Module) enqueue(ctx context.Context, p *plan.Plan, docs *draw.Documents
 	return out, err
 }
 
-// insertJob stores a job with its hold, in the transaction of ctx, and notifies the workers. The hold comes first: when
-// there are too few credits nothing is written.
+// insertJob stores a job with its hold, in the transaction of ctx, and notifies the workers. The hold is made first:
+// with too few credits nothing is written.
 func (m *Module) insertJob(ctx context.Context, p *plan.Plan, row *store.Job) error {
 	who := ident.Must(ctx)
 	if who.Mode == ident.Live {
@@ -128,9 +128,9 @@ func (m *Module) insertJob(ctx context.Context, p *plan.Plan, row *store.Job) er
 	return queue.Waiting(ctx, m.db, row.EngineName)
 }
 
-// PlanApproved builds the plan of a request that was approved, as of now, and returns the hash of what it renders and a
-// function that queues it as a job in the transaction of ctx, whichever operation it has. When the error of enqueue is a
-// fault, nothing was written.
+// PlanApproved builds the plan of an approved request, as of now, and returns the hash of what it renders and a
+// function that queues it as a job in the transaction of ctx, regardless of its operation. When the error of enqueue is
+// a fault, nothing was written.
 func (m *Module) PlanApproved(ctx context.Context, req *Request) (requestHash string, enqueue func(ctx context.Context) (jobID string, err error), err error) {
 	p, docs, err := m.plan(ctx, req, plan.Options{ApproveLocks: true})
 	defer docs.Close()

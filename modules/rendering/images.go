@@ -76,26 +76,26 @@ func (m *Module) bytes(ctx context.Context, k kind, id string) (*Image, []byte, 
 	return m.recorder.Image(row), data, nil
 }
 
-// File returns the file of an image or PDF that the caller was given, by its id and hash, also when the image was deleted since.
+// File returns the file of an image or PDF of the caller by its id and hash, even if the image was deleted in the
+// meantime.
 func (m *Module) File(ctx context.Context, id, sha256 string) ([]byte, error) {
 	return m.repairs.file(ctx, id, sha256)
 }
 
-// ImagesChannel notifies processes that an image was deleted; the payload is its id.
+// ImagesChannel notifies processes of deleted images; the payload is the id.
 const ImagesChannel = "rendering_images"
 
-// maxCachedFile is the size of the largest file that is cached: reading a larger one is a small part of sending it.
+// maxCachedFile is the maximal size of a cached file: for larger ones, reading is a small part of the response time.
 const maxCachedFile = 1 << 20
 
-// fileCache caches the public files that are requested most, within a number of bytes, by id and extension; their tag is
-// the id.
+// fileCache caches the most requested public files, limited by total bytes, by id and extension; their tag is the id.
 type fileCache = cache.Cache[string, *PublicFile]
 
 func newFileCache(limit int) *fileCache {
 	return cache.New[string](cache.Options[*PublicFile]{MaxCost: limit, Cost: func(f *PublicFile) int { return len(f.Data) + 512 }, Tag: func(f *PublicFile) string { return f.id }})
 }
 
-// PublicFile is a file with what its public address serves.
+// PublicFile is a file with the metadata served at its public URL.
 type PublicFile struct {
 	MIMEType string
 	SHA256   string // hex
@@ -104,8 +104,8 @@ type PublicFile struct {
 	id       string
 }
 
-// Public returns the file behind a public address by its unguessable id; the
-// extension must be the format's. The caller must not change the data.
+// Public returns the file of a public URL by its unguessable id; the extension must be the format's. The caller must
+// not modify the data.
 func (m *Module) Public(ctx context.Context, id, ext string) (*PublicFile, error) {
 	if file, ok := m.files.Get(id + "." + ext); ok {
 		return file, nil
@@ -143,7 +143,7 @@ func (m *Module) Images(ctx context.Context, l List) (page.Page[*Image], error) 
 	return page.Map(cut, m.recorder.Image), nil
 }
 
-// DeleteImage deletes an image and leaves a tombstone. The bytes stay while other images have them.
+// DeleteImage deletes an image and leaves a tombstone. The file is kept while other images refer to it.
 func (m *Module) DeleteImage(ctx context.Context, id string, respond func(ctx context.Context) error) error {
 	return m.db.InTx(ctx, func(ctx context.Context) error {
 		if err := idempotency.Claim(ctx); err != nil {
@@ -169,7 +169,7 @@ func (m *Module) DeleteImage(ctx context.Context, id string, respond func(ctx co
 	})
 }
 
-// Put stores the bytes of a file under their hash, which it returns. It joins no transaction.
+// Put stores a file under its hash, which it returns. It does not join a transaction.
 func (m *Module) Put(ctx context.Context, data []byte, mimeType string) (sha256 string, err error) {
 	sum := SHA256(data)
 	if err := m.needs.Files.Put(ctx, sum, data, mimeType); err != nil {
@@ -178,8 +178,8 @@ func (m *Module) Put(ctx context.Context, data []byte, mimeType string) (sha256 
 	return sum, nil
 }
 
-// SaveExternal records images of other modules, whose bytes Put has stored, as images of the caller's workspace, each with
-// a signed receipt, in the transaction of ctx. The other module records the decision about them.
+// SaveExternal records images of other modules, whose bytes Put has stored, as images of the caller's workspace, each
+// with a signed receipt, in the transaction of ctx. The other module records the decision.
 func (m *Module) SaveExternal(ctx context.Context, list []ExternalImage) error {
 	return m.recorder.SaveExternal(ctx, list)
 }
@@ -190,12 +190,12 @@ func (m *Module) Alive(ctx context.Context, imageIDs []string) (bool, error) {
 	return n == len(imageIDs), err
 }
 
-// URL returns the immutable public address of an image.
+// URL returns the immutable public URL of an image.
 func (m *Module) URL(imageID, format string) string {
 	return m.recorder.URL(&Rendered{ImageID: imageID, Format: format})
 }
 
-// WritePixels encodes 8-bit RGBA that is not premultiplied as a PNG file, with the test mark when marked.
+// WritePixels encodes 8-bit RGBA with straight alpha as a PNG file, with the test mark if marked.
 func (m *Module) WritePixels(ctx context.Context, pix []byte, width, height int, marked bool) ([]byte, error) {
 	return draw.WritePixels(ctx, m.engines.Native, pix, width, height, marked)
 }
@@ -205,8 +205,9 @@ func (m *Module) MarkSVG(ctx context.Context, svg []byte, width, height int) ([]
 	return draw.MarkSVG(ctx, m.engines.Native, svg, width, height)
 }
 
-// FitImage decodes an untrusted image file under the limits of a render and returns 8-bit RGBA, not premultiplied, of a
-// size: the image scaled to cover it and cropped around its middle. A file that is not an image is an [*engine.Error].
+// FitImage decodes an untrusted image file under the limits of a render and returns 8-bit RGBA with straight alpha of
+// the given size: the image scaled to cover it and cropped to the centre. A file that is not an image is an
+// [*engine.Error].
 func (m *Module) FitImage(ctx context.Context, file []byte, width, height int) (pix []byte, err error) {
 	return draw.FitImage(ctx, m.engines.Native, file, width, height)
 }

@@ -31,9 +31,9 @@ type List struct {
 	Limit        *int32
 	Cursor       *string
 	CreatedAfter *time.Time
-	Status       string            // of jobs; empty = all
-	Format       string            // of images; empty = all
-	Metadata     map[string]string // labels a job must have
+	Status       string            // of jobs; empty selects all
+	Format       string            // of images; empty selects all
+	Metadata     map[string]string // required labels of a job
 }
 
 // scope binds a cursor to the list and its filters.
@@ -64,7 +64,7 @@ func (m *Module) Jobs(ctx context.Context, l List) (page.Page[*Job], error) {
 	return page.Map(cut, m.recorder.Job), nil
 }
 
-// Cancel ends a job that has not ended. A canceled one is returned unchanged; a finished one is a conflict.
+// Cancel ends a job that has not ended. A canceled one is returned unchanged; for a finished one it returns a conflict.
 func (m *Module) Cancel(ctx context.Context, id string, respond func(ctx context.Context, j *Job) error) (*Job, error) {
 	who := ident.Must(ctx)
 	var out *Job
@@ -101,7 +101,7 @@ func (m *Module) Cancel(ctx context.Context, id string, respond func(ctx context
 	return out, err
 }
 
-// Wait returns the job when it has ended, or its current state after the given time.
+// Wait returns the job when it has ended, or its current state after d.
 func (m *Module) Wait(ctx context.Context, id string, d time.Duration) (*Job, error) {
 	changed, stop := m.watchers.Subscribe(id)
 	defer stop()
@@ -123,10 +123,10 @@ func (m *Module) Wait(ctx context.Context, id string, d time.Duration) (*Job, er
 	}
 }
 
-// Watch calls visit with the job's current state, when that is newer than the sequence after, and after every change,
-// until the job has ended, ctx ends or visit fails. Of states that follow each other quickly only the latest is visited.
-// The final state is always visited, even again: a client that reconnects must learn that no more follows. A sequence
-// that the job has not reached counts as none.
+// Watch calls visit with the job's current state, if that is newer than the sequence after, and after every change,
+// until the job has ended, ctx ends or visit fails. Of states in quick succession only the latest is visited. The final
+// state is always visited, even repeatedly, so that a client that reconnects learns that the job has ended. A sequence
+// that the job has not reached is ignored.
 func (m *Module) Watch(ctx context.Context, id string, after int64, visit func(*Job) error) error {
 	changed, stop := m.watchers.Subscribe(id)
 	defer stop()

@@ -23,27 +23,28 @@ import (
 
 // Config is the module's configuration.
 type Config struct {
-	// BaseURL is where clients reach the service, without a slash at the end.
+	// BaseURL is the public URL of the service, without a trailing slash.
 	BaseURL string
 	// ReceiptKey signs receipts.
 	ReceiptKey ed25519.PrivateKey
-	// PreviewTimeout and JobTimeout bound one render.
+	// PreviewTimeout and JobTimeout bound the time of one render.
 	PreviewTimeout time.Duration `env:"PLATEN_PREVIEW_TIMEOUT" default:"25s" doc:"The longest a preview may take."`
 	JobTimeout     time.Duration `env:"PLATEN_JOB_TIMEOUT" default:"60s" doc:"The longest one attempt of a render job may take."`
-	// Workers is how many goroutines draw one image.
+	// Workers is the number of goroutines that draw one image.
 	Workers int `env:"PLATEN_RENDER_THREADS" default:"1" doc:"Goroutines that draw one image. More are faster for one, fewer give more images a second under load."`
-	// FFmpeg is the program that writes MP4 files.
+	// FFmpeg is the path of the program that encodes MP4 files.
 	FFmpeg string `env:"PLATEN_FFMPEG" doc:"Path of the ffmpeg that writes MP4 files; unset takes the one of the search path, off none."`
-	// FileCache is how many bytes of small public files are cached in memory.
+	// FileCache is the memory for cached small public files, in bytes.
 	FileCache int `env:"PLATEN_FILE_CACHE" default:"67108864" doc:"Bytes of memory for public files that are requested often; 0 caches none."`
 	// Browser configures the browser engine.
 	Browser chromium.Config
 }
 
-// jobHold is how long the credits of a job are held: until its last attempt has had its time and was recorded.
+// jobHold returns how long the credits of a job are held: until the time limit of its last attempt and the recording of
+// its outcome.
 func (c *Config) jobHold() time.Duration { return queue.JobLife + c.JobTimeout + 5*queue.SettleTime }
 
-// previewHold is how long the credits of a preview are held when the process that renders it dies.
+// previewHold returns how long the credits of a preview are held if the process that renders it dies.
 func (c *Config) previewHold() time.Duration { return c.PreviewTimeout + queue.SettleTime }
 
 // Validate reports every setting outside its range.
@@ -95,18 +96,18 @@ type Module struct {
 	log      *slog.Logger
 }
 
-// Deps are the infrastructure that the module uses.
+// Deps holds the infrastructure that the module uses.
 type Deps struct {
 	DB       *pg.DB
 	Queue    *jobs.Queue
 	Listener *pg.Listener
 	Cursors  *page.Sealer
 	Log      *slog.Logger
-	// Decode reads Request.Wire when a worker begins a job.
+	// Decode decodes Request.Wire when a worker begins a job.
 	Decode func(wire []byte) (*Request, error)
 }
 
-// New returns the module and registers its pools and its sweep on the queue. It starts nothing.
+// New returns the module and registers its pools and its sweep with the queue. It does not start anything.
 func New(cfg Config, needs Needs, d Deps) (*Module, error) {
 	if len(cfg.ReceiptKey) == 0 {
 		return nil, fmt.Errorf("rendering: a receipt key is required")
@@ -132,7 +133,7 @@ func New(cfg Config, needs Needs, d Deps) (*Module, error) {
 	return m, nil
 }
 
-// wake wakes the pool of an engine; all of them for "", when notifications may have been lost.
+// wake wakes the pool of an engine, or all pools for "", when notifications may have been lost.
 func (m *Module) wake(engine string) {
 	for name, p := range m.pools {
 		if engine == "" || engine == name {
@@ -141,19 +142,19 @@ func (m *Module) wake(engine string) {
 	}
 }
 
-// Formats returns the names of the formats that this service writes, sorted.
+// Formats returns the sorted names of the formats that this service supports.
 func (m *Module) Formats() []string { return m.engines.Formats() }
 
 // BrowserStatus is the state of the browser engine.
 type BrowserStatus = chromium.Status
 
-// Browser returns the state of the browser engine; it starts none.
+// Browser returns the state of the browser engine; it does not start a browser.
 func (m *Module) Browser() BrowserStatus { return m.engines.Browser.Status() }
 
 // RestartBrowser replaces every browser process: idle ones now, busy ones after their document.
 func (m *Module) RestartBrowser() { m.engines.Browser.Recycle() }
 
-// Close ends the browsers; renders in them fail.
+// Close ends the browsers; renders in progress fail.
 func (m *Module) Close() error {
 	m.engines.Browser.Close()
 	return nil

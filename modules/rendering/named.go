@@ -75,7 +75,7 @@ func (m *Module) renderNamed(ctx context.Context, p *plan.Plan, docs *draw.Docum
 	})
 }
 
-// copyNamed records a copy of the image of an earlier identical request; false when there is none.
+// copyNamed records a copy of the image of an earlier identical request; it returns false when there is none.
 func (m *Module) copyNamed(ctx context.Context, p *plan.Plan, imageID string, done func(ctx context.Context) error) (bool, error) {
 	image, err := m.recorder.Copy(ctx, p, imageID)
 	if err != nil || image == nil {

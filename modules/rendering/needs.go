@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/record"
 )
 
-// Needs are the parts of other modules that this one uses, one small interface each; app adapts them. Every member is
+// Needs holds the parts of other modules that this one uses, one small interface each; app adapts them. Every field is
 // required.
 type Needs struct {
 	Credits   Credits
@@ -26,15 +26,15 @@ type Needs struct {
 	Art       Art
 }
 
-// What the plan of a request needs.
+// Dependencies of plans.
 type (
-	// Templates turns stored templates into documents.
+	// Templates resolves stored templates to documents.
 	Templates = plan.Templates
-	// Values are what a template is filled with.
+	// Values holds the input of a template.
 	Values = plan.Values
-	// Filled is a template with its values, or the rules that the values break.
+	// Filled is a filled-in template, or the rules violated by the values.
 	Filled = plan.Filled
-	// Source is a document as a request contains it.
+	// Source is a document in the form of a request.
 	Source = plan.Source
 	// Brands finds brand kits and checks documents against their locks.
 	Brands = plan.Brands
@@ -44,73 +44,74 @@ type (
 	Page = plan.Page
 	// Policy checks content.
 	Policy = plan.Policy
-	// Content is what a policy checks.
+	// Content is the input of a policy check.
 	Content = plan.Content
-	// Passage is a piece of text and its place.
+	// Passage is a piece of text and its location.
 	Passage = plan.Passage
 	// Action is a render that may need approval.
 	Action = plan.Action
 )
 
-// What reading the files of a request needs.
+// Dependencies of reading the files of a request.
 type (
 	// Files is the content store. Keys are the hex SHA-256 of the bytes.
 	Files = inputs.Files
-	// Remote reads files from the internet through the egress guard.
+	// Remote fetches files from the internet through the egress guard.
 	Remote = inputs.Remote
 )
 
-// ErrDamaged says that a stored file is missing or does not have its hash. Faults of Files wrap it.
+// ErrDamaged reports that a stored file is missing or does not match its hash. Faults of Files wrap it.
 var ErrDamaged = inputs.ErrDamaged
 
-// What recording a render needs.
+// Dependencies of recording a render.
 type (
-	// Decisions is the append-only record of what was allowed and why.
+	// Decisions is the append-only log of decisions and their reasons.
 	Decisions = record.Decisions
-	// Decision is one entry of the record.
+	// Decision is an entry of the decision log.
 	Decision = record.Decision
 )
 
-// Assets opens and finds what a workspace uploaded.
+// Assets opens and finds the uploads of a workspace.
 type Assets interface {
 	inputs.Assets
 	plan.Fonts
 }
 
-// Art draws the backgrounds that documents describe.
+// Art generates the backgrounds described by documents.
 type Art interface {
 	inputs.Art
-	// Redraw draws the file of a receipt again that was not made from a document; ok is false for the others. The error
-	// is ErrPinned for what a model made.
+	// Redraw generates the file of a receipt again if it was not made from a document; otherwise ok is false. The error
+	// is ErrPinned for a file made by a model.
 	Redraw(ctx context.Context, r *Receipt) (file []byte, ok bool, err error)
 }
 
-// Approvals asks people for permission. With the id "", for a render that needs no approval, its calls do nothing.
+// Approvals handles approvals of renders. With the id "", for a render that needs no approval, its methods do nothing.
 type Approvals interface {
 	plan.Overrides
 	// Require returns "" when no policy requires approval of the action, the id of an approval that was given and not
-	// used yet, or an ApprovalRequired or Conflict fault. It is called outside transactions.
+	// used yet, or an ApprovalRequired or Conflict fault. It must be called outside transactions.
 	Require(ctx context.Context, a Action) (approvalID string, err error)
 	// Reserve reserves an approval for subject, which renders outside a transaction, until Use or Release. A Conflict
-	// fault says that another request has it.
+	// fault reports that another request holds it.
 	Reserve(ctx context.Context, approvalID, subject string) error
 	// Release ends a reservation without use.
 	Release(ctx context.Context, approvalID, subject string) error
-	// Use marks an approval as used, in the transaction of ctx. A Conflict fault says that another request used it first.
+	// Use marks an approval as used, in the transaction of ctx. A Conflict fault reports that another request used it
+	// first.
 	Use(ctx context.Context, approvalID, subject string) error
 }
 
-// Credits holds money for a render until its outcome is known. Calls join the transaction of ctx.
+// Credits holds credits for a render until its outcome is known. Calls join the transaction of ctx.
 type Credits interface {
 	record.Credits
-	// HoldFor reserves n credits and returns the hold's id; n of 0 returns "". Too few credits is an InsufficientCredits
-	// fault. A hold that is not resolved within life is void.
+	// HoldFor reserves n credits and returns the hold's id, "" for n = 0. Too few credits are an InsufficientCredits
+	// fault. A hold that is not resolved within life becomes void.
 	HoldFor(ctx context.Context, ws ident.Workspace, n int, reference string, life time.Duration) (holdID string, err error)
 }
 
 // Announcer sends the events of jobs to webhooks.
 type Announcer interface {
 	record.Events
-	// Known returns a WebhookNotFound fault unless the caller has every one of the webhooks.
+	// Known returns a WebhookNotFound fault unless all of the webhooks belong to the caller.
 	Known(ctx context.Context, webhookIDs []string) error
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
-// row reads a job as it is stored.
+// row returns the stored row of a job.
 func (b *bench) row(t *testing.T, id string) *store.Job {
 	t.Helper()
 	row, err := b.store.Job(b.ctx, ident.Must(b.ctx).Tenant(), id)
@@ -42,11 +42,11 @@ func (b *bench) pausedFor(t *testing.T, id string) time.Duration {
 func (b *bench) idle(t *testing.T) {
 	t.Helper()
 	if work, err := b.take(plan.Native)(context.Background()); err != nil || work != nil {
-		t.Fatalf("a worker finds work in a pause (%v)", err)
+		t.Fatalf("a worker claims a job during its pause (%v)", err)
 	}
 }
 
-// expectPause checks that a job pauses for the time ± 20 %, less what has passed since, and lets the pause end.
+// expectPause checks that a job pauses for d ± 20 %, minus the time since, and then ends the pause.
 func (b *bench) expectPause(t *testing.T, id string, d time.Duration) {
 	t.Helper()
 	if got := b.pausedFor(t, id); got > d*12/10 || got < 0 {
@@ -56,8 +56,8 @@ func (b *bench) expectPause(t *testing.T, id string, d time.Duration) {
 	b.advance(t, d*12/10)
 }
 
-// TestContentStoreOutageUsesNoAttempts fails a job's files more often than a job may be tried, with growing
-// pauses; when the store is back the job completes and is charged once.
+// TestContentStoreOutageUsesNoAttempts fails a job's files more often than the limit of attempts, with growing pauses;
+// when the store recovers the job completes and is charged once.
 func TestContentStoreOutageUsesNoAttempts(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -73,12 +73,12 @@ func TestContentStoreOutageUsesNoAttempts(t *testing.T) {
 	b.stored.before = nil
 	b.workOnce(t)
 	if got := b.state(t, j.ID); got.Status != Completed || got.Attempts != 1 || got.CreditsCharged != 1 {
-		t.Errorf("the job is %+v", got)
+		t.Errorf("the job after the outages is %+v", got)
 	}
 	b.expectEnd(t, "render.completed "+j.ID, j.ID, "captured")
 }
 
-// TestInternalErrorsAreTriedThreeTimesWithPauses breaks the stored request.
+// TestInternalErrorsAreTriedThreeTimesWithPauses makes the stored request invalid.
 func TestInternalErrorsAreTriedThreeTimesWithPauses(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -97,7 +97,7 @@ func TestInternalErrorsAreTriedThreeTimesWithPauses(t *testing.T) {
 	b.expectEnd(t, "render.failed "+j.ID, j.ID, "void")
 }
 
-// TestLostConnectionAtCommitKeepsTheResult ends the connection of the transaction that records a finished job: the
+// TestLostConnectionAtCommitKeepsTheResult closes the connection of the transaction that records a finished job: the
 // outcome is recorded again, and the job is neither rendered again nor counted as failed.
 func TestLostConnectionAtCommitKeepsTheResult(t *testing.T) {
 	t.Parallel()
@@ -121,7 +121,7 @@ func TestLostConnectionAtCommitKeepsTheResult(t *testing.T) {
 	b.expectEnd(t, "render.completed "+j.ID, j.ID, "captured")
 }
 
-// TestJobWithExpiredHoldIsNotCharged: it fails with the rule hold_closed and records no charge.
+// TestJobWithExpiredHoldIsNotCharged checks that the job fails with the rule hold_closed and records no charge.
 func TestJobWithExpiredHoldIsNotCharged(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -135,8 +135,8 @@ func TestJobWithExpiredHoldIsNotCharged(t *testing.T) {
 	b.expectEnd(t, "render.failed "+j.ID, j.ID, "expired")
 }
 
-// TestRequeuedJobStillExpires: a job that was begun and handed back waits no longer than one that never was, and
-// its life is bounded however often it is handed back.
+// TestRequeuedJobStillExpires checks that a job that was begun and requeued waits no longer than one that never began,
+// and that its lifetime is bounded independent of the number of requeues.
 func TestRequeuedJobStillExpires(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -152,7 +152,7 @@ func TestRequeuedJobStillExpires(t *testing.T) {
 	b.sweepOnce(t)
 	row := b.row(t, j.ID)
 	if row.Status != string(Queued) || row.ExpiresAt == nil {
-		t.Fatalf("a job that was handed back is %s and expires %v", row.Status, row.ExpiresAt)
+		t.Fatalf("a requeued job is %s and expires %v", row.Status, row.ExpiresAt)
 	}
 	b.advance(t, queue.Expiry-time.Minute)
 	b.sweepOnce(t)
@@ -162,18 +162,18 @@ func TestRequeuedJobStillExpires(t *testing.T) {
 	}
 	row = b.row(t, j.ID)
 	if most := row.CreatedAt.Add(queue.JobLife); row.ExpiresAt == nil || row.ExpiresAt.After(most) {
-		t.Errorf("the job may wait until %v, beyond its life's end at %v", row.ExpiresAt, most)
+		t.Errorf("the job may wait until %v, beyond the end of its lifetime at %v", row.ExpiresAt, most)
 	}
 	b.advance(t, queue.Expiry+time.Second)
-	b.idle(t) // its time is over, whether or not a sweep has said so
+	b.idle(t) // its lifetime is over, whether or not a sweep has run
 	b.sweepOnce(t)
 	if got := b.state(t, j.ID); got.Status != Failed || fault.Rule(got.Error) != "job_expired" {
-		t.Errorf("a job at the end of its life is %s (%v)", got.Status, got.Error)
+		t.Errorf("a job at the end of its lifetime is %s (%v)", got.Status, got.Error)
 	}
 	b.expectEnd(t, "render.failed "+j.ID, j.ID, "void")
 }
 
-// TestHoldOutlivesItsJob compares the numbers that both lives are made of.
+// TestHoldOutlivesItsJob compares the durations of holds with those of jobs and previews.
 func TestHoldOutlivesItsJob(t *testing.T) {
 	t.Parallel()
 	c := Config{JobTimeout: 10 * time.Minute, PreviewTimeout: 25 * time.Second}
@@ -185,7 +185,8 @@ func TestHoldOutlivesItsJob(t *testing.T) {
 	}
 }
 
-// TestLeasesAreExtendedAfterAnOutage: no worker could renew a lease during it.
+// TestLeasesAreExtendedAfterAnOutage checks that leases are extended after an outage, during which no worker could
+// renew one.
 func TestLeasesAreExtendedAfterAnOutage(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -207,7 +208,7 @@ func TestLeasesAreExtendedAfterAnOutage(t *testing.T) {
 	}
 }
 
-// TestAbandonedPreviewReleasesItsHold ends previews in every way but success.
+// TestAbandonedPreviewReleasesItsHold ends previews in every way except success.
 func TestAbandonedPreviewReleasesItsHold(t *testing.T) {
 	t.Parallel()
 	preview := simpleRequest("<p>x")
@@ -239,7 +240,7 @@ func TestAbandonedPreviewReleasesItsHold(t *testing.T) {
 				return err
 			}()
 			if err == nil {
-				t.Fatal("the preview succeeded")
+				t.Fatal("the preview succeeded, want an error")
 			}
 			b.credits.mu.Lock()
 			defer b.credits.mu.Unlock()
@@ -255,7 +256,7 @@ func TestAbandonedPreviewReleasesItsHold(t *testing.T) {
 	}
 }
 
-// TestConfigReportsEveryInvalidSetting at one time.
+// TestConfigReportsEveryInvalidSetting checks that all invalid settings are reported together.
 func TestConfigReportsEveryInvalidSetting(t *testing.T) {
 	t.Parallel()
 	err := (&Config{JobTimeout: time.Hour, FileCache: -1}).Validate()

@@ -117,8 +117,8 @@ func (m *Module) render(ctx context.Context, p *plan.Plan, docs *draw.Documents,
 	return m.recorder.StoreFiles(ctx, p, drawn, of)
 }
 
-// respondEarlier responds with the result of an earlier identical request, free of charge; a zero Result means that there
-// is none.
+// respondEarlier responds with the result of an earlier identical request, free of charge; a zero Result means that
+// there is none.
 func (m *Module) respondEarlier(ctx context.Context, p *plan.Plan, approval string, respond Respond) (Result, error) {
 	if p.Asked.LayoutReport {
 		return Result{}, nil // reports are not stored

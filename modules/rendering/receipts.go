@@ -27,24 +27,25 @@ func (m *Module) Receipt(ctx context.Context, id string) ([]byte, error) {
 	return row.Receipt, nil
 }
 
-// ErrPinned says that a file was made by a browser or a model: its result is pinned by the request and stored, and cannot
-// be rendered again byte for byte elsewhere.
+// ErrPinned reports that a file was made by a browser or a model: its result is pinned by the request and stored, and
+// cannot be reproduced byte for byte elsewhere.
 var ErrPinned = draw.ErrPinned
 
 // VerifyReceipt checks a receipt's signature against its own public key.
 func VerifyReceipt(data []byte) (*Receipt, error) { return record.VerifyReceipt(data) }
 
-// Rerender renders the file of a receipt again from its request, without a service. files has the inputs of the receipt.
+// Rerender renders the file of a receipt again from its request, without a service. files holds the inputs of the
+// receipt.
 func Rerender(ctx context.Context, e *engine.Engine, req *Request, r *Receipt, files engine.Files) (*engine.File, error) {
 	return draw.Rerender(ctx, e, req, r.Original(), files)
 }
 
-// repairs reads stored files and renders damaged ones again from their receipts: to the same bytes, free of charge, once
-// for all waiting readers.
+// repairs reads stored files and renders damaged ones again from their receipts: with identical bytes, free of charge,
+// and once for all concurrent readers.
 type repairs struct {
 	module  *Module
 	running cache.Flight[[]byte]
-	// failed are the files that recently could not be repaired, by their hash.
+	// failed holds the files that recently could not be repaired, by hash.
 	failed *cache.Cache[string, error]
 }
 
@@ -55,8 +56,8 @@ func newRepairs(m *Module) *repairs {
 	return &repairs{module: m, failed: cache.New[string](cache.Options[error]{Entries: 10_000, TTL: repairPause})}
 }
 
-// file returns the bytes of an image or PDF. The error of a file that is damaged and cannot be rendered again to the
-// same bytes is ErrDamaged in a fault that may be retried.
+// file returns the content of an image or PDF. For a file that is damaged and cannot be reproduced, the error is
+// ErrDamaged in a retryable fault.
 func (r *repairs) file(ctx context.Context, id, sha256 string) ([]byte, error) {
 	data, err := r.module.needs.Files.Get(ctx, sha256)
 	if !errors.Is(err, ErrDamaged) {
@@ -70,7 +71,7 @@ func (r *repairs) file(ctx context.Context, id, sha256 string) ([]byte, error) {
 		defer stop()
 		damage := err
 		if data, err := r.module.needs.Files.Get(ctx, sha256); !errors.Is(err, ErrDamaged) {
-			return data, err // repaired meanwhile
+			return data, err // repaired in the meantime
 		}
 		data, err := r.repair(ctx, id, sha256)
 		if err != nil {
@@ -122,7 +123,7 @@ func (r *repairs) render(ctx context.Context, receipt *Receipt) ([]byte, error) 
 	if err := json.Unmarshal(receipt.Request, &members); err != nil {
 		return nil, fmt.Errorf("reading a receipt's request: %w", err)
 	}
-	members["operation"] = json.RawMessage(`"preview"`) // a receipt's request names no operation
+	members["operation"] = json.RawMessage(`"preview"`) // a receipt's request has no operation
 	wire, err := json.Marshal(members)
 	if err != nil {
 		return nil, err
@@ -149,7 +150,7 @@ func (r *repairs) render(ctx context.Context, receipt *Receipt) ([]byte, error) 
 	return made.Bytes, nil
 }
 
-// receiptFiles are a receipt's inputs by their addresses.
+// receiptFiles holds a receipt's inputs by URL.
 type receiptFiles map[string][]byte
 
 // File implements engine.Files.

@@ -12,13 +12,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
-// sweepTick settles abandoned jobs. After an outage, living workers have time to renew their leases before these count as
+// sweepTick settles abandoned jobs. After an outage, live workers get time to renew their leases before these count as
 // lapsed.
 func (m *Module) sweepTick(ctx context.Context, t jobs.Tick) error {
 	return m.sweep(ctx, t.Steady >= queue.SweepGrace)
 }
 
-// sweep settles abandoned jobs: those whose lease lapsed are queued again, or fail when they crashed two workers; those
+// sweep settles abandoned jobs: those whose lease lapsed are queued again, or fail if they crashed two workers; those
 // queued too long fail.
 func (m *Module) sweep(ctx context.Context, lapsed bool) error {
 	if lapsed {
@@ -39,7 +39,7 @@ func (m *Module) sweep(ctx context.Context, lapsed bool) error {
 	})
 }
 
-// settleAll settles the jobs that find returns, each in its own transaction, so that one that fails does not prevent the
+// settleAll settles the jobs that find returns, each in its own transaction, so that a failure does not affect the
 // others.
 func (m *Module) settleAll(ctx context.Context, find func(ctx context.Context, except []string) (*store.Job, error), verdict func(row *store.Job) (final bool, f *fault.Error)) error {
 	const most = 200
@@ -72,7 +72,7 @@ func (m *Module) settleAll(ctx context.Context, find func(ctx context.Context, e
 	return errors.Join(problems...)
 }
 
-// settle takes a job over from its worker and ends it or queues it again.
+// settle takes over a job from its worker and ends it or queues it again.
 func (m *Module) settle(ctx context.Context, row *store.Job, final bool, f *fault.Error) error {
 	token := ident.New(ident.Lease)
 	if err := m.store.Take(ctx, row.ID, token); err != nil {

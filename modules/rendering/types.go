@@ -12,19 +12,19 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// What a caller may ask.
+// Requests.
 type (
 	// Request is a render request that matches its schema.
 	Request = request.Request
 	// Operation is the mode of a request.
 	Operation = request.Operation
-	// Ref names a versioned object; Version 0 is the published one.
+	// Ref refers to a versioned object; Version 0 is the published one.
 	Ref = request.Ref
 	// OutputSpec is one requested output.
 	OutputSpec = request.OutputSpec
 	// Output is one file to render, with every default filled in.
 	Output = request.Output
-	// PDFSpec is what a PDF conforms to and what is attached to it.
+	// PDFSpec selects the conformance and the attachments of a PDF.
 	PDFSpec = request.PDFSpec
 	// PDFAttachment is a file in a PDF.
 	PDFAttachment = request.PDFAttachment
@@ -32,17 +32,17 @@ type (
 	PDFInvoice = request.PDFInvoice
 	// PaperSpec is the paper of a PDF.
 	PaperSpec = request.PaperSpec
-	// AnimationSpec says how an animation is sampled.
+	// AnimationSpec configures the sampling of an animation.
 	AnimationSpec = request.AnimationSpec
-	// OnMissing says what a missing variable, glyph or image does.
+	// OnMissing selects the treatment of a missing variable, glyph or image.
 	OnMissing = request.OnMissing
 	// Assert is a set of conditions on the layout of one node.
 	Assert = request.Assert
-	// Warning is something the caller may want to fix.
+	// Warning reports something that the caller may want to fix.
 	Warning = request.Warning
 	// FormatInfo describes a file format for documentation.
 	FormatInfo = request.FormatInfo
-	// PresetInfo is an output size with a name.
+	// PresetInfo is a named output size.
 	PresetInfo = request.PresetInfo
 	// LimitInfo is a limit on requests, for documentation.
 	LimitInfo = request.LimitInfo
@@ -54,30 +54,30 @@ const (
 	Queue   = request.Queue
 )
 
-// Formats returns the names of the formats that can be written everywhere, sorted: all but mp4.
+// Formats returns the sorted names of the formats that are always available: all but mp4.
 func Formats() []string { return request.Formats() }
 
 // Presets returns the names of the presets in the order of the documentation.
 func Presets() []string { return request.Presets() }
 
-// PDFStandards returns the names of the standards that a PDF may conform to.
+// PDFStandards returns the names of the supported PDF standards.
 func PDFStandards() []string { return request.PDFStandards() }
 
-// InvoiceProfiles returns the names of the profiles of electronic invoices.
+// InvoiceProfiles returns the names of the supported profiles of electronic invoices.
 func InvoiceProfiles() []string { return request.InvoiceProfiles() }
 
-// FormatList returns the formats that can be written everywhere, sorted by name.
+// FormatList returns the formats that are always available, sorted by name.
 func FormatList() []FormatInfo { return request.FormatList() }
 
-// PresetList returns the presets in the order of the documentation. The caller must not change it.
+// PresetList returns the presets in the order of the documentation. The caller must not modify it.
 func PresetList() []PresetInfo { return request.PresetList() }
 
 // LimitList returns the limits of one request.
 func LimitList() []LimitInfo { return request.LimitList() }
 
-// What a render returns and stores.
+// Results of renders and stored objects.
 type (
-	// Pins are the exact versions that a request was resolved with.
+	// Pins holds the exact versions that a request was resolved with.
 	Pins = plan.Pins
 	// Render is a finished preview.
 	Render = record.Render
@@ -87,19 +87,19 @@ type (
 	Report = draw.Report
 	// ReportBox is an element of a layout report.
 	ReportBox = draw.ReportBox
-	// Timings say how the time of a render was spent.
+	// Timings holds the durations of the stages of a render.
 	Timings = draw.Timings
-	// Job is an asynchronous render as clients see it.
+	// Job is an asynchronous render as presented to clients.
 	Job = record.Job
 	// Status is the state of a job.
 	Status = record.Status
-	// Image is a stored image or PDF as clients see it.
+	// Image is a stored image or PDF as presented to clients.
 	Image = record.Image
-	// ExternalImage is a finished image that another module made.
+	// ExternalImage is a finished image of another module.
 	ExternalImage = record.ExternalImage
-	// Receipt proves how a file was made.
+	// Receipt is proof of how a file was made.
 	Receipt = record.Receipt
-	// ReceiptInput is a file that decided the bytes of an image.
+	// ReceiptInput is a file that affected the bytes of an image.
 	ReceiptInput = record.ReceiptInput
 )
 
@@ -112,7 +112,7 @@ const (
 	Canceled   = record.Canceled
 )
 
-// The events of a job's end.
+// The events at the end of a job.
 const (
 	EventCompleted = record.EventCompleted
 	EventFailed    = record.EventFailed
@@ -133,10 +133,10 @@ type (
 	Drawing = draw.Drawing
 )
 
-// NewLocal returns a Local. ffmpeg is the program that writes mp4: a path, "" for the one of the search path, or "off".
+// NewLocal returns a Local. ffmpeg selects the program for mp4: a path, "" to search PATH, or "off".
 func NewLocal(e *engine.Engine, ffmpeg string) *Local { return draw.NewLocal(e, ffmpeg) }
 
-// WritePixels encodes 8-bit RGBA that is not premultiplied as a PNG file, with the test mark when marked.
+// WritePixels encodes 8-bit RGBA with straight alpha as a PNG file, with the test mark if marked.
 func WritePixels(ctx context.Context, e *engine.Engine, pix []byte, width, height int, marked bool) ([]byte, error) {
 	return draw.WritePixels(ctx, e, pix, width, height, marked)
 }
@@ -152,9 +152,9 @@ func EngineVersion() string { return engine.Version }
 // SHA256 returns the hex hash of a file.
 func SHA256(data []byte) string { return inputs.SHA256(data) }
 
-// BrowserProgram returns the path and version of the browser that a configuration finds. The error says what to install or
+// BrowserProgram returns the path and version of the browser for a configuration. The error tells what to install or
 // configure.
 func BrowserProgram(cfg Config) (path, version string, err error) { return chromium.Find(cfg.Browser) }
 
-// VideoProgram returns the path of the ffmpeg that a configuration finds, "" for none.
+// VideoProgram returns the path of the ffmpeg for a configuration, "" if there is none.
 func VideoProgram(cfg Config) string { return draw.FindVideo(cfg.FFmpeg).Path() }

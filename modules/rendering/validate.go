@@ -9,15 +9,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/plan"
 )
 
-// Findings are what the render of a request would result in.
+// Findings holds the expected result of rendering a request.
 type Findings struct {
-	// Fault is the error that Generate would return, nil for none.
+	// Fault is the error that Generate would return, nil if there is none.
 	Fault    *fault.Error
 	Warnings []Warning
 	// Resolved is nil when the request could not be resolved.
 	Resolved *Resolved
 	Reports  []Report
-	// Credits, Outputs and Pixels are the cost and the size of a live render; Outputs is 0 when they are not known.
+	// Credits, Outputs and Pixels are the cost and the size of a live render; Outputs is 0 if they are unknown.
 	Credits, Outputs int
 	Pixels           int64
 }
@@ -28,14 +28,14 @@ type Resolved struct {
 	Seed                      int32
 	EngineName, EngineVersion string
 	Pins                      Pins
-	// Brands are the brands that the request concerns, and Bound the versions it was resolved with.
+	// Brands holds the brands that the request involves, and Bound the versions that it was resolved with.
 	Brands, Bound []string
 	// Request is the request as JSON.
 	Request json.RawMessage
 }
 
-// Validate applies every check of a preview to a request, but for approvals and credits, and lays every output out. A
-// problem of the request is in the findings; the error is an internal one.
+// Validate applies every check of a preview to a request, except approvals and credits, and lays out every output.
+// Errors in the request are reported in the findings; err is an internal error.
 func (m *Module) Validate(ctx context.Context, req *Request) (*Findings, error) {
 	ctx, stop := context.WithTimeout(ctx, m.cfg.PreviewTimeout)
 	defer stop()
@@ -77,8 +77,8 @@ func (m *Module) Validate(ctx context.Context, req *Request) (*Findings, error) 
 	return nil, err
 }
 
-// Compile resolves a request and applies the checks of a preview, but for approvals and credits. Only outputs that need a
-// layout to be checked are laid out.
+// Compile resolves a request and applies the checks of a preview, except approvals and credits. Only outputs whose
+// checks require a layout are laid out.
 func (m *Module) Compile(ctx context.Context, req *Request) (*Resolved, []Warning, error) {
 	p, docs, err := m.plan(ctx, req, plan.Options{})
 	defer docs.Close()
@@ -88,7 +88,7 @@ func (m *Module) Compile(ctx context.Context, req *Request) (*Resolved, []Warnin
 	return m.resolved(p), docs.Warnings(), nil
 }
 
-// Resolve is Compile that also opens the document of every output, as a preview does.
+// Resolve is Compile but also opens the document of every output, as a preview does.
 func (m *Module) Resolve(ctx context.Context, req *Request) (*Resolved, error) {
 	p, docs, err := m.plan(ctx, req, plan.Options{})
 	defer docs.Close()

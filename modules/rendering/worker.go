@@ -21,13 +21,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
-// take begins the next job of an engine, fairly among workspaces, under a lease, and returns the work on it.
+// take claims the next job of an engine, fairly among workspaces, under a lease, and returns the work on it.
 func (m *Module) take(engine string) jobs.Take {
 	return func(ctx context.Context) (jobs.Work, error) {
 		token := ident.New(ident.Lease)
 		row, err := m.store.BeginNext(ctx, engine, token, queue.LeaseTime, queue.ChangedChannel)
 		if errors.Is(err, store.ErrGone) {
-			return nil, nil // no job waits
+			return nil, nil // no job is waiting
 		}
 		if err != nil {
 			return nil, err
@@ -37,7 +37,7 @@ func (m *Module) take(engine string) jobs.Take {
 	}
 }
 
-// work makes one attempt at a job and records its outcome. It renews the lease until that is recorded.
+// work performs one attempt at a job and records its outcome. It renews the lease until the outcome is recorded.
 func (m *Module) work(ctx context.Context, row *store.Job, token string) {
 	ctx, end := jobs.Continue(ctx, row.Trace, "rendering.job", row.EngineName, row.Attempts)
 	mode := ident.Test
@@ -47,7 +47,7 @@ func (m *Module) work(ctx context.Context, row *store.Job, token string) {
 	ctx = ident.With(ctx, ident.System(ident.Workspace(row.WorkspaceID), mode))
 	leased, lose := context.WithCancelCause(ctx)
 	defer lose(nil)
-	// The lease outlives the process's context: the outcome still has to be recorded.
+	// The lease outlives the process's context, since the outcome must still be recorded.
 	beating, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	go m.queue.Leases.Keep(beating, lease.Lease{Name: "rendering.job", ID: row.ID, Every: queue.LeaseBeat, Gone: store.ErrGone,
@@ -89,7 +89,7 @@ func (m *Module) attempt(ctx context.Context, row *store.Job, token string) (p *
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading a job's request: %w", err)
 	}
-	// The request was checked when the job was queued and names nothing that can have changed since.
+	// The request was checked when the job was queued and references nothing that can have changed since.
 	stored := &plan.Stored{Hash: row.RequestHash, Seed: row.Seed, BrandID: row.BrandID, Engine: row.EngineName}
 	if err := json.Unmarshal(row.Pins, &stored.Pins); err != nil {
 		return nil, nil, fmt.Errorf("reading a job's versions: %w", err)
@@ -111,13 +111,13 @@ func (m *Module) attempt(ctx context.Context, row *store.Job, token string) (p *
 	return p, result, err
 }
 
-// recordOutcome records the outcome of an attempt with settle. While the database cannot be reached it tries again, so
-// that an outage at the end of a render neither loses its result nor counts as the death of its worker. It stops when the
-// lease is lost, and soon after the process has to stop: then the lease expires.
+// recordOutcome records the outcome of an attempt with settle. While the database is unreachable it retries, so that an
+// outage at the end of a render neither loses its result nor counts as the death of its worker. It stops when the lease
+// is lost, and soon after the process has to stop: the lease then expires.
 func (m *Module) recordOutcome(ctx, leased context.Context, row *store.Job, settle func(ctx context.Context) error) {
 	for n := 1; ; n++ {
 		if errors.Is(context.Cause(leased), store.ErrGone) {
-			return // canceled or taken over: the output is discarded
+			return // canceled or taken over: the result is discarded
 		}
 		err := settle(ctx)
 		killpoint.Reach(killpoint.AfterResultCommitBeforeAck)
@@ -134,8 +134,8 @@ func (m *Module) recordOutcome(ctx, leased context.Context, row *store.Job, sett
 	}
 }
 
-// retry queues a job again after a failed attempt or ends it: rejections are final, a renderer's failure is tried once
-// more, an outage until the job's life is over, everything else up to three times.
+// retry queues a job again after a failed attempt or ends it: rejections are final, a renderer failure is retried once,
+// an outage until the job's lifetime is over, other errors up to three times.
 func (m *Module) retry(ctx context.Context, row *store.Job, token string, cause error) error {
 	f := fault.From(cause)
 	kind, again, pause := store.Errored, row.Attempts < queue.MaxAttempts, queue.Backoff(row.Failures+row.Outages)

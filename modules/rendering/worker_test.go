@@ -22,7 +22,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
-// ledger stands in for the credits module; it remembers how holds ended, when their transactions have committed.
+// ledger is a fake of the credits module; it records the outcome of holds whose transactions have committed.
 type ledger struct {
 	db    *pg.DB
 	mu    sync.Mutex
@@ -61,11 +61,11 @@ func (l *ledger) state(hold string) string {
 	return l.holds[hold]
 }
 
-// events remembers what was announced; everything else a module needs does nothing.
+// events records announced events; its other methods do nothing.
 type events struct {
 	mu   sync.Mutex
 	seen []string
-	// before runs before an event is received, in its transaction; its error is JobEnded's.
+	// before is called before an event is received, in its transaction; its error is returned by JobEnded.
 	before func(ctx context.Context) error
 }
 
@@ -87,10 +87,10 @@ type noDecisions struct{}
 
 func (noDecisions) Record(context.Context, Decision) error { return nil }
 
-// memory is a content store.
+// memory is an in-memory content store.
 type memory struct {
 	files sync.Map
-	// before runs before a file is stored; its error is Put's.
+	// before is called before a file is stored; its error is returned by Put.
 	before func() error
 }
 
@@ -112,7 +112,7 @@ func (m *memory) Get(_ context.Context, hash string) ([]byte, error) {
 	return data.([]byte), nil
 }
 
-// noUploads is a workspace that uploaded nothing.
+// noUploads represents a workspace without uploads.
 type noUploads struct{}
 
 func (noUploads) Open(context.Context, string) ([]byte, error) {
@@ -127,8 +127,7 @@ func (noRemote) Fetch(context.Context, string, int64) ([]byte, error) {
 	return nil, errors.New("offline")
 }
 
-// bench is a module on a real database whose queue is not worked: tests play
-// the workers.
+// bench is a module on a real database without running workers: tests act as workers.
 type bench struct {
 	*Module
 	db      *pg.DB
@@ -163,7 +162,7 @@ func newBench(t *testing.T) *bench {
 	return b
 }
 
-// anything is a policy and an approver that asks for nothing.
+// anything is a policy and an approver without requirements.
 type anything struct{}
 
 func (anything) Check(context.Context, Content) error { return nil }
@@ -202,8 +201,8 @@ func (b *bench) state(t *testing.T, id string) *Job {
 	return j
 }
 
-// TestCrashedWorkersLoseTheirLease lets a lease expire: the job is queued again, the old
-// attempt can no longer finish it, and a second death ends it.
+// TestCrashedWorkersLoseTheirLease lets a lease expire: the job is queued again, the earlier attempt can no longer
+// finish it, and a second death ends it.
 func TestCrashedWorkersLoseTheirLease(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -223,7 +222,7 @@ func TestCrashedWorkersLoseTheirLease(t *testing.T) {
 		t.Fatalf("a job whose worker died is %s", got.Status)
 	}
 	if _, err := b.store.Finish(b.ctx, row.ID, "attempt-1", store.Outcome{Status: string(Completed)}); !errors.Is(err, store.ErrGone) {
-		t.Errorf("the dead attempt finishes the job: %v", err)
+		t.Errorf("the expired attempt finishes the job: %v", err)
 	}
 	if _, err := b.store.Begin(b.ctx, j.ID, "attempt-2", queue.LeaseTime); err != nil {
 		t.Fatal(err)
@@ -237,7 +236,7 @@ func TestCrashedWorkersLoseTheirLease(t *testing.T) {
 	b.expectEnd(t, "render.failed "+j.ID, j.ID, "void")
 }
 
-// TestQueuedTooLongFails moves the clock past the longest wait in the queue.
+// TestQueuedTooLongFails advances the clock past the maximal wait in the queue.
 func TestQueuedTooLongFails(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -255,14 +254,14 @@ func TestQueuedTooLongFails(t *testing.T) {
 	b.expectEnd(t, "render.failed "+j.ID, j.ID, "void")
 }
 
-// TestRunCompletesOnce works a job, and works it again as a second worker would.
+// TestRunCompletesOnce runs a job, and runs it again as a second worker would.
 func TestRunCompletesOnce(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	j := b.queued(t, "<p>x")
 	b.workOnce(t)
 	if work, err := b.take(plan.Native)(context.Background()); err != nil || work != nil {
-		t.Errorf("a second worker finds work: %v", err)
+		t.Errorf("a second worker claims a job: %v", err)
 	}
 	got := b.state(t, j.ID)
 	if got.Status != Completed || got.Attempts != 1 || len(got.Outputs) != 1 || got.CreditsCharged != 1 {
@@ -271,8 +270,7 @@ func TestRunCompletesOnce(t *testing.T) {
 	b.expectEnd(t, "render.completed "+j.ID, j.ID, "captured")
 }
 
-// TestCancelBeatsTheWorker cancels a job that is being worked: its result is
-// thrown away.
+// TestCancelBeatsTheWorker cancels a job in progress: its result is discarded.
 func TestCancelBeatsTheWorker(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
@@ -289,12 +287,12 @@ func TestCancelBeatsTheWorker(t *testing.T) {
 	b.expectEnd(t, "render.canceled "+j.ID, j.ID, "void")
 }
 
-// workOnce works the next job as a worker does.
+// workOnce runs the next job as a worker does.
 func (b *bench) workOnce(t *testing.T) {
 	t.Helper()
 	work, err := b.take(plan.Native)(context.Background())
 	if err != nil || work == nil {
-		t.Fatalf("nothing to work on: %v", err)
+		t.Fatalf("no job to claim: %v", err)
 	}
 	work(context.Background())
 }
@@ -313,7 +311,7 @@ func (b *bench) sweepOnce(t *testing.T) {
 	}
 }
 
-// expectEnd checks that one event was received and how the hold ended.
+// expectEnd checks that one event was received and the outcome of the hold.
 func (b *bench) expectEnd(t *testing.T, event, id, hold string) {
 	t.Helper()
 	b.events.mu.Lock()

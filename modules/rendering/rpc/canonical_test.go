@@ -13,7 +13,8 @@ import (
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
 
-// TestTheCanonicalRequestIsThatOfTheWholeText, although the HTML is put into it afterwards.
+// TestTheCanonicalRequestIsThatOfTheWholeText checks that inserting the HTML afterwards yields the canonical form of
+// the complete request.
 func TestTheCanonicalRequestIsThatOfTheWholeText(t *testing.T) {
 	t.Parallel()
 	data, err := structpb.NewStruct(map[string]any{"html": "", "a": "\"html\":\"\"", "z": map[string]any{"html": place[:5]}})

@@ -5,7 +5,7 @@ import (
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
 
-// fromPDF converts what a request says about the standards and the attachments of a PDF.
+// fromPDF converts the PDF standards and attachments of a request.
 func fromPDF(in *renderingv1.PdfSetup) *rendering.PDFSpec {
 	out := &rendering.PDFSpec{Forms: in.GetForms()}
 	for _, s := range in.GetStandards() {

@@ -19,7 +19,7 @@ import (
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
 
-// Decode reads a request from the JSON that Request.Wire holds.
+// Decode decodes a request from the JSON in Request.Wire.
 func Decode(data []byte) (*rendering.Request, error) {
 	in := new(renderingv1.GenerateRequest)
 	if details := wire.Decode(data, in); len(details) > 0 {
@@ -28,8 +28,8 @@ func Decode(data []byte) (*rendering.Request, error) {
 	return fromRequest(in)
 }
 
-// withDefaults returns the message with what is absent filled in: a request is a preview of one image of the preset og.
-// It does not change in.
+// withDefaults returns the message with defaults filled in: a request is a preview of one image of the preset og. It
+// does not modify in.
 func withDefaults(in *renderingv1.GenerateRequest) *renderingv1.GenerateRequest {
 	if in.GetOperation() != renderingv1.Operation_OPERATION_UNSPECIFIED && len(in.GetOutputs()) > 0 {
 		return in
@@ -44,7 +44,7 @@ func withDefaults(in *renderingv1.GenerateRequest) *renderingv1.GenerateRequest 
 	return in
 }
 
-// fromRequest turns a validated message into a request.
+// fromRequest converts a validated message to a request.
 func fromRequest(in *renderingv1.GenerateRequest) (*rendering.Request, error) {
 	in = withDefaults(in)
 	r := &rendering.Request{
@@ -102,8 +102,8 @@ func fromRequest(in *renderingv1.GenerateRequest) (*rendering.Request, error) {
 	return r, err
 }
 
-// canonicalRequest is the part of a request that decides the output, as
-// canonical JSON: without the mode, the parts of the response, and what is only stored.
+// canonicalRequest returns the part of a request that determines the output, as canonical JSON: without the mode, the
+// fields about the response, and fields that are only stored.
 func canonicalRequest(in *renderingv1.GenerateRequest) ([]byte, error) {
 	c := proto.CloneOf(in)
 	c.Operation = renderingv1.Operation_OPERATION_UNSPECIFIED
@@ -126,11 +126,11 @@ func canonicalRequest(in *renderingv1.GenerateRequest) ([]byte, error) {
 	return append(canonical.AppendString(b, html), after...), nil
 }
 
-// place stands for the HTML of a request, by far its longest text, while the rest is brought into the canonical form. It is
-// of this process alone, so that no request holds it.
+// place is a placeholder for the HTML of a request, by far its longest text, while the rest is canonicalized. It is
+// random per process, so that no request contains it.
 var place = rand.Text()
 
-// fromNode turns a document tree into the engine's.
+// fromNode converts a document tree to the engine's.
 func fromNode(n *renderingv1.Node) *dom.Tree {
 	t := &dom.Tree{Tag: n.GetTag(), ID: n.GetId(), Class: n.GetClass(), Style: declarations(n.GetStyle()), Attrs: sorted(n.GetAttrs()), Text: n.GetText()}
 	for _, c := range n.GetChildren() {
@@ -139,10 +139,10 @@ func fromNode(n *renderingv1.Node) *dom.Tree {
 	return t
 }
 
-// shorthands that do not sort before their longhands by name.
+// shorthands holds the shorthands that do not sort before their longhands by name.
 var shorthands = map[string]bool{"all": true, "gap": true, "grid-gap": true, "place-items": true, "place-content": true, "place-self": true, "inset": true, "columns": true, "overflow": true}
 
-// declarations orders a set of declarations: shorthands before longhands, then by name.
+// declarations sorts a set of declarations: shorthands before longhands, then by name.
 func declarations(style map[string]string) []dom.Attr {
 	list := sorted(style)
 	slices.SortStableFunc(list, func(a, b dom.Attr) int {
@@ -166,7 +166,7 @@ func sorted(m map[string]string) []dom.Attr {
 	return out
 }
 
-// short is an enum value as JSON names it, "" for the unspecified one.
+// short returns the JSON name of an enum value, "" for the unspecified one.
 func short[E protoreflect.Enum](e E) string {
 	v := e.Descriptor().Values().ByNumber(e.Number())
 	if v == nil {

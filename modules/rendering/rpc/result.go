@@ -15,9 +15,9 @@ import (
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
 
-// Encoder turns results into messages.
+// Encoder converts results to messages.
 type Encoder struct {
-	// BaseURL is where clients reach the service, without a slash at the end.
+	// BaseURL is the public URL of the service, without a trailing slash.
 	BaseURL string
 }
 
@@ -76,7 +76,7 @@ func layoutReport(r *rendering.Report) *renderingv1.LayoutReport {
 	return m
 }
 
-// Job converts a job into its message.
+// Job converts a job to its message.
 func (e Encoder) Job(j *rendering.Job) *renderingv1.RenderJob {
 	self := e.BaseURL + "/api/v1/facade/render-jobs/" + j.ID
 	m := &renderingv1.RenderJob{
@@ -107,7 +107,7 @@ func (e Encoder) Image(i *rendering.Image) *renderingv1.Image {
 	return m
 }
 
-// PDF converts a stored PDF into its message.
+// PDF converts a stored PDF to its message.
 func (e Encoder) PDF(i *rendering.Image) *renderingv1.Pdf {
 	m := &renderingv1.Pdf{
 		Object: "pdf", Id: i.ID, Url: i.URL, MimeType: i.MIMEType, Pages: int32(i.Pages), Bytes: int64(i.Bytes), Sha256: i.SHA256, Name: i.Name,
@@ -146,7 +146,7 @@ func warnings(list []rendering.Warning) []*renderingv1.Warning {
 	return out
 }
 
-// failure is why a job failed.
+// failure returns the reason why a job failed.
 func failure(f *fault.Error) *apiv1.Error {
 	if f == nil {
 		return nil
@@ -158,7 +158,7 @@ func failure(f *fault.Error) *apiv1.Error {
 	return m
 }
 
-// toReceipt reads a stored receipt.
+// toReceipt decodes a stored receipt.
 func toReceipt(data []byte) (*renderingv1.Receipt, error) {
 	m := new(renderingv1.Receipt)
 	if details := wire.Decode(data, m); len(details) > 0 {

@@ -1,5 +1,5 @@
-// Package rpc is the rendering module's Connect service: it turns messages into
-// requests and results into messages, and decides nothing.
+// Package rpc is the rendering module's Connect service: it converts messages to requests and results to messages, and
+// contains no business logic.
 package rpc
 
 import (
@@ -30,7 +30,7 @@ type Service struct {
 // Balance returns the available credits of a workspace, for the header X-Credits-Remaining.
 type Balance func(ctx context.Context, ws ident.Workspace) (int64, error)
 
-// New returns the service over a module. baseURL is where clients reach the service; a nil balance omits
+// New returns the service over a module. baseURL is the public URL of the service; a nil balance omits
 // X-Credits-Remaining.
 func New(m *rendering.Module, baseURL string, balance Balance) *Service {
 	return &Service{module: m, out: Encoder{BaseURL: baseURL}, balance: balance}
@@ -57,7 +57,7 @@ func (s *Service) Generate(ctx context.Context, in *renderingv1.GenerateRequest)
 	return s.out.Result(result), nil
 }
 
-// withoutFiles leaves the files of a response empty: they are in the content store, and Restore reads them from there.
+// withoutFiles removes the files from a response: they are in the content store, from which Restore reads them.
 func withoutFiles(m *renderingv1.GenerateResponse) *renderingv1.GenerateResponse {
 	for _, o := range m.GetRender().GetOutputs() {
 		if o.Data != nil {
@@ -67,7 +67,7 @@ func withoutFiles(m *renderingv1.GenerateResponse) *renderingv1.GenerateResponse
 	return m
 }
 
-// Restore puts the files that withoutFiles left out into a stored response.
+// Restore inserts the files removed by withoutFiles into a stored response.
 func (s *Service) Restore(ctx context.Context, response proto.Message) error {
 	m, ok := response.(*renderingv1.GenerateResponse)
 	if !ok {
@@ -86,8 +86,8 @@ func (s *Service) Restore(ctx context.Context, response proto.Message) error {
 	return nil
 }
 
-// credits sets the headers, on every surface, with the credits that the request cost and those that are left. A job
-// has cost nothing yet: its credits are held.
+// credits sets the headers, on every surface, with the credits that the request cost and the remaining ones. A job has
+// no cost yet: its credits are held.
 func (s *Service) credits(ctx context.Context, r rendering.Result) {
 	call := rpc.CallFrom(ctx)
 	if call == nil {
@@ -101,7 +101,7 @@ func (s *Service) credits(ctx context.Context, r rendering.Result) {
 	if s.balance == nil {
 		return
 	}
-	if left, err := s.balance(ctx, ident.Must(ctx).Workspace); err == nil { // the response is complete without it
+	if left, err := s.balance(ctx, ident.Must(ctx).Workspace); err == nil { // the response is complete without the balance
 		call.Header().Set("X-Credits-Remaining", strconv.FormatInt(left, 10))
 	}
 }
@@ -163,9 +163,8 @@ func (s *Service) WatchRenderJob(ctx context.Context, in *renderingv1.WatchRende
 	return s.Watch(ctx, in, stream.Send)
 }
 
-// Watch sends a job's events: its present state first, then a status for every
-// change, every image once it is recorded, and the end. It is WatchRenderJob
-// for callers with a stream of their own.
+// Watch sends a job's events: its current state first, then a status for every change, every image once it is recorded,
+// and the end. It implements WatchRenderJob for callers with another kind of stream.
 func (s *Service) Watch(ctx context.Context, in *renderingv1.WatchRenderJobRequest, send func(*renderingv1.RenderJobEvent) error) error {
 	first := true
 	return s.module.Watch(ctx, in.GetJobId(), in.GetAfterSequence(), func(j *rendering.Job) error {

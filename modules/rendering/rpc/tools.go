@@ -17,9 +17,9 @@ import (
 // Tools implements ToolService.
 type Tools struct {
 	module *rendering.Module
-	// fault converts a fault to the form of responses.
+	// fault converts a fault to its message.
 	fault func(ctx context.Context, f *fault.Error) *apiv1.Error
-	// status is the HTTP status of an error.
+	// status returns the HTTP status of an error.
 	status func(error) int
 }
 

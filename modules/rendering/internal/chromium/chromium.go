@@ -1,14 +1,11 @@
-// Package chromium draws HTML documents with a Chromium browser without network
-// access: this process responds to every request it makes or blocks it, and
-// anything that bypasses the interception meets a proxy that does not exist. It
-// is the only importer of go-rod.
+// Package chromium renders HTML documents with a Chromium browser without network access: this process intercepts every
+// request and serves or blocks it, and anything that bypasses the interception is sent to a proxy that does not exist.
+// It is the only importer of go-rod.
 //
-// A [Browser] is a pool of browser processes, each started when first needed and
-// used for one document at a time in a browser context of its own. A process
-// that failed, hung, grew or aged is killed with its descendants and replaced.
-// Processes run in Chromium's sandbox, which is verified before the first
-// document, and as an unprivileged user when this process is root. They end with
-// this process, however that ends.
+// A [Browser] is a pool of browser processes, each started on first use and used for one document at a time in a
+// separate browser context. A process that failed, hung, grew too large or reached its maximum age is killed with its
+// descendants and replaced. Processes run in Chromium's sandbox, which is verified before the first document, and as an
+// unprivileged user when this process is root. They end with this process, even if it crashes.
 package chromium
 
 import (
@@ -24,22 +21,22 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 )
 
-// Config says which browser is used and how.
+// Config selects and configures the browser.
 type Config struct {
-	// Path is the browser's program; "" looks in the usual places and "off" uses none.
+	// Path is the path of the browser; "" searches the usual locations and "off" disables it.
 	Path string `env:"PLATEN_CHROMIUM" doc:"The program of a Chromium, Chrome or headless shell; unset looks in the usual places, off uses none."`
-	// Pool is how many browsers draw at the same time.
+	// Pool is the number of browsers that render concurrently.
 	Pool int `env:"PLATEN_CHROMIUM_POOL" default:"2" doc:"How many browser processes draw at the same time. Each takes 200 to 1000 MB while it is in use."`
-	// Timeout bounds one document; the browser is killed after it.
+	// Timeout bounds the time for one document; the browser is killed when it is exceeded.
 	Timeout time.Duration `env:"PLATEN_CHROMIUM_TIMEOUT" default:"25s" doc:"The longest a browser may take over one output; it is killed then."`
-	// Sandbox is required or off. Off is for development in places that forbid it.
+	// Sandbox is required or off. Off is for development environments that do not permit it.
 	Sandbox string `env:"PLATEN_CHROMIUM_SANDBOX" default:"required" doc:"required or off. Development where user namespaces are forbidden may turn the browser's sandbox off; production refuses that."`
-	// Scripts lets documents run their JavaScript. The service never does: what it draws has none. Tests do,
-	// to prove the walls behind that one.
+	// Scripts enables JavaScript in documents. It is only enabled in tests, to verify the defences behind disabled
+	// scripts.
 	Scripts bool
 }
 
-// Validate checks the values that other settings do not decide.
+// Validate checks each setting by itself.
 func (c Config) Validate() error {
 	var problems []error
 	if c.Pool < 1 || c.Pool > 64 {
@@ -54,8 +51,8 @@ func (c Config) Validate() error {
 	return errors.Join(problems...)
 }
 
-// The limits of a browser process: it is replaced after so many documents, after
-// this time, or with so much memory; a start may take startTimeout.
+// The limits of a browser process: it is replaced after a number of documents, after a time, or above a memory size;
+// startTimeout bounds a start.
 const (
 	maxJobs      = 100
 	maxAge       = time.Hour
@@ -64,11 +61,11 @@ const (
 )
 
 var (
-	// ErrUnavailable says that there is no browser that can be used here; the message says why.
+	// ErrUnavailable reports that no browser can be used here; the message has the reason.
 	ErrUnavailable = errors.New("no browser can be used here")
-	// ErrDied says that the browser or its page ended or hung while it drew. Another try gets a fresh one.
+	// ErrDied reports that the browser or its page ended or hung during a render. A retry uses a new one.
 	ErrDied = errors.New("the browser died")
-	// ErrTimeout says that the document took longer than Config.Timeout; the browser was killed.
+	// ErrTimeout reports that the document took longer than Config.Timeout; the browser was killed.
 	ErrTimeout = errors.New("the browser took too long")
 )
 
@@ -76,10 +73,10 @@ var (
 type Browser struct {
 	cfg Config
 	log *slog.Logger
-	// slots holds the pool: nil for a process that is not started.
+	// slots holds the pool; a nil entry is a process that is not started.
 	slots chan *process
 
-	// asking is held while the version of the browser is read.
+	// asking is held while the version of the browser is determined.
 	asking sync.Mutex
 
 	mu      sync.Mutex
@@ -93,12 +90,12 @@ type Browser struct {
 	lastErr string
 	broken  error
 	closed  bool
-	// epoch counts recycles: a process of an earlier one is not used again.
+	// epoch counts recycles: processes of an earlier epoch are not reused.
 	epoch int
 }
 
-// New returns a pool that has started nothing. When there is no browser the pool
-// is there all the same and says so by Available.
+// New returns a pool without starting any process. Without a browser the pool is usable, and Available reports the
+// reason.
 func New(cfg Config, log *slog.Logger) *Browser {
 	if cfg.Timeout <= 0 {
 		cfg.Timeout = 25 * time.Second
@@ -111,16 +108,14 @@ func New(cfg Config, log *slog.Logger) *Browser {
 	return b
 }
 
-// Available reports whether documents can be drawn: nil, or ErrUnavailable with the
-// reason. It starts no browser, so a browser that cannot start is known only after
-// the first try.
+// Available returns nil if documents can be rendered, else ErrUnavailable with the reason. It does not start a browser,
+// so a browser that cannot start is only detected by the first attempt.
 func (b *Browser) Available() error {
 	_, _, err := b.identify()
 	return err
 }
 
-// Version returns the engine version of results, such as "chromium-140.0.7339.80";
-// "" when there is no browser.
+// Version returns the engine version of results, such as "chromium-140.0.7339.80", or "" without a browser.
 func (b *Browser) Version() string {
 	if _, v, _ := b.identify(); v != "" {
 		return "chromium-" + v
@@ -128,7 +123,7 @@ func (b *Browser) Version() string {
 	return ""
 }
 
-// identify returns the browser's program and its version, which is read once.
+// identify returns the path of the browser and its version, which is determined once.
 func (b *Browser) identify() (path, number string, err error) {
 	known := func() (bool, string, string, error) {
 		b.mu.Lock()
@@ -154,23 +149,23 @@ func (b *Browser) identify() (path, number string, err error) {
 	return path, number, b.broken
 }
 
-// Status tells how the pool is.
+// Status is the state of the pool.
 type Status struct {
-	// Configured says that there is a browser program; Problem why none can be used.
+	// Configured reports whether a browser was found; Problem is the reason why it cannot be used.
 	Configured bool
 	Problem    string
 	Path       string
 	Version    string
-	// Running is the number of processes, Pool how many there may be.
+	// Running is the number of processes, Pool the maximum.
 	Running, Pool int
 	// Sandbox is "verified", "off" or "not started".
 	Sandbox string
-	// Jobs and Starts count documents and browser starts since this process began.
+	// Jobs and Starts count rendered documents and browser starts of this process.
 	Jobs, Starts int64
 	LastError    string
 }
 
-// Status returns the present state; it starts nothing.
+// Status returns the current state; it does not start a browser.
 func (b *Browser) Status() Status {
 	path, _, err := b.identify()
 	version, problem := b.Version(), ""
@@ -185,12 +180,12 @@ func (b *Browser) Status() Status {
 	}
 }
 
-// Recycle replaces every process: idle ones end now, busy ones after their
-// document. A browser that could not be used is looked for and tried again.
+// Recycle replaces every process: idle ones end now, busy ones after their document. A browser that could not be used
+// is searched and tried again.
 func (b *Browser) Recycle() {
 	b.mu.Lock()
 	b.epoch++
-	// A program that was exchanged since has another version.
+	// The browser may have been replaced by another version.
 	b.path, b.broken = find(b.cfg.Path)
 	b.version = ""
 	b.mu.Unlock()
@@ -199,12 +194,12 @@ func (b *Browser) Recycle() {
 		case p := <-b.slots:
 			b.release(p, nil)
 		default:
-			return // the rest are busy and go by their epoch
+			return // the others are busy and will be replaced because of their epoch
 		}
 	}
 }
 
-// Close ends every process and removes their files. Documents being drawn fail.
+// Close ends every process and removes their files. Renders in progress fail.
 func (b *Browser) Close() {
 	b.mu.Lock()
 	if b.closed {
@@ -222,7 +217,7 @@ func (b *Browser) Close() {
 		p.kill()
 	}
 	for range cap(b.slots) {
-		<-b.slots // a render that still runs has failed and releases its slot
+		<-b.slots // a render in progress has failed and releases its slot
 	}
 	for range cap(b.slots) {
 		b.slots <- nil // a later render finds the pool closed
@@ -235,8 +230,7 @@ func (b *Browser) Close() {
 	}
 }
 
-// with runs work on a process of its own. Any error of work but a document's
-// refusal ends that process.
+// with runs work on an exclusively used process. Any error of work other than a rejected document ends that process.
 func (b *Browser) with(ctx context.Context, work func(ctx context.Context, p *process) error) error {
 	if err := b.Available(); err != nil {
 		return err
@@ -255,7 +249,7 @@ func (b *Browser) with(ctx context.Context, work func(ctx context.Context, p *pr
 	return err
 }
 
-// limit runs work for at most Config.Timeout and while the process lives.
+// limit runs work for at most Config.Timeout and until the process ends.
 func (b *Browser) limit(ctx context.Context, p *process, work func(ctx context.Context, p *process) error) error {
 	limited, stop := context.WithTimeoutCause(ctx, b.cfg.Timeout, ErrTimeout)
 	defer stop()
@@ -267,8 +261,8 @@ func (b *Browser) limit(ctx context.Context, p *process, work func(ctx context.C
 	return nil
 }
 
-// explain says why work failed: the caller gave up, the time was over, the browser
-// died, or what work says.
+// explain returns the cause of a failure of work: the caller's context ended, the timeout expired, the browser died, or
+// the error itself.
 func explain(caller, limited context.Context, err error) error {
 	switch cause := context.Cause(limited); {
 	case caller.Err() != nil:
@@ -276,7 +270,7 @@ func explain(caller, limited context.Context, err error) error {
 	case errors.Is(cause, ErrTimeout), errors.Is(cause, ErrDied):
 		return fmt.Errorf("%w (%w)", cause, err)
 	case errors.Is(err, errClosed), errors.Is(err, os.ErrClosed), errors.Is(err, syscall.EPIPE):
-		// Its pipe closed before its end was noticed.
+		// The pipe was closed before the process's end was noticed.
 		return fmt.Errorf("%w (%w)", ErrDied, err)
 	}
 	return err
@@ -293,7 +287,7 @@ func (b *Browser) ready(ctx context.Context, p *process) (*process, error) {
 	return b.start(ctx)
 }
 
-// spent says why a process is not to be used again, "" when it is.
+// spent returns the reason why a process must not be reused, "" if it may be.
 func (b *Browser) spent(p *process) string {
 	b.mu.Lock()
 	epoch := b.epoch
@@ -352,8 +346,7 @@ func (b *Browser) start(ctx context.Context) (*process, error) {
 	return p, nil
 }
 
-// release gives a slot back after work that ended with err; an error, and whatever
-// makes a process spent, ends the process first.
+// release returns a slot after work that ended with err; the process is ended first after an error or if it is spent.
 func (b *Browser) release(p *process, err error) {
 	b.mu.Lock()
 	if p != nil {
@@ -380,7 +373,7 @@ func (b *Browser) end(p *process) {
 	b.mu.Unlock()
 }
 
-// count notes a drawn document.
+// count increments the number of rendered documents.
 func (b *Browser) count() {
 	b.mu.Lock()
 	b.jobs++

@@ -17,14 +17,14 @@ import (
 	"time"
 )
 
-// turns lets two tests be at work, which atWork names: more browsers at a time only wait for each other.
+// turns limits concurrent tests to two, which atWork tracks: more browsers at the same time only slow each other down.
 var (
 	turns  = make(chan struct{}, 2)
 	atWork sync.Map
 )
 
-// newBrowser returns a pool of one, closed with the test. Without any browser on the machine the
-// test is skipped, but never in CI.
+// newBrowser returns a pool of one, closed with the test. Without a browser on the machine the test is skipped, except
+// in CI.
 func newBrowser(t *testing.T, change func(*Config)) *Browser {
 	t.Helper()
 	cfg := Config{Pool: 1, Timeout: 25 * time.Second, Sandbox: "required"}
@@ -132,7 +132,7 @@ func TestSameBytesFromAnotherBrowser(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(first, second) {
-		t.Error("the same document gave other bytes")
+		t.Error("the same document rendered to different bytes")
 	}
 	if s := b.Status(); s.Starts != 2 {
 		t.Errorf("%d starts, want 2", s.Starts)

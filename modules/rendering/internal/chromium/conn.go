@@ -13,12 +13,11 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// maxMessage bounds one message of a browser: an image of 40 megapixels that does
-// not compress, in base64.
+// maxMessage bounds a message of the browser, in bytes: an incompressible image of 40 megapixels in base64.
 const maxMessage = 320 << 20
 
-// conn speaks the DevTools protocol over a browser's pipes: JSON messages, each
-// ended by a zero byte. No other process can connect to a pipe.
+// conn implements the DevTools protocol over a browser's pipes: JSON messages, each terminated by a zero byte. No other
+// process can connect to a pipe.
 type conn struct {
 	in     *os.File
 	closed chan struct{}
@@ -49,7 +48,7 @@ func newConn(in, out *os.File) *conn {
 
 var errClosed = errors.New("the connection to the browser is closed")
 
-// close ends the connection; a browser whose pipe ends exits by itself.
+// close ends the connection; a browser whose pipe is closed exits by itself.
 func (c *conn) close() {
 	c.once.Do(func() {
 		close(c.closed)
@@ -98,8 +97,7 @@ func (c *conn) Call(ctx context.Context, sessionID, method string, params any) (
 	}
 }
 
-// listen calls receive for every event of a session, in order, on the goroutine
-// that reads: it must not block.
+// listen calls receive for every event of a session, in order, on the reader's goroutine: it must not block.
 func (c *conn) listen(id proto.TargetSessionID, receive func(method string, params json.RawMessage)) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -129,7 +127,7 @@ func (c *conn) read(out io.Reader) {
 	}
 }
 
-// dispatch hands a message to who waits for it. An error is a message no browser sends.
+// dispatch delivers a message to its receiver. It returns an error for a message that a browser never sends.
 func (c *conn) dispatch(message []byte) error {
 	var m struct {
 		ID        int                   `json:"id"`
@@ -159,11 +157,10 @@ func (c *conn) dispatch(message []byte) error {
 	return nil
 }
 
-// session is one attached target, or the browser itself with an empty id, within a context: what
-// proto's calls are made on.
+// session is one attached target, or the browser itself with an empty id, with a context; proto calls are made on it.
 type session struct {
 	conn *conn
-	ctx  context.Context //nolint:containedctx // rod asks for it by GetContext
+	ctx  context.Context //nolint:containedctx // rod requires it for GetContext
 	id   proto.TargetSessionID
 }
 

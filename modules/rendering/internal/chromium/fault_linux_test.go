@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// pausing is Files that runs do at the first file asked for, while the document waits.
+// pausing is a Files that runs do on the first request, while the document waits.
 type pausing struct {
 	once sync.Once
 	do   func()
@@ -39,7 +39,7 @@ func only(t *testing.T, b *Browser) *process {
 	return nil
 }
 
-// renderers returns the processes below a browser that draw pages.
+// renderers returns the renderer processes of a browser.
 func renderers(pid int) []relative {
 	var out []relative
 	for _, r := range descendants(pid) {
@@ -50,7 +50,7 @@ func renderers(pid int) []relative {
 	return out
 }
 
-// ended waits until none of the processes is left.
+// ended waits until none of the processes exists.
 func ended(t *testing.T, family []relative) {
 	t.Helper()
 	tick := time.NewTicker(10 * time.Millisecond)
@@ -69,7 +69,7 @@ func ended(t *testing.T, family []relative) {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			t.Fatalf("processes %v of the browser are left", left)
+			t.Fatalf("processes %v of the browser still exist", left)
 		}
 	}
 }
@@ -123,8 +123,8 @@ func TestCrashedBrowserIsReplaced(t *testing.T) {
 	}
 }
 
-// TestCrashOfAnIdleBrowserFailsNoDocument kills the kept browser between documents: whenever the pool notices it, the
-// next document is drawn by another browser.
+// TestCrashOfAnIdleBrowserFailsNoDocument kills an idle browser between documents: regardless of when the pool notices
+// it, the next document is rendered by another browser.
 func TestCrashOfAnIdleBrowserFailsNoDocument(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t, nil)
@@ -137,7 +137,7 @@ func TestCrashOfAnIdleBrowserFailsNoDocument(t *testing.T) {
 	}
 }
 
-// TestDocumentsThatNeverEnd draws pages that loop, hang and swell.
+// TestDocumentsThatNeverEnd renders pages that loop, hang and use up memory.
 func TestDocumentsThatNeverEnd(t *testing.T) {
 	t.Parallel()
 	b := newBrowser(t, func(c *Config) { c.Timeout, c.Scripts = 8*time.Second, true })
@@ -152,7 +152,7 @@ func TestDocumentsThatNeverEnd(t *testing.T) {
 			t.Errorf("%s: took %v", name, took)
 		}
 		if err == nil && name != "alert" {
-			t.Errorf("%s: was drawn", name)
+			t.Errorf("%s: was rendered, want an error", name)
 		}
 		shoot(t, b, Document{HTML: "<!DOCTYPE html>after " + name})
 	}
@@ -169,15 +169,15 @@ func TestCancelStopsADocument(t *testing.T) {
 	shoot(t, b, Document{HTML: "<!DOCTYPE html>next"})
 }
 
-// TestKilledProcessLeavesNoChildren runs a pool in a process of its own, kills that with
-// SIGKILL while it draws, and looks for what is left.
+// TestKilledProcessLeavesNoChildren runs a pool in another process, kills it with SIGKILL during a render, and checks
+// that no process remains.
 func TestKilledProcessLeavesNoChildren(t *testing.T) {
 	if os.Getenv("PLATEN_TEST_VICTIM") != "" {
 		victim(t)
 		return
 	}
 	t.Parallel()
-	newBrowser(t, nil) // skips where there is none
+	newBrowser(t, nil) // skips without a browser
 	cmd := exec.Command(os.Args[0], "-test.run=^TestKilledProcessLeavesNoChildren$")
 	cmd.Env = append(os.Environ(), "PLATEN_TEST_VICTIM=1")
 	out, err := cmd.StdoutPipe()
@@ -190,11 +190,11 @@ func TestKilledProcessLeavesNoChildren(t *testing.T) {
 	defer func() { _ = cmd.Process.Kill() }()
 	line := make([]byte, 64)
 	if n, err := out.Read(line); err != nil || !strings.HasPrefix(string(line[:n]), "drawing") {
-		t.Fatalf("the process says %q (%v)", line[:n], err)
+		t.Fatalf("the process printed %q (%v)", line[:n], err)
 	}
 	family := descendants(cmd.Process.Pid)
 	if len(family) < 3 {
-		t.Fatalf("only %d processes are below the one that draws", len(family))
+		t.Fatalf("the rendering process has only %d descendants", len(family))
 	}
 	if err := cmd.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
@@ -218,7 +218,7 @@ func TestBrowserIsReplacedAfterItsRenderLimit(t *testing.T) {
 	shoot(t, b, Document{HTML: "<!DOCTYPE html>a"})
 	p := only(t, b)
 	if m := p.memory(); m < 10<<20 {
-		t.Errorf("the browser takes %d bytes", m)
+		t.Errorf("the browser uses %d bytes", m)
 	}
 	p.jobs = maxJobs
 	shoot(t, b, Document{HTML: "<!DOCTYPE html>b"})

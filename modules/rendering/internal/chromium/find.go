@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// programs are names and places of browsers, best first: the headless shell is
-// the same renderer in half the memory.
+// programs holds the names and paths of browsers in order of preference: the headless shell is the same renderer with
+// half the memory.
 var programs = []string{
 	"chrome-headless-shell", "chromium-headless-shell",
 	"/usr/lib/chromium/chromium", "/usr/lib/chromium-browser/chromium-browser", "/usr/lib64/chromium-browser/chromium-browser",
@@ -20,8 +20,8 @@ var programs = []string{
 	"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium",
 }
 
-// find returns the browser's program: the configured one, or the first of the usual
-// places. The error wraps ErrUnavailable.
+// find returns the path of the browser: the configured one, or the first in the usual locations. The error wraps
+// ErrUnavailable.
 func find(configured string) (string, error) {
 	switch configured {
 	case "off":
@@ -41,8 +41,8 @@ func find(configured string) (string, error) {
 	return resolve(path)
 }
 
-// Find returns the path and version of the browser that a configuration finds. The error wraps ErrUnavailable when
-// there is none.
+// Find returns the path and version of the browser for a configuration. The error wraps ErrUnavailable when there is
+// none.
 func Find(cfg Config) (path, number string, err error) {
 	if path, err = find(cfg.Path); err != nil {
 		return "", "", err
@@ -51,8 +51,7 @@ func Find(cfg Config) (path, number string, err error) {
 	return path, number, err
 }
 
-// resolve makes a path absolute and follows its links, so that a program whose
-// files are beside it finds them.
+// resolve returns the absolute path with symbolic links resolved, so that a browser finds the files next to it.
 func resolve(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -66,7 +65,7 @@ func resolve(path string) (string, error) {
 
 var versionNumber = regexp.MustCompile(`\d+(\.\d+){2,3}`)
 
-// version asks a browser for its version.
+// version runs a browser to print its version.
 func version(path string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()

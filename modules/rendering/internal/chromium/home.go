@@ -12,9 +12,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// home is the folder the browsers of this process live in: the bundled fonts and
-// one profile for each. A lock that ends with the process says that it is in use,
-// so that the next one clears what a killed one left.
+// home is the directory of this process's browsers: the bundled fonts and a profile for each. A lock that ends with the
+// process marks it as in use; the next process removes directories left by killed ones.
 type home struct {
 	dir  string
 	lock *os.File
@@ -40,8 +39,8 @@ func newHome() (*home, error) {
 	return h, nil
 }
 
-// fill writes the fonts and gives the folder away. The fonts stay this process's:
-// the browser reads them.
+// fill writes the fonts and changes the owner of the directory. The fonts stay owned by this process: the browser only
+// reads them.
 func (h *home) fill() error {
 	fonts := filepath.Join(h.dir, "fonts")
 	if err := os.Mkdir(fonts, 0o755); err != nil {
@@ -61,7 +60,7 @@ func (h *home) fill() error {
 
 func (h *home) fontconfig() string { return filepath.Join(h.dir, "fonts.conf") }
 
-// profile makes an empty folder for one browser.
+// profile creates an empty directory for one browser.
 func (h *home) profile() (string, error) {
 	dir, err := os.MkdirTemp(h.dir, "profile-")
 	if err != nil {
@@ -77,11 +76,11 @@ func (h *home) remove() {
 	}
 }
 
-// sweepHomes removes the folders of processes that are gone.
+// sweepHomes removes the directories of processes that have ended.
 func sweepHomes() {
 	found, _ := filepath.Glob(filepath.Join(os.TempDir(), homePrefix+"*"))
 	for _, dir := range found {
-		// A folder without a lock file is being made this moment.
+		// A directory without a lock file is being created by another process.
 		if _, err := os.Stat(filepath.Join(dir, "lock")); err != nil {
 			continue
 		}
@@ -92,7 +91,7 @@ func sweepHomes() {
 	}
 }
 
-// lock takes a lock, or fails when another process has it.
+// lock acquires a lock, or fails if another process holds it.
 func lock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -111,7 +110,7 @@ func lock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// generics are the bundled families behind the generic names, as in the native engine.
+// generics maps the generic families to bundled families, as in the native engine.
 var generics = []struct{ name, family string }{
 	{"sans-serif", "Inter"}, {"system-ui", "Inter"}, {"ui-sans-serif", "Inter"}, {"ui-rounded", "Inter"},
 	{"serif", "Noto Serif"}, {"ui-serif", "Noto Serif"},
@@ -119,8 +118,8 @@ var generics = []struct{ name, family string }{
 	{"cursive", "Caveat"}, {"fantasy", "Playfair Display"}, {"math", "Noto Sans Math"}, {"emoji", "Noto Color Emoji"},
 }
 
-// fontconfig is the browser's font configuration: the bundled fonts before the
-// system's, which only fill in for scripts no bundled file has.
+// fontconfig returns the browser's font configuration: the bundled fonts take precedence over the system's, which only
+// provide scripts that no bundled file covers.
 func fontconfig(dir string) []byte {
 	esc := func(s string) string {
 		var b strings.Builder

@@ -12,49 +12,46 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// Document is a whole HTML document for a canvas.
+// Document is a complete HTML document for a canvas.
 type Document struct {
 	HTML string
-	// Width and Height are the canvas in CSS pixels, Scale device pixels a CSS pixel.
+	// Width and Height are the canvas in CSS pixels, Scale the number of device pixels per CSS pixel.
 	Width, Height int
-	// Viewport is the height that viewport units are of; 0 means Height.
+	// Viewport is the viewport height for viewport units; 0 means Height.
 	Viewport int
 	Scale    float64
 	// Locale is a BCP 47 tag, "" for none.
 	Locale string
-	// Files serves the requests of the document; nil has no files.
+	// Files serves the requests of the document; nil serves none.
 	Files Files
 }
 
-// Files serves images and fonts by the address that a browser requests. It is called from
-// several goroutines.
+// Files serves images and fonts by the URL that a browser requests. It must be safe for concurrent use.
 type Files interface {
-	// File returns the bytes; ok is false when there are none.
+	// File returns the content; ok is false when it is not available.
 	File(ctx context.Context, url string) (data []byte, ok bool)
 }
 
-// Report is what the browser reported about a document.
+// Report is the browser's report about a document.
 type Report struct {
-	// Missing are addresses of images and fonts that Files did not have, Refused
-	// those of all other requests; both in the order of the requests.
+	// Missing holds the URLs of images and fonts that Files did not have, Refused those of all other requests; both in
+	// request order.
 	Missing, Refused []string
 	// ContentHeight is the height of the document in CSS pixels.
 	ContentHeight float64
 }
 
-// Paper is the page of a PDF: its size and margins in CSS pixels, 96 to the inch. Zero
-// sizes are the canvas'.
+// Paper is the page of a PDF: its size and margins in CSS pixels, 96 per inch. Zero sizes select those of the canvas.
 type Paper struct {
 	Width, Height            float64
 	Top, Right, Bottom, Left float64
-	// MaxPages cuts the document; 0 prints all of it.
+	// MaxPages limits the number of printed pages; 0 prints all.
 	MaxPages int
-	// Overlay is markup that is drawn over every page, beyond the document's reach.
+	// Overlay is markup painted over every page, which the document cannot affect.
 	Overlay string
 }
 
-// Screenshot draws a document and returns a PNG of the canvas, transparent where
-// the document paints nothing.
+// Screenshot renders a document and returns a PNG of the canvas, transparent where the document paints nothing.
 func (b *Browser) Screenshot(ctx context.Context, d Document) ([]byte, Report, error) {
 	var png []byte
 	report, err := b.draw(ctx, d, "screen", func(s *session) error {
@@ -80,7 +77,7 @@ func (d *Document) shot() proto.PageCaptureScreenshot {
 	return shot
 }
 
-// viewport is the height of the viewport.
+// viewport returns the height of the viewport.
 func (d *Document) viewport() int {
 	if d.Viewport > 0 {
 		return d.Viewport
@@ -123,11 +120,11 @@ func (p *Paper) request(d *Document) proto.PagePrintToPDF {
 	return print
 }
 
-// openAttempts is how many browsers may end before one of them has opened a page.
+// openAttempts is the number of browsers that may end before one has opened a page.
 const openAttempts = 3
 
-// draw loads a document into a fresh context of a browser and runs capture on it. A browser that ends before it has
-// opened the page has not seen the document: another one takes its place.
+// draw loads a document into a new context of a browser and runs capture on it. If a browser ends before it has opened
+// the page, the document cannot be the cause: another browser is used.
 func (b *Browser) draw(ctx context.Context, d Document, medium string, capture func(*session) error) (Report, error) {
 	for attempt := 1; ; attempt++ {
 		report, opened, err := b.attempt(ctx, d, medium, capture)
@@ -140,7 +137,7 @@ func (b *Browser) draw(ctx context.Context, d Document, medium string, capture f
 	}
 }
 
-// attempt draws with one browser and reports whether it opened a page.
+// attempt renders with one browser and reports whether it opened a page.
 func (b *Browser) attempt(ctx context.Context, d Document, medium string, capture func(*session) error) (report Report, opened bool, err error) {
 	err = b.with(ctx, func(ctx context.Context, p *process) error {
 		page, err := p.open(ctx, d.Width, d.viewport())
@@ -164,7 +161,7 @@ func (b *Browser) attempt(ctx context.Context, d Document, medium string, captur
 	return report, opened, err
 }
 
-// page is a page in a browser context of its own.
+// page is a page in a separate browser context.
 type page struct {
 	root     *session
 	session  *session
@@ -173,14 +170,14 @@ type page struct {
 	events   *events
 }
 
-// open makes a context with one blank page.
+// open creates a context with a blank page.
 func (p *process) open(ctx context.Context, width, height int) (*page, error) {
 	root := &session{conn: p.conn, ctx: ctx}
 	made, err := proto.TargetCreateBrowserContext{DisposeOnDetach: true}.Call(root)
 	if err != nil {
 		return nil, fmt.Errorf("making a browser context: %w", err)
 	}
-	// A window lower than its own furniture never shows a frame; the page's size is set when it is loaded.
+	// A window smaller than its own decorations never renders a frame; the page's size is set when it is loaded.
 	width, height = max(width, 800), max(height, 600)
 	target, err := proto.TargetCreateTarget{URL: "about:blank", BrowserContextID: made.BrowserContextID, Width: &width, Height: &height}.Call(root)
 	if err != nil {
@@ -202,10 +199,10 @@ func (g *page) close() error {
 	return nil
 }
 
-// quiet is how long a loaded page must make no request before it is drawn.
+// quiet is the time without requests after which a loaded page is captured.
 const quiet = 20 * time.Millisecond
 
-// load brings a document into the page and waits until it and its files are there.
+// load loads a document into the page and waits until it and its files are loaded.
 func (g *page) load(ctx context.Context, d *Document, medium string, scripts bool) error {
 	ctx, died := context.WithCancelCause(ctx)
 	g.requests = newRequests(ctx, g.session, d, scripts)
@@ -220,7 +217,7 @@ func (g *page) load(ctx context.Context, d *Document, medium string, scripts boo
 		call  func(proto.Client) error
 	}{
 		{"enabling interception", proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{URLPattern: "*"}}}.Call},
-		// Workers and frames that a page starts wait for a debugger that never attaches.
+		// Workers and frames started by a page wait for a debugger that never attaches.
 		{"holding other targets", proto.TargetSetAutoAttach{AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: true}.Call},
 		{"enabling page events", proto.PageEnable{}.Call},
 		{"enabling crash events", proto.InspectorEnable{}.Call},
@@ -241,7 +238,7 @@ func (g *page) load(ctx context.Context, d *Document, medium string, scripts boo
 			doing string
 			call  func(proto.Client) error
 		}{"choosing the locale", func(c proto.Client) error {
-			_ = proto.EmulationSetLocaleOverride{Locale: d.Locale}.Call(c) // one the browser does not know changes nothing
+			_ = proto.EmulationSetLocaleOverride{Locale: d.Locale}.Call(c) // a locale that the browser does not support has no effect
 			return nil
 		}})
 	}
@@ -256,8 +253,8 @@ func (g *page) load(ctx context.Context, d *Document, medium string, scripts boo
 	return g.settle(ctx)
 }
 
-// navigate starts the load and waits for its end. A page that crashes meanwhile
-// sends no response, so the wait also ends with the page.
+// navigate starts the load and waits for its end. A page that crashes during the load sends no response, so the wait
+// also ends with the page.
 func (g *page) navigate(ctx context.Context) error {
 	done := make(chan error, 1)
 	go func() {
@@ -288,8 +285,8 @@ func (g *page) navigate(ctx context.Context) error {
 	}
 }
 
-// settle waits until fonts are ready and no request is open. Fonts are requested
-// when layout first needs them, after the load.
+// settle waits until fonts are ready and no request is pending. Fonts are requested when layout first needs them, after
+// the load.
 func (g *page) settle(ctx context.Context) error {
 	s := &session{conn: g.session.conn, ctx: ctx, id: g.session.id}
 	for {
@@ -314,7 +311,7 @@ func (g *page) settle(ctx context.Context) error {
 	}
 }
 
-// failure prefers the cause of the context's end to the error of a call.
+// failure returns the cause of the context's end if it has ended, else the error of a call.
 func (g *page) failure(ctx context.Context, doing string, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		return fmt.Errorf("%s: %w", doing, cause)
@@ -322,7 +319,7 @@ func (g *page) failure(ctx context.Context, doing string, err error) error {
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-// events follows one page.
+// events handles the events of one page.
 type events struct {
 	loaded   chan struct{}
 	done     bool
@@ -350,5 +347,5 @@ func (e *events) receive(method string, params json.RawMessage) {
 
 var pageObject = regexp.MustCompile(`/Type\s*/Page\b`)
 
-// Pages counts the pages of a PDF that a browser printed, whose objects are plain text.
+// Pages returns the number of pages of a PDF printed by a browser, whose objects are plain text.
 func Pages(pdf []byte) int { return len(pageObject.FindAllIndex(pdf, -1)) }

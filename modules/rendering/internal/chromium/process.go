@@ -17,7 +17,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 )
 
-// process is one running browser and the connection to it.
+// process is a running browser with its connection.
 type process struct {
 	conn    *conn
 	pid     int
@@ -32,9 +32,8 @@ type process struct {
 	once sync.Once
 }
 
-// flags are given to every browser. Nothing of a page may leave the machine even if
-// interception had a hole: the proxy is a port without a listener, no name resolves,
-// and WebRTC uses only the proxy.
+// flags are passed to every browser. They prevent network access even if interception failed: the proxy is a port
+// without a listener, no name resolves, and WebRTC uses only the proxy.
 var flags = []string{
 	"--headless", "--remote-debugging-pipe", "--disable-gpu", "--hide-scrollbars", "--mute-audio",
 	"--proxy-server=http://127.0.0.1:9", "--proxy-bypass-list=<-loopback>", "--host-resolver-rules=MAP * ~NOTFOUND",
@@ -95,7 +94,7 @@ func refusal(output string) string {
 	return ""
 }
 
-// run starts the main process with pipes for the protocol as its files 3 and 4.
+// run starts the main process with the protocol's pipes as file descriptors 3 and 4.
 func (p *process) run(path string, args []string, h *home) error {
 	toIn, toOut, err := os.Pipe()
 	if err != nil {
@@ -119,8 +118,8 @@ func (p *process) run(path string, args []string, h *home) error {
 	cmd.SysProcAttr = attributes(h.user)
 	started := make(chan error, 1)
 	go func() {
-		// The kernel kills the browser when the thread that started it ends: this one
-		// ends with the process, or after the browser.
+		// The kernel kills the browser when the thread that started it ends: this thread ends with the process, or
+		// after the browser.
 		runtime.LockOSThread()
 		err := cmd.Start()
 		if err == nil {
@@ -142,7 +141,7 @@ func (p *process) run(path string, args []string, h *home) error {
 	return nil
 }
 
-// settle waits until the browser responds and verifies its sandbox on a first page.
+// settle waits until the browser responds and verifies its sandbox with a first page.
 func (p *process) settle(ctx context.Context, cfg Config) error {
 	root := &session{conn: p.conn, ctx: ctx}
 	if _, err := (proto.BrowserGetVersion{}).Call(root); err != nil {
@@ -156,7 +155,7 @@ func (p *process) settle(ctx context.Context, cfg Config) error {
 		return err
 	}
 	defer page.close()
-	// A page that responds has its sandbox; another process may be still entering its own.
+	// A page that responds has entered its sandbox; other processes may still be entering theirs.
 	if _, err := (proto.RuntimeEvaluate{Expression: "1"}).Call(page.session); err != nil {
 		return fmt.Errorf("evaluating on a first page: %w", err)
 	}
@@ -177,8 +176,8 @@ func (p *process) settle(ctx context.Context, cfg Config) error {
 	}
 }
 
-// bind returns a context that also ends, with the cause ErrDied, when the browser does. When ctx ends
-// before stop is called, the connection is closed, so that nothing waits for a browser that hangs.
+// bind returns a context that also ends when the browser does, with the cause ErrDied. When ctx ends before stop is
+// called, the connection is closed, so that no call waits for a hanging browser.
 func (p *process) bind(ctx context.Context) (bound context.Context, stop context.CancelFunc) {
 	bound, cancel := context.WithCancelCause(ctx)
 	done, watched := make(chan struct{}), make(chan struct{})
@@ -215,8 +214,8 @@ func (p *process) dead() bool {
 	}
 }
 
-// kill ends the browser and everything it started immediately, and removes its
-// files. It returns when the main process has exited.
+// kill ends the browser and all its descendants immediately, and removes its files. It returns when the main process
+// has exited.
 func (p *process) kill() {
 	p.once.Do(func() {
 		family := descendants(p.pid)
@@ -230,7 +229,7 @@ func (p *process) kill() {
 	})
 }
 
-// memory returns the resident bytes of the browser's processes that only they have.
+// memory returns the total private resident memory of the browser's processes, in bytes.
 func (p *process) memory() int64 {
 	var sum int64
 	for _, d := range append(descendants(p.pid), relative{pid: p.pid}) {
@@ -239,7 +238,7 @@ func (p *process) memory() int64 {
 	return sum
 }
 
-// tail keeps the last 4 KiB written to it.
+// tail is a writer that keeps the last 4 KiB.
 type tail struct {
 	mu   sync.Mutex
 	data []byte
@@ -256,7 +255,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String returns what is kept.
+// String returns the kept bytes.
 func (t *tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

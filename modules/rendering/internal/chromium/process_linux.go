@@ -10,8 +10,7 @@ import (
 	"syscall"
 )
 
-// attributes makes a browser run as u in a session of its own and end with the
-// thread that started it.
+// attributes makes a browser run as u in its own session and end with the thread that started it.
 func attributes(u user) *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 	if u.switched {
@@ -25,13 +24,13 @@ func killGroup(pid int) {
 	_ = syscall.Kill(pid, syscall.SIGKILL)
 }
 
-// relative is a process below a browser. start tells it from a later one with its number.
+// relative is a descendant process of a browser. start distinguishes it from a later process with the same id.
 type relative struct {
 	pid   int
 	start string
 }
 
-// descendants returns every process below pid.
+// descendants returns all descendants of pid.
 func descendants(pid int) []relative {
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 	children := map[int][]relative{}
@@ -54,7 +53,7 @@ func descendants(pid int) []relative {
 	return out
 }
 
-// parentOf reads the parent and the start time of a process (proc(5), fields 4 and 22).
+// parentOf returns the parent and the start time of a process (proc(5), fields 4 and 22).
 func parentOf(pid int) (parent int, start string) {
 	content, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -75,7 +74,7 @@ func (r relative) kill() {
 	}
 }
 
-// memory returns the resident bytes that are not shared with others (proc(5), statm).
+// memory returns the private resident memory in bytes (proc(5), statm).
 func (r relative) memory() int64 {
 	content, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", r.pid))
 	if err != nil {
@@ -90,8 +89,8 @@ func (r relative) memory() int64 {
 	return (resident - shared) * int64(os.Getpagesize())
 }
 
-// verifySandbox looks at the processes that draw pages, below the browser pid: each must be
-// under a seccomp filter and in a process namespace of its own.
+// verifySandbox checks the renderer processes of the browser pid: each must have a seccomp filter and a process
+// namespace of its own.
 func verifySandbox(pid int) (string, error) {
 	seen := 0
 	for _, r := range descendants(pid) {
@@ -126,7 +125,7 @@ func statusField(status []byte, name string) string {
 	return ""
 }
 
-// namespaces returns how many process namespaces a process is in, seen from here.
+// namespaces returns the number of nested process namespaces of a process, relative to this one.
 func namespaces(status []byte) int { return len(strings.Fields(statusField(status, "NSpid"))) }
 
 func namespacesOf(pid int) int {

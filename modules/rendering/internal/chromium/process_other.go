@@ -4,8 +4,8 @@ package chromium
 
 import "syscall"
 
-// attributes makes a browser run as u in a session of its own. Without Linux's
-// death signal it ends because its protocol pipe does.
+// attributes makes a browser run as u in its own session. Without Linux's parent death signal it ends because its
+// protocol pipe is closed.
 func attributes(u user) *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Setsid: true}
 	if u.switched {
@@ -19,7 +19,7 @@ func killGroup(pid int) {
 	_ = syscall.Kill(pid, syscall.SIGKILL)
 }
 
-// relative is a process below a browser; only Linux finds them.
+// relative is a descendant process of a browser; it is only implemented on Linux.
 type relative struct{ pid int }
 
 func descendants(int) []relative { return nil }
@@ -28,5 +28,5 @@ func (relative) kill() {}
 
 func (relative) memory() int64 { return 0 }
 
-// verifySandbox trusts the browser, which refuses to start without its sandbox here.
+// verifySandbox relies on the browser, which does not start without its sandbox here.
 func verifySandbox(int) (string, error) { return "required", nil }

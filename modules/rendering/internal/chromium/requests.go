@@ -8,20 +8,19 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// documentURL is where the document seems to come from: a name that can never exist (RFC 6761 §6.4),
-// over plain http so that no address of the document is rewritten to https.
+// documentURL is the URL of the document: a name that can never exist (RFC 6761 §6.4), over plain http so that no URL
+// in the document is upgraded to https.
 const documentURL = "http://document.invalid/"
 
-// policy is the document's Content-Security-Policy: the second of four walls, between the disabled
-// scripts and interception. sandbox gives the document an origin of its own and takes its
-// scripts, forms, popups and refreshes away.
+// policy is the document's Content-Security-Policy: the second of four defences, between disabled scripts and
+// interception. sandbox gives the document an opaque origin and disables scripts, forms, popups and refreshes.
 const (
 	policy       = "default-src 'none'; img-src data: http: https:; font-src data: http: https:; style-src 'unsafe-inline' data:; base-uri 'none'; form-action 'none'; sandbox"
 	scriptPolicy = "default-src 'none'; img-src data: http: https:; font-src data: http: https:; style-src 'unsafe-inline' data:; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox allow-scripts"
 )
 
-// requests responds to every request of a page: with the document once, with images and fonts
-// from its Files, and with an error to all others.
+// requests handles every request of a page: it serves the document once and images and fonts from Files, and fails all
+// others.
 type requests struct {
 	session *session
 	doc     *Document
@@ -29,7 +28,7 @@ type requests struct {
 
 	mu       sync.Mutex
 	document bool // the document has been served
-	finished bool // Files is not asked any more
+	finished bool // Files is not called any more
 	open     int
 	total    int
 	calm     chan struct{} // closed while open is 0
@@ -72,7 +71,7 @@ func (r *requests) handle(paused *proto.FetchRequestPaused) {
 	}()
 }
 
-// respond responds to a request; it never continues one to the network.
+// respond fulfils or fails a request; it never continues one to the network.
 func (r *requests) respond(paused *proto.FetchRequestPaused, first, files bool) {
 	url := paused.Request.URL
 	if first {
@@ -98,7 +97,7 @@ func (r *requests) fulfil(id proto.FetchRequestID, body []byte, mime string, mor
 	if mime != "" {
 		headers = append(headers, &proto.FetchHeaderEntry{Name: "Content-Type", Value: mime})
 	}
-	// A page that was closed meanwhile needs no response.
+	// A page that was closed in the meantime needs no response.
 	_ = proto.FetchFulfillRequest{RequestID: id, ResponseCode: 200, ResponseHeaders: headers, Body: body}.Call(r.session)
 }
 
@@ -111,7 +110,7 @@ func (r *requests) refuse(id proto.FetchRequestID, url string, list *[]string) {
 	_ = proto.FetchFailRequest{RequestID: id, ErrorReason: proto.NetworkErrorReasonBlockedByClient}.Call(r.session)
 }
 
-// finish ends the use of Files: it returns when no call to them is open.
+// finish ends the use of Files: it returns after the pending calls to it.
 func (r *requests) finish() {
 	r.mu.Lock()
 	r.finished = true
@@ -120,7 +119,7 @@ func (r *requests) finish() {
 	<-calm
 }
 
-// served reports whether the document has been handed out.
+// served reports whether the document has been served.
 func (r *requests) served() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -140,21 +139,21 @@ func (r *requests) idle(ctx context.Context) error {
 	}
 }
 
-// count returns how many requests there were.
+// count returns the number of requests.
 func (r *requests) count() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.total
 }
 
-// found returns what was not to be had.
+// found returns the URLs of missing files and of refused requests.
 func (r *requests) found() (missing, refused []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return append([]string(nil), r.missing...), append([]string(nil), r.refused...)
 }
 
-// mediaType names the kinds a browser does not recognise by itself.
+// mediaType returns the media type of content that a browser does not sniff.
 func mediaType(data []byte) string {
 	head := bytes.TrimLeft(bytes.TrimPrefix(data[:min(len(data), 512)], []byte("\xEF\xBB\xBF")), " \t\r\n")
 	if bytes.HasPrefix(head, []byte("<")) {

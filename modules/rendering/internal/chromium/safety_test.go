@@ -18,7 +18,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// receiver counts what reaches it, by TCP or UDP, on one port of the loopback address.
+// receiver counts connections and packets, by TCP or UDP, on a port of the loopback address.
 type receiver struct {
 	addr string
 	hits atomic.Int64
@@ -57,7 +57,7 @@ func newReceiver(t *testing.T) *receiver {
 	return r
 }
 
-// everyVector is a document that tries every way out that is known.
+// everyVector is a document that tries every known way to access the network.
 const everyVector = `<!DOCTYPE html><html><head>
 <link rel="stylesheet" href="http://ADDR/a.css"><link rel="preconnect" href="http://ADDR"><link rel="dns-prefetch" href="//ADDR">
 <link rel="prefetch" href="http://ADDR/p"><link rel="prerender" href="http://ADDR/r"><link rel="preload" as="image" href="http://ADDR/l">
@@ -85,8 +85,7 @@ const u="ADDR", tries=[
 for(const t of tries){try{const r=t();if(r&&r.catch)r.catch(()=>{})}catch(e){}}
 </script></body></html>`
 
-// TestNetworkIsUnreachable draws a document that tries everything, with scripts
-// and without.
+// TestNetworkIsUnreachable renders everyVector, with scripts and without.
 func TestNetworkIsUnreachable(t *testing.T) {
 	t.Parallel()
 	for _, scripts := range []bool{false, true} {
@@ -106,8 +105,7 @@ func TestNetworkIsUnreachable(t *testing.T) {
 	}
 }
 
-// TestFlagsAloneBlockTheNetwork opens addresses with interception off: what it might
-// miss ends at the proxy that is not there.
+// TestFlagsAloneBlockTheNetwork opens URLs with interception off: the requests fail at the proxy that does not exist.
 func TestFlagsAloneBlockTheNetwork(t *testing.T) {
 	t.Parallel()
 	r := newReceiver(t)
@@ -131,7 +129,7 @@ func TestFlagsAloneBlockTheNetwork(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		// The page goes away while it tries; another one waits for it.
+		// The page is closed while it tries; another one waits in its place.
 		clock, err := p.open(ctx, 200, 100)
 		if err != nil {
 			return err
@@ -176,7 +174,7 @@ func TestLocalFilesAreInaccessible(t *testing.T) {
 		for y := range 200 {
 			for x := range 400 {
 				if at(got, x, y) == (color.NRGBA{255, 0, 0, 255}) {
-					t.Fatalf("scripts %v: the file was drawn at %d,%d", scripts, x, y)
+					t.Fatalf("scripts %v: a local file was drawn at %d,%d", scripts, x, y)
 				}
 			}
 		}

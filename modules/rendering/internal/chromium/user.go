@@ -5,12 +5,11 @@ import (
 	"os"
 )
 
-// unprivileged is the number of the user and group a browser runs as when this
-// process is root. No other user has it, so code that escapes the sandbox owns no
-// file and no process but the browser's.
+// unprivileged is the id of the user and group that a browser runs as when this process is root. No other user has it,
+// so code that escapes the sandbox owns only the browser's files and processes.
 const unprivileged = 60999
 
-// user is whom a browser runs as: this process's own user, or another when that is root.
+// user is the user that a browser runs as: that of this process, or an unprivileged one if that is root.
 type user struct {
 	switched bool
 	id       int
@@ -23,7 +22,7 @@ func browserUser() user {
 	return user{id: os.Geteuid()}
 }
 
-// own gives a file or folder to the user.
+// own changes the owner of a file or directory to the user.
 func (u user) own(path string) error {
 	if !u.switched {
 		return nil
@@ -34,7 +33,7 @@ func (u user) own(path string) error {
 	return nil
 }
 
-// as names the user in messages.
+// as describes the user in messages.
 func (u user) as() string {
 	if u.switched {
 		return fmt.Sprintf(" as user %d, which must be able to read it", u.id)

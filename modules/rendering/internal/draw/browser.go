@@ -15,7 +15,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/chromium"
 )
 
-// browserRenderer renders with Chromium. Its bytes depend on the machine, so results are pinned by their request.
+// browserRenderer renders with Chromium. Its output depends on the machine, so results are pinned by their request.
 type browserRenderer struct {
 	engine *engine.Engine
 	pool   *chromium.Browser
@@ -24,7 +24,7 @@ type browserRenderer struct {
 // Version implements renderer.
 func (r *browserRenderer) Version() string { return r.pool.Version() }
 
-// Addresses of schemes that a browser does not load are replaced by addresses of hosts that cannot exist.
+// URLs of schemes that a browser does not load are replaced by URLs of hosts that cannot exist.
 const (
 	assetScheme = "asset:asset_"
 	assetHost   = "http://asset.invalid/asset_"
@@ -46,7 +46,7 @@ func fromBrowser(url string) string {
 	return url
 }
 
-// Render implements renderer. After a crash of the browser the document is tried once more in a new one; after the second
+// Render implements renderer. After a crash of the browser the document is retried once in a new one; after a second
 // crash the error is the fault poison.
 func (r *browserRenderer) Render(ctx context.Context, t *task) (*engine.File, []request.Warning, error) {
 	markup, err := t.doc.Markup(ctx, engineFiles{t.files})
@@ -120,7 +120,7 @@ func (r *browserRenderer) print(ctx context.Context, t *task, d chromium.Documen
 	return f, report, nil
 }
 
-// warnings returns the document's warnings that hold for a browser too, and those of the browser.
+// warnings returns the document's warnings that also apply to a browser, and those of the browser.
 func (r *browserRenderer) warnings(t *task, report chromium.Report) []request.Warning {
 	var out []request.Warning
 	for _, w := range request.Warnings(t.doc.Warnings()) {
@@ -139,7 +139,7 @@ func (r *browserRenderer) warnings(t *task, report chromium.Report) []request.Wa
 	return out
 }
 
-// browserFault converts a failure of the browser to the error that the client sees.
+// browserFault converts a failure of the browser to the client's error.
 func browserFault(err error) error {
 	switch {
 	case errors.Is(err, chromium.ErrUnavailable):

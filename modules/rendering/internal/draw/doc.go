@@ -1,6 +1,6 @@
 // Package draw renders plans: it opens and lays out their documents, and draws and encodes their outputs with the native
 // engine or a browser.
 //
-// Engines holds what a process renders with. Documents are the documents of one plan; Render draws all of its outputs.
+// Engines holds the renderers of a process. Documents holds the documents of one plan; Render draws all of its outputs.
 // Nothing is stored, charged or recorded here.
 package draw

@@ -17,14 +17,14 @@ type Documents struct {
 	engines *Engines
 	plan    *plan.Plan
 	inputs  *inputs.Set
-	outputs []request.Output // with the paper that their documents choose
+	outputs []request.Output // with the paper resolved from their documents
 	opened  []*engine.Document
 	layouts []*engine.Drawing
 	memory  *engine.ImageMemory
 }
 
 // Open returns the documents of a plan, which read files from a set of inputs. The plan must have its outputs and its
-// resolved request; the rest of it is read when the outputs are rendered.
+// resolved request; the other fields are used when the outputs are rendered.
 func (e *Engines) Open(p *plan.Plan, files *inputs.Set) *Documents {
 	n := len(p.Outputs)
 	return &Documents{engines: e, plan: p, inputs: files, outputs: slices.Clone(p.Outputs), opened: make([]*engine.Document, n), layouts: make([]*engine.Drawing, n), memory: e.Native.ImageMemory()}
@@ -37,8 +37,8 @@ func (d *Documents) Close() {
 	}
 }
 
-// WithOutput returns the documents of a copy of the plan whose output i is another; both share the inputs
-// and the memory of images.
+// WithOutput returns the documents of a copy of the plan with output i replaced; both share the inputs and the memory
+// of images.
 func (d *Documents) WithOutput(i int, o request.Output) *Documents {
 	with := d.engines.Open(d.plan.WithOutput(i, o), d.inputs)
 	with.memory = d.memory
@@ -80,7 +80,7 @@ func (d *Documents) Fit(ctx context.Context, i int) error {
 	return nil
 }
 
-// fit makes an output as tall as the request's document.
+// fit sets the height of an output to that of the request's document.
 func fit(ctx context.Context, e *engine.Engine, req *request.Request, o *request.Output, seed int32, files engine.Files) (err error) {
 	viewport := o.Height
 	o.Height, err = e.FitHeight(ctx, sourceOf(req), o.Settings(req, seed), files, o.MaxHeight())
@@ -92,7 +92,7 @@ func sourceOf(req *request.Request) engine.Source {
 	return engine.Source{HTML: req.HTML, Tree: req.Document, CSS: req.CSS}
 }
 
-// OpenAll opens the document of every output, so that a job is rejected for what a preview is rejected for.
+// OpenAll opens the document of every output, so that jobs and previews are rejected for the same errors.
 func (d *Documents) OpenAll(ctx context.Context) error {
 	for i := range d.outputs {
 		if _, err := d.Open(ctx, i); err != nil {
@@ -102,8 +102,8 @@ func (d *Documents) OpenAll(ctx context.Context) error {
 	return nil
 }
 
-// openOutput opens a request's document for one output. The paper of a PDF is the document's where its @page rules say
-// so and the request is silent; o is then changed.
+// openOutput opens a request's document for one output. Where the request leaves the paper of a PDF open, the
+// document's @page rules determine it; o is then modified.
 func openOutput(ctx context.Context, e *engine.Engine, req *request.Request, o *request.Output, seed int32) (*engine.Document, error) {
 	doc, err := e.Open(ctx, sourceOf(req), o.Settings(req, seed))
 	if err != nil || o.Paper == nil {
@@ -139,7 +139,7 @@ func (d *Documents) FetchUploads(ctx context.Context) error {
 	return nil
 }
 
-// Layout implements plan.Documents. A missing image or glyph that the request does not accept is a fault.
+// Layout implements plan.Documents. A missing image or glyph that the request does not permit is a fault.
 func (d *Documents) Layout(ctx context.Context, i int) (*engine.Drawing, error) {
 	if d.layouts[i] != nil {
 		return d.layouts[i], nil
@@ -162,7 +162,7 @@ func (d *Documents) Layout(ctx context.Context, i int) (*engine.Drawing, error) 
 // Report returns the layout report of output i, which must be laid out.
 func (d *Documents) Report(i int) Report { return reportOf(&d.outputs[i], d.layouts[i]) }
 
-// Warnings returns the warnings of the plan, of the layouts made so far and of the inputs, each once, with paths into the
+// Warnings returns the distinct warnings of the plan, of the layouts made so far and of the inputs, with paths into the
 // request that the caller sent. The warnings of the inputs are returned only once.
 func (d *Documents) Warnings() []request.Warning {
 	var out warningList
@@ -183,7 +183,7 @@ func (d *Documents) Warnings() []request.Warning {
 	return out.list
 }
 
-// warningList collects warnings, each once.
+// warningList collects distinct warnings.
 type warningList struct {
 	list []request.Warning
 	seen map[request.Warning]bool

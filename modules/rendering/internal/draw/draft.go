@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/plan"
 )
 
-// Draft renders output i natively as a PNG on its background, with the test mark when marked.
+// Draft renders output i natively as a PNG on its background, with the test mark if marked.
 func (d *Documents) Draft(ctx context.Context, i int, marked bool) (*engine.File, error) {
 	layout, err := d.Layout(ctx, i)
 	if err != nil {
@@ -25,8 +25,7 @@ func (d *Documents) Draft(ctx context.Context, i int, marked bool) (*engine.File
 	return file, nil
 }
 
-// Review renders output i for the people who decide about a request: a marked PNG whose longest side is at most longest
-// pixels.
+// Review renders output i for approvers: a marked PNG whose longest side is at most longest pixels.
 func (d *Documents) Review(ctx context.Context, i, longest int) (*engine.File, error) {
 	o, native := d.plan.Outputs[i], d.plan.Engine.Name == plan.Native
 	if side := max(o.Width, o.Height); float64(side)*o.Scale > float64(longest) {

@@ -13,13 +13,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/video"
 )
 
-// encoder writes the files of outputs, still or animated.
+// encoder encodes outputs, still or animated.
 type encoder struct {
 	engine *engine.Engine
 	video  *video.Encoder // nil without ffmpeg
 }
 
-// encode writes an output of a document whose first frame is laid out, with the test mark when marked.
+// encode encodes an output of a document whose first frame is laid out, with the test mark if marked.
 func (e encoder) encode(ctx context.Context, o *request.Output, doc *engine.Document, first *engine.Drawing, files engine.Files, marked bool) (*engine.File, error) {
 	mark := func(p *engine.Drawing) *engine.Drawing { return p }
 	if marked {
@@ -39,7 +39,7 @@ func (e encoder) encode(ctx context.Context, o *request.Output, doc *engine.Docu
 	return e.engine.EncodeFilm(ctx, film, o.Encoding())
 }
 
-// mp4 writes an animation with ffmpeg.
+// mp4 encodes an animation with ffmpeg.
 func (e encoder) mp4(ctx context.Context, film *engine.Film, o *request.Output) (*engine.File, error) {
 	if e.video == nil {
 		return nil, &engine.Error{Rule: "format_unavailable", Message: "mp4 needs ffmpeg, which is not installed here"}

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/video"
 )
 
-// Engines are what a process renders with: the native engine, a browser and a video encoder. It is safe for concurrent
+// Engines holds the renderers of a process: the native engine, a browser and a video encoder. It is safe for concurrent
 // use.
 type Engines struct {
 	Native  *engine.Engine
@@ -20,8 +20,8 @@ type Engines struct {
 	browser *browserRenderer
 }
 
-// NewEngines returns the engines. workers is how many goroutines draw one image; ffmpeg is the setting of FindVideo. It
-// starts no browser.
+// NewEngines returns the engines. workers is the number of goroutines per image; ffmpeg is the setting for FindVideo.
+// It does not start a browser.
 func NewEngines(workers int, ffmpeg string, browser chromium.Config, log *slog.Logger) *Engines {
 	native := engine.New(engine.Options{Workers: workers})
 	pool := chromium.New(browser, log)
@@ -50,8 +50,7 @@ func (e *Engines) renderer(p *plan.Plan) renderer {
 	return nativeRenderer{e.encoder}
 }
 
-// FindVideo returns the encoder that a setting names: a path, "" for the program of the search path, or "off"; nil when
-// there is none.
+// FindVideo returns the encoder for a setting: a path, "" to search PATH, or "off"; nil if there is none.
 func FindVideo(setting string) *video.Encoder {
 	if setting == "off" {
 		return nil
@@ -59,7 +58,7 @@ func FindVideo(setting string) *video.Encoder {
 	return video.Find(setting)
 }
 
-// formats returns the names of the formats that can be written, sorted.
+// formats returns the sorted names of the formats that can be encoded.
 func (e encoder) formats() []string {
 	names := request.Formats()
 	if e.video != nil {

@@ -9,11 +9,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// Local renders requests natively without a service, by the rules of the service for outputs, presets, paper and
-// animations, and to the same bytes. It is safe for concurrent use.
+// Local renders requests natively without a service, by the same rules for outputs, presets, paper and animations, and
+// with identical results. It is safe for concurrent use.
 type Local struct{ encoder encoder }
 
-// NewLocal returns a Local. ffmpeg is the program that writes mp4: a path, "" for the one of the search path, or "off".
+// NewLocal returns a Local. ffmpeg selects the program for mp4: a path, "" to search PATH, or "off".
 func NewLocal(e *engine.Engine, ffmpeg string) *Local {
 	return &Local{encoder{e, FindVideo(ffmpeg)}}
 }
@@ -26,11 +26,12 @@ type Drawing struct {
 	Warnings []request.Warning
 }
 
-// Ending returns the extension of the names of the output's files, without the dot.
+// Ending returns the file name extension of the output, without the dot.
 func (d *Drawing) Ending() string { return d.Output.FileFormat().Extension }
 
-// Draw renders the outputs of a request that names nothing stored: no template, brand, asset or font of a workspace. each
-// is called after every output; its error ends the render. A request that breaks rules is a fault with all of them.
+// Draw renders the outputs of a request without references to stored objects: no template, brand, asset or font of a
+// workspace. each is called after every output; its error ends the render. A request that breaks rules is a fault with
+// all violations.
 func (l *Local) Draw(ctx context.Context, req *request.Request, files engine.Files, each func(Drawing) error) (err error) {
 	at := -1
 	defer func() {

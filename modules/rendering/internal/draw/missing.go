@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// checkMissing applies on_missing to the images and characters that a layout lacks.
+// checkMissing applies on_missing to the missing images and glyphs of a layout.
 func checkMissing(p *plan.Plan, layout *engine.Drawing) error {
 	req := p.Request
 	var details []fault.Detail
@@ -44,7 +44,7 @@ func checkMissing(p *plan.Plan, layout *engine.Drawing) error {
 	return nil
 }
 
-// addReason adds to a detail about an image why the file was not shown.
+// addReason adds the reason why a file could not be shown to a detail about an image.
 func addReason(d *fault.Detail, problem error) {
 	if problem == nil {
 		return

@@ -13,7 +13,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// WritePixels encodes 8-bit RGBA that is not premultiplied as a PNG file, with the test mark when marked.
+// WritePixels encodes 8-bit RGBA with straight alpha as a PNG file, with the test mark if marked.
 func WritePixels(ctx context.Context, e *engine.Engine, pix []byte, width, height int, marked bool) ([]byte, error) {
 	if len(pix) != 4*width*height {
 		return nil, fmt.Errorf("%d bytes are not %d × %d pixels", len(pix), width, height)
@@ -53,8 +53,9 @@ func MarkSVG(ctx context.Context, e *engine.Engine, svg []byte, width, height in
 	return slices.Concat(svg[:end], []byte(mark), svg[end:]), nil
 }
 
-// FitImage decodes an untrusted image file under the limits of a render and returns 8-bit RGBA, not premultiplied, of a
-// size: the image scaled to cover it and cropped around its middle. A file that is not an image is an [*engine.Error].
+// FitImage decodes an untrusted image file under the limits of a render and returns 8-bit RGBA with straight alpha of
+// the given size: the image scaled to cover it and cropped to the centre. A file that is not an image is an
+// [*engine.Error].
 func FitImage(ctx context.Context, e *engine.Engine, file []byte, width, height int) (pix []byte, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -85,7 +86,7 @@ func FitImage(ctx context.Context, e *engine.Engine, file []byte, width, height 
 	return straight(pm.Pix), nil
 }
 
-// oneFile is an engine.Files of one file.
+// oneFile is an engine.Files with a single file.
 type oneFile struct {
 	name string
 	data []byte
@@ -105,7 +106,7 @@ func premultiplied(pix []byte) []byte {
 	return out
 }
 
-// straight reverses premultiplied, in place.
+// straight converts premultiplied to straight alpha, in place.
 func straight(pix []byte) []byte {
 	for k := 0; k+3 < len(pix); k += 4 {
 		a := int(pix[k+3])

@@ -17,8 +17,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// TestDocumentThatCrashesTwoBrowsersIsRejected kills every browser of this process whenever the document
-// requests its image. It runs before the parallel tests, whose browsers it would end.
+// TestDocumentThatCrashesTwoBrowsersIsRejected kills every browser of this process whenever the document requests its
+// image. It must run before the parallel tests, whose browsers it would kill.
 func TestDocumentThatCrashesTwoBrowsersIsRejected(t *testing.T) {
 	pool := chromium.New(chromium.Config{Pool: 1, Timeout: 25 * time.Second, Sandbox: "required"}, slog.New(slog.DiscardHandler))
 	t.Cleanup(pool.Close)
@@ -43,7 +43,7 @@ func TestDocumentThatCrashesTwoBrowsersIsRejected(t *testing.T) {
 	}
 }
 
-// killBrowsers kills the main processes of the browsers that this process started.
+// killBrowsers kills the main processes of the browsers started by this process.
 func killBrowsers(t *testing.T) {
 	t.Helper()
 	entries, err := os.ReadDir("/proc")

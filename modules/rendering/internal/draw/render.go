@@ -13,7 +13,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// Timings say how the time of a render was spent, over all its outputs.
+// Timings holds the durations of the stages of a render, summed over its outputs.
 type Timings struct {
 	Open, Draw, Encode, Store time.Duration
 }
@@ -23,7 +23,7 @@ func (t *Timings) Add(other Timings) {
 	t.Open, t.Draw, t.Encode, t.Store = t.Open+other.Open, t.Draw+other.Draw, t.Encode+other.Encode, t.Store+other.Store
 }
 
-// Lap adds the time since the last lap to a part of the timings.
+// Lap adds the time since the last lap to one of the timings.
 func Lap(since *time.Time, to *time.Duration) {
 	now := clock.Now()
 	*to += now.Sub(*since)
@@ -33,19 +33,19 @@ func Lap(since *time.Time, to *time.Duration) {
 // File is one rendered output.
 type File struct {
 	*engine.File
-	Report  Report // with LayoutReport only
+	Report  Report // only with LayoutReport
 	Timings Timings
 }
 
-// Result is a rendered plan; none of it is stored.
+// Result is a rendered plan; nothing is stored yet.
 type Result struct {
-	Files    []File // one for each output
+	Files    []File // one per output
 	Warnings []request.Warning
 	Inputs   []inputs.Input
 }
 
-// Render renders every output of the plan, with the test mark when marked; progress is called after each. Each warning
-// is returned once, however many outputs it is about.
+// Render renders every output of the plan, with the test mark if marked; progress is called after each. Warnings are
+// distinct across outputs.
 func (d *Documents) Render(ctx context.Context, marked bool, progress func(done int)) (r *Result, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -69,7 +69,7 @@ func (d *Documents) Render(ctx context.Context, marked bool, progress func(done 
 	return r, nil
 }
 
-// RenderOutput renders output i, with the test mark when marked.
+// RenderOutput renders output i, with the test mark if marked.
 func (d *Documents) RenderOutput(ctx context.Context, i int, marked bool) (File, []request.Warning, error) {
 	ctx = d.memory.Context(ctx)
 	o, native, report := &d.outputs[i], d.plan.Engine.Name == plan.Native, d.plan.Asked.LayoutReport
@@ -129,7 +129,7 @@ func (d *Documents) task(ctx context.Context, i int, marked bool) *task {
 		output: &d.outputs[i], index: i, doc: d.opened[i], marked: marked, locale: d.plan.Request.Locale,
 		layout: func() (*engine.Drawing, error) { return d.Layout(ctx, i) },
 		files: &taskFiles{read: d.inputs.File, fetch: func(ctx context.Context, url string) ([]byte, bool) {
-			// What only the browser found, such as a poster or a source set.
+			// A reference that only the browser found, such as a poster or a source set.
 			if err := d.inputs.Fetch(ctx, []engine.Reference{{URL: url, Kind: engine.ImageReference}}); err != nil {
 				return nil, false
 			}

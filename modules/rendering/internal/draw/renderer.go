@@ -8,12 +8,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// renderer renders outputs: the native engine, or a browser. The same tests run for both: they agree on sizes, formats,
-// marks and errors.
+// renderer renders outputs: the native engine, or a browser. The same tests run for both, since they must agree on
+// sizes, formats, marks and errors.
 type renderer interface {
 	// Version returns the version of the engine in responses, receipts and cached results.
 	Version() string
-	// Render makes the file of an output. What the caller can fix in the request is an [*engine.Error] or a fault.
+	// Render renders the file of an output. An error that the caller can fix in the request is an [*engine.Error] or a
+	// fault.
 	Render(ctx context.Context, t *task) (*engine.File, []request.Warning, error)
 }
 
@@ -22,7 +23,7 @@ type task struct {
 	output *request.Output
 	index  int // of the output in the request
 	doc    *engine.Document
-	// layout lays the document out natively, once.
+	// layout lays out the document natively, once.
 	layout func() (*engine.Drawing, error)
 	// marked adds the test mark.
 	marked bool
@@ -30,8 +31,8 @@ type task struct {
 	files  *taskFiles
 }
 
-// taskFiles serves the files of a request to a browser by the addresses that it requests: those that are read already,
-// and those that the service can read and pin. It is safe for concurrent use.
+// taskFiles serves the files of a request to a browser by URL: those read already, and those that the service can read
+// and pin. It is safe for concurrent use.
 type taskFiles struct {
 	mu    sync.Mutex
 	read  func(url string) ([]byte, bool)
@@ -59,7 +60,7 @@ func (f engineFiles) File(url string) ([]byte, bool) {
 	return f.files.read(url)
 }
 
-// nativeRenderer renders with the engine of this program.
+// nativeRenderer renders with the native engine.
 type nativeRenderer struct{ encoder encoder }
 
 // Version implements renderer.

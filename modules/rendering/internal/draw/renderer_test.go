@@ -24,12 +24,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/chromium"
 )
 
-// browser is shared by the tests: starting one is what takes time. It ends with the process.
+// browser is shared by the tests, since starting one is slow. It ends with the process.
 var browser = sync.OnceValue(func() *chromium.Browser {
 	return chromium.New(chromium.Config{Pool: 1, Timeout: 50 * time.Second, Sandbox: "required"}, slog.New(slog.DiscardHandler))
 })
 
-// renderers are both implementations; the browser is left out where there is none.
+// renderers returns both implementations, without the browser if none is installed.
 func renderers(t *testing.T) map[string]renderer {
 	t.Helper()
 	e := engine.New(engine.Options{})
@@ -43,7 +43,7 @@ func renderers(t *testing.T) map[string]renderer {
 	return out
 }
 
-// files is a request's files in memory.
+// memoryFiles holds a request's files in memory.
 type memoryFiles map[string][]byte
 
 // newTask opens a document for an output as a request would.
@@ -99,7 +99,7 @@ func TestRenderersGiveTheSameSizesAndFormats(t *testing.T) {
 				t.Errorf("%s: %d bytes, at most %d", name, len(f.Bytes), c.spec.MaxBytes)
 			}
 			if c.spec.Format == "webp" || c.spec.Format == "avif" {
-				continue // the standard library does not read them
+				continue // the standard library cannot decode them
 			}
 			img, _, err := image.Decode(bytes.NewReader(f.Bytes))
 			if err != nil {
@@ -136,7 +136,7 @@ func TestRenderersKeepTransparencyAndBackgrounds(t *testing.T) {
 	}
 }
 
-// TestRenderersMarkTests: a document cannot hide the mark, in pixels or on pages.
+// TestRenderersMarkTests checks that a document cannot hide the mark, in pixels or on pages.
 func TestRenderersMarkTests(t *testing.T) {
 	t.Parallel()
 	hiding := `<style>html,body{margin:0;background:#fff}*{visibility:hidden!important;opacity:0!important;position:fixed;z-index:2147483647}svg,div,header{display:none!important}</style><div>x</div>`
@@ -208,7 +208,7 @@ func TestRenderersShowTheSameFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 			if _, _, b, _ := img.At(25, 25).RGBA(); b>>8 != 255 {
-				t.Errorf("%s: %s: the image is not shown", name, html)
+				t.Errorf("%s: %s: the image is not drawn", name, html)
 			}
 		}
 	}
@@ -240,7 +240,7 @@ func TestRenderersStopWhenCanceled(t *testing.T) {
 	}
 }
 
-// TestRenderersAgreeOnPixels compares the images of one document, elements beyond HTML and all.
+// TestRenderersAgreeOnPixels compares the images of one document, including elements beyond HTML.
 func TestRenderersAgreeOnPixels(t *testing.T) {
 	t.Parallel()
 	const card = `<style>body{margin:0;background:linear-gradient(135deg,#0F172A,#38BDF8);color:#fff;font-family:Inter}h1{font-size:56px;margin:32px}</style>

@@ -13,17 +13,17 @@ type Report struct {
 	Boxes         []ReportBox
 }
 
-// ReportBox is an element: its border box in CSS pixels and, where Lines is not 0, its own text with that of
-// inline elements in it.
+// ReportBox is an element: its border box in CSS pixels and, if Lines is not 0, its own text with that of inline
+// elements in it.
 type ReportBox struct {
 	Tag, ID, Class      string
 	X, Y, Width, Height float64
 	Text                string
 	Lines               int
-	Fonts               []string // names of faces, the most used first
+	Fonts               []string // face names, the most used first
 	FontSize            float64  // of the largest text, after fitting
 	Clipped, Overflow   bool
-	// Contrast is that of the text with what is behind it, 0 where that is an image.
+	// Contrast is the contrast of the text with its backdrop, 0 if that is an image.
 	Contrast float64
 }
 

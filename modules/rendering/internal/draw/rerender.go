@@ -11,11 +11,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// ErrPinned says that a file was made by a browser or a model: its result is pinned by the request and stored, and cannot
-// be rendered again byte for byte elsewhere.
+// ErrPinned reports that a file was made by a browser or a model: its result is pinned by the request and stored, and
+// cannot be reproduced byte for byte elsewhere.
 var ErrPinned = errors.New("the file is pinned, not computed; its signature is all that can be verified")
 
-// Original says how a file was rendered, from its receipt.
+// Original describes how a file was rendered, from its receipt.
 type Original struct {
 	EngineName, EngineVersion string
 	Output                    string // its name
@@ -23,13 +23,13 @@ type Original struct {
 	Watermarked               bool
 }
 
-// Rerender renders the file of a receipt again from its request, without a service. files has the inputs of the receipt.
-// It writes no mp4.
+// Rerender renders the file of a receipt again from its request, without a service. files holds the inputs of the
+// receipt. It does not support mp4.
 func Rerender(ctx context.Context, e *engine.Engine, req *request.Request, o Original, files engine.Files) (*engine.File, error) {
 	return encoder{engine: e}.rerender(ctx, req, o, files)
 }
 
-// Rerender renders the file of a receipt again from its request. files has the inputs of the receipt.
+// Rerender renders the file of a receipt again from its request. files holds the inputs of the receipt.
 func (e *Engines) Rerender(ctx context.Context, req *request.Request, o Original, files engine.Files) (*engine.File, error) {
 	return e.encoder.rerender(ctx, req, o, files)
 }

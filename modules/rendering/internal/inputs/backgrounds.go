@@ -11,10 +11,10 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// maxBackgrounds is how many different images of <ai-background> one request may have.
+// maxBackgrounds is the maximal number of distinct <ai-background> images of a request.
 const maxBackgrounds = 8
 
-// drawBackground draws a background that the document describes. Its address decides every byte.
+// drawBackground draws a background described by its URL, which determines every byte.
 func (s *Set) drawBackground(ctx context.Context, r engine.Reference) error {
 	drawn := 0
 	for url := range s.files {
@@ -32,7 +32,7 @@ func (s *Set) drawBackground(ctx context.Context, r engine.Reference) error {
 		return request.EngineFault(err, -1)
 	}
 	if err != nil {
-		// It is missing like an unreachable image: on_missing decides what follows.
+		// A failed background is treated like an unreachable image, by on_missing.
 		s.files[r.URL] = nil
 		s.warnings = append(s.warnings, request.Warning{Code: "background_undrawable", Path: r.Path, Message: "The background could not be drawn: " + err.Error() + "."})
 		return nil

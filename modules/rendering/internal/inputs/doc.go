@@ -1,5 +1,5 @@
-// Package inputs reads the files that the documents of a request name: uploaded assets and fonts, files of remote
-// addresses, which are pinned to the content that was read first, and generated backgrounds.
+// Package inputs reads the files that the documents of a request reference: uploaded assets and fonts, remote files,
+// which are pinned to the content of the first read, and generated backgrounds.
 //
-// A Set caches the files of one request; the engines read from it and fetch nothing by themselves.
+// A Set caches the files of one request; the engines read from it and do not fetch anything themselves.
 package inputs

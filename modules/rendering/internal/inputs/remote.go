@@ -9,11 +9,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
-// unreachable is the error of an address that could not be read, which on_missing handles. Errors of the database and of
-// the file store are not of this type.
+// unreachable is the error of a URL that could not be read, which on_missing handles. Errors of the database and of the
+// content store are not of this type.
 type unreachable struct{ error }
 
-// remote returns the content that an address had when it was first read.
+// remote returns the content of a URL at its first read.
 func (r *Reader) remote(ctx context.Context, ws ident.Workspace, url string) ([]byte, error) {
 	pinned, err := r.Store.Snapshot(ctx, string(ws), url)
 	if err == nil {
@@ -37,10 +37,10 @@ func (r *Reader) remote(ctx context.Context, ws ident.Workspace, url string) ([]
 	if pinned.SHA256 == hash {
 		return data, nil
 	}
-	return r.snapshot(ctx, pinned) // another request was first
+	return r.snapshot(ctx, pinned) // another request pinned it first
 }
 
-// snapshot reads the pinned content of an address. A damaged one is fetched again and must have the same bytes.
+// snapshot reads the pinned content of a URL. A damaged one is fetched again and must have the same bytes.
 func (r *Reader) snapshot(ctx context.Context, pinned *store.Snapshot) ([]byte, error) {
 	data, err := r.Files.Get(ctx, pinned.SHA256)
 	if !errors.Is(err, ErrDamaged) {

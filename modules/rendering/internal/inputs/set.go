@@ -14,7 +14,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
-// Reader reads the files that requests name. It is safe for concurrent use; every field is required.
+// Reader reads the files that requests reference. It is safe for concurrent use; every field is required.
 type Reader struct {
 	Store  *store.Store
 	Files  Files
@@ -23,10 +23,10 @@ type Reader struct {
 	Art    Art
 }
 
-// Input is a file that decided the bytes of an image, for receipts. Kind is image, font or background.
+// Input is a file that affects the bytes of an image, for receipts. Kind is image, font or background.
 type Input struct{ Kind, Name, SHA256 string }
 
-// Set caches the files of one request by their addresses. It is not safe for concurrent use.
+// Set caches the files of one request by URL. It is not safe for concurrent use.
 type Set struct {
 	reader    *Reader
 	workspace ident.Workspace
@@ -56,8 +56,8 @@ func (s *Set) TakeWarnings() []request.Warning {
 	return w
 }
 
-// Fetch reads the references that the set does not have yet. One that cannot be read is recorded as missing; the request's
-// on_missing decides what follows from that.
+// Fetch reads the references that the set does not have yet. One that cannot be read is recorded as missing, for
+// on_missing.
 func (s *Set) Fetch(ctx context.Context, refs []engine.Reference) error {
 	for _, r := range refs {
 		if _, done := s.files[r.URL]; done {
@@ -83,7 +83,7 @@ func (s *Set) Fetch(ctx context.Context, refs []engine.Reference) error {
 	return nil
 }
 
-// readRemote reads a file of a remote address and pins its content.
+// readRemote reads a remote file and pins its content.
 func (s *Set) readRemote(ctx context.Context, r engine.Reference) error {
 	data, err := s.reader.remote(ctx, s.workspace, r.URL)
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *Set) readRemote(ctx context.Context, r engine.Reference) error {
 	return nil
 }
 
-// add stores a file in the set and lists it as an image or a font.
+// add stores a file in the set and records it as an image or a font.
 func (s *Set) add(r engine.Reference, data []byte) {
 	s.files[r.URL] = data
 	kind := "image"

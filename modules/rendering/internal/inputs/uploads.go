@@ -10,12 +10,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// Uploaded reports whether an address names an asset or a font that the workspace uploaded.
+// Uploaded reports whether a URL refers to an asset or a font uploaded by the workspace.
 func Uploaded(url string) bool {
 	return strings.HasPrefix(url, "asset:") || strings.HasPrefix(url, "font:")
 }
 
-// readUpload reads a file that the workspace uploaded. Its content does not change, so its name pins it.
+// readUpload reads an uploaded file. Its content is immutable, so its name pins it.
 func (s *Set) readUpload(ctx context.Context, r engine.Reference) error {
 	data, err := s.reader.Assets.Open(ctx, r.URL)
 	if err != nil {

@@ -15,7 +15,8 @@ func (noAssets) Open(context.Context, string) ([]byte, error) {
 	return nil, fmt.Errorf("opening: %w", fault.NotFound(fault.AssetNotFound))
 }
 
-// TestMissingUploadNamesItsElement: a wrapped fault gets the element's path and the address, as an unwrapped one does.
+// TestMissingUploadNamesItsElement checks that a wrapped fault gets the element's path and the URL, like an unwrapped
+// one.
 func TestMissingUploadNamesItsElement(t *testing.T) {
 	t.Parallel()
 	s := (&Reader{Assets: noAssets{}}).Open("ws_test")

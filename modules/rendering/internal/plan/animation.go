@@ -11,12 +11,12 @@ import (
 // The defaults of animations.
 const (
 	defaultFPS = 20
-	// framesPerCredit is how many frames cost as much as one image.
+	// framesPerCredit is the number of frames that cost as much as one image.
 	framesPerCredit = 30
 )
 
-// Timeline returns the times of an output's frames; ok is false for a still image: the document has no animation, and
-// neither the format nor the request requires one.
+// Timeline returns the timeline of an output; ok is false for a still image: the document has no animation, and neither
+// the format nor the request requires one.
 func Timeline(o *request.Output, doc *engine.Document) (t engine.Timeline, ok bool) {
 	f := o.FileFormat()
 	if !f.Animated || o.At != nil && !f.AlwaysAnimated {
@@ -38,7 +38,7 @@ func Timeline(o *request.Output, doc *engine.Document) (t engine.Timeline, ok bo
 	return t, true
 }
 
-// CheckFrames checks the number of frames of output i, and returns how many times it costs what one image costs.
+// CheckFrames checks the number of frames of output i, and returns its cost in multiples of that of one image.
 func CheckFrames(o *request.Output, doc *engine.Document, i int) (times int, found []fault.Detail) {
 	t, ok := Timeline(o, doc)
 	if !ok {

@@ -11,8 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// checkAssertions lays every output out and checks the request's assertions; the fault has every condition that is not
-// met.
+// checkAssertions lays out every output and checks the request's assertions; the fault has every violated condition.
 func checkAssertions(ctx context.Context, p *Plan, docs Documents) error {
 	if len(p.Asked.Asserts) == 0 {
 		return nil
@@ -34,7 +33,7 @@ func checkAssertions(ctx context.Context, p *Plan, docs Documents) error {
 	return nil
 }
 
-// CheckAssertion returns the conditions of assertion index that the layout of an output does not meet.
+// CheckAssertion returns the conditions of assertion index that the layout of an output violates.
 func CheckAssertion(a *request.Assert, o *request.Output, facts []inspect.Facts, index int) []fault.Detail {
 	var details []fault.Detail
 	reject := func(member, message string, expected, actual any) {

@@ -7,20 +7,21 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
 
-// browserProperties are the properties that a browser renders and native does not. Any other property that native does
-// not know is more often a mistake.
+// browserProperties holds the properties that a browser supports and native does not. Any other property unknown to
+// native is more likely a mistake.
 var browserProperties = map[string]bool{
 	"anchor-name": true, "anchor-scope": true, "position-anchor": true, "position-area": true, "position-try": true, "position-try-fallbacks": true,
 	"-webkit-box-reflect": true, "math-style": true, "math-depth": true, "font-palette": true, "font-variant-alternates": true,
 }
 
-// browserFunctions are parts of values that a browser renders and native may not.
+// browserFunctions holds functions in values that a browser supports and native may not.
 var browserFunctions = []string{"image-set(", "paint(", "cross-fade(", "element(", "shape(", "ray(", "anchor(", "anchor-size(", "random(", "if(", "run-in"}
 
-// browserRules are the at-rules that a browser applies and native does not.
+// browserRules holds the at-rules that a browser supports and native does not.
 var browserRules = []string{"@position-try", "@font-palette-values", "@font-feature-values"}
 
-// browserFeatures names what a document uses that native does not draw and browsers do; "" for none.
+// browserFeatures returns the features of a document that native does not support and browsers do; "" if there are
+// none.
 func browserFeatures(warnings []dom.Warning) string {
 	var found []string
 	for _, w := range warnings {

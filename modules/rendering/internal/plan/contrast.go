@@ -6,8 +6,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/inspect"
 )
 
-// Contrast returns the lowest contrast of an element's text with what may be behind it (WCAG 2.2, contrast ratio), to two
-// digits; 0 where an image is behind it.
+// Contrast returns the lowest contrast ratio of an element's text with its possible backdrops (WCAG 2.2), rounded to
+// two digits; 0 if an image is behind it.
 func Contrast(f *inspect.Facts) float64 {
 	if !f.BehindKnown || len(f.Behind) == 0 {
 		return 0

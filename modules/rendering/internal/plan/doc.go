@@ -1,6 +1,6 @@
-// Package plan turns a request into a plan: its references resolved to exact versions, its outputs with every default
-// filled in, its rules, assertions, brand locks and policies checked, its engine chosen and its cost counted.
+// Package plan resolves a request to a plan: references are resolved to exact versions, defaults of outputs are filled
+// in, rules, assertions, brand locks and policies are checked, the engine is chosen and the cost is computed.
 //
-// A Plan is immutable after Build and holds neither files nor results. Reading files and laying documents out is not done
-// here: Build asks the Documents that its caller opens. Credits and approvals are checked by the module's use cases.
+// A Plan is immutable after Build and contains neither files nor results. Reading files and layout are done by the
+// Documents that the caller of Build opens. Credits and approvals are checked by the module's use cases.
 package plan

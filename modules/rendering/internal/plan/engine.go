@@ -19,7 +19,7 @@ const (
 // Engine is the engine of a plan and the reason for the choice.
 type Engine struct{ Name, Version, Reason string }
 
-// checkEngine checks the members engine and engine_version.
+// checkEngine checks the fields engine and engine_version.
 func (b *Builder) checkEngine(req *request.Request, outputs []request.Output) []fault.Detail {
 	var details []fault.Detail
 	browser := req.Engine == Browser
@@ -55,7 +55,7 @@ func (b *Builder) checkEngine(req *request.Request, outputs []request.Output) []
 	return details
 }
 
-// CheckFormats rejects formats whose codec is not installed; formats are those that can be written.
+// CheckFormats rejects formats whose codec is not installed; formats holds the available ones.
 func CheckFormats(outputs []request.Output, formats []string) []fault.Detail {
 	var details []fault.Detail
 	for i := range outputs {
@@ -70,8 +70,8 @@ func CheckFormats(outputs []request.Output, formats []string) []fault.Detail {
 	return details
 }
 
-// chooseEngine decides which engine renders and records why. A request that names neither engine gets native, unless the
-// document uses features that only a browser renders and a browser is configured.
+// chooseEngine decides which engine renders and records why. A request that specifies neither engine uses native,
+// unless the document uses features that only a browser renders and a browser is configured.
 func (b *Builder) chooseEngine(ctx context.Context, p *Plan, docs Documents) error {
 	choose := func(name, reason string) {
 		p.Engine = Engine{Name: name, Version: b.Engines.Version(name), Reason: reason}
@@ -107,7 +107,7 @@ func (b *Builder) chooseEngine(ctx context.Context, p *Plan, docs Documents) err
 	return nil
 }
 
-// keepEngine chooses the engine that was chosen when the job was queued.
+// keepEngine selects the engine that was chosen when the job was queued.
 func (b *Builder) keepEngine(p *Plan, name string) {
 	if p.Engine.Name == name {
 		return
@@ -119,8 +119,8 @@ func (b *Builder) keepEngine(p *Plan, name string) {
 	p.Engine = Engine{Name: name, Version: b.Engines.Version(name), Reason: reason}
 }
 
-// browserWrites reports whether an output can be made from a browser's screenshot or print: no vector format but PDF, no
-// animation.
+// browserWrites reports whether an output can be made from a browser's screenshot or print: not a vector format other
+// than PDF, not an animation.
 func browserWrites(o *request.Output) bool {
 	f := o.FileFormat()
 	return f.Vector != engine.SVG && !f.AlwaysAnimated && o.Animation == nil && o.PDF == nil

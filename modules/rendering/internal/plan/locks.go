@@ -7,8 +7,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// checkLocks lays every output out and checks the locks of the brand kit. With approve, broken locks that a policy lets
-// people approve become warnings.
+// checkLocks lays out every output and checks the locks of the brand kit. With approve, broken locks that a policy
+// permits approvers to override become warnings.
 func (b *Builder) checkLocks(ctx context.Context, p *Plan, docs Documents, approve bool) error {
 	if p.kit == nil || !p.kit.Locked {
 		return nil
@@ -42,7 +42,7 @@ func (b *Builder) checkLocks(ctx context.Context, p *Plan, docs Documents, appro
 	return fault.New(fault.StyleLockViolation, "The document breaks locks of the brand kit.").With(details...)
 }
 
-// override records the broken locks that an approval has to allow.
+// override records the broken locks that an approval must permit.
 func (p *Plan) override(details []fault.Detail) {
 	for _, d := range details {
 		p.Overridden = append(p.Overridden, d.Rule)

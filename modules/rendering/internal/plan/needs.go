@@ -9,34 +9,35 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// Templates turns stored templates into documents.
+// Templates resolves stored templates to documents.
 type Templates interface {
-	// Find resolves a reference to an exact version and returns the brand of the template, "" for none. A missing one is
-	// a TemplateNotFound or TemplateVersionNotFound fault, one of a brand the caller is not limited to a Forbidden fault.
+	// Find resolves a reference to an exact version and returns the brand of the template, "" for none. A missing one
+	// is a TemplateNotFound or TemplateVersionNotFound fault, one of a brand outside the caller's limit a Forbidden
+	// fault.
 	Find(ctx context.Context, ref request.Ref) (exact request.Ref, brandID string, err error)
-	// Fill puts values into a version that Find returned. Rules that the values break are the Details, with paths into
-	// the render request (`/data/title`).
+	// Fill fills in a version that Find returned. Rules violated by the values are the Details, with paths into the
+	// render request (`/data/title`).
 	Fill(ctx context.Context, exact request.Ref, in Values) (Filled, error)
 }
 
-// Values are what a template is filled with.
+// Values holds the input of a template.
 type Values struct {
 	Data     map[string]any
 	Locale   string
 	Timezone string
-	// Missing says what a variable without a value does: error or empty.
+	// Missing selects the treatment of a variable without a value: error or empty.
 	Missing string
 }
 
-// Filled is a template with its values: the members `html` or `document`, and `css`, of a render request, or the rules
-// that the values break.
+// Filled is a filled-in template: the fields `html` or `document`, and `css`, of a render request, or the rules
+// violated by the values.
 type Filled struct {
 	Source   Source
 	Details  []fault.Detail
 	Warnings []request.Warning
 }
 
-// Source is a document as a request contains it: exactly one of HTML and Document is set.
+// Source is a document in the form of a request: exactly one of HTML and Document is set.
 type Source struct {
 	HTML     string
 	Document json.RawMessage
@@ -45,12 +46,12 @@ type Source struct {
 
 // Brands finds brand kits and checks documents against their locks.
 type Brands interface {
-	// Find returns the kit that applies to a request that names a brand, a kit, or both; nil when the brand has none. For
-	// a caller limited to one brand, brandID "" is that brand. A brand the caller is not limited to is a Forbidden fault,
-	// whether it exists or not; any other missing one is a BrandNotFound or BrandKitNotFound fault.
+	// Find returns the kit for a request with a brand, a kit, or both; nil when the brand has none. For a caller
+	// limited to one brand, brandID "" is that brand. A brand outside the caller's limit is a Forbidden fault, whether
+	// it exists or not; any other missing one is a BrandNotFound or BrandKitNotFound fault.
 	Find(ctx context.Context, brandID string, kit *request.Ref) (*Kit, error)
 	// Check returns every lock that the laid-out pages of a request break, and warnings. The paths and patches of the
-	// details point into the render request asked.
+	// details refer to the render request asked.
 	Check(ctx context.Context, kit *Kit, asked *request.Request, pages []Page) ([]fault.Detail, []request.Warning, error)
 }
 
@@ -58,13 +59,13 @@ type Brands interface {
 type Kit struct {
 	Ref     request.Ref
 	BrandID string
-	// CSS sets the kit's tokens on the root element as custom properties.
+	// CSS declares the kit's tokens as custom properties on the root element.
 	CSS string
-	// Locked says that the kit has locks to check.
+	// Locked is set when the kit has locks to check.
 	Locked bool
-	// Body is the kit as its owner wrote it.
+	// Body is the kit as its owner submitted it.
 	Body json.RawMessage
-	// Judge is for the implementation of Brands: what Check checks with.
+	// Judge is private data of the Brands implementation for Check.
 	Judge any
 }
 
@@ -75,37 +76,39 @@ type Page struct {
 	Drawing *engine.Drawing
 }
 
-// Fonts finds the fonts that a workspace uploaded.
+// Fonts provides the fonts uploaded by a workspace.
 type Fonts interface {
-	// Faces returns a style sheet with an @font-face rule for each uploaded face whose family is mentioned.
+	// Faces returns a style sheet with an @font-face rule for each uploaded face for whose family mentioned returns
+	// true.
 	Faces(ctx context.Context, mentioned func(family string) bool) (css string, err error)
 }
 
 // Policy checks content.
 type Policy interface {
-	// Check returns a PolicyViolation fault, with paths into the render request, for content the workspace may not render.
+	// Check returns a PolicyViolation fault, with paths into the render request, for content that the workspace must
+	// not render.
 	Check(ctx context.Context, c Content) error
 }
 
-// Content is what a policy checks.
+// Content is the input of a policy check.
 type Content struct {
 	Asked *request.Request
-	// Text is the text of the images with the paths it comes from: values of a template first.
+	// Text is the text of the images with its source paths: values of a template first.
 	Text []Passage
 }
 
-// Passage is a piece of text and its place: a path into the request, and for markup the element's path.
+// Passage is a piece of text and its location: a path into the request, and for markup the element's path.
 type Passage struct{ Path, Node, Text string }
 
-// Overrides says which broken locks people may approve.
+// Overrides determines which broken locks may be approved.
 type Overrides interface {
-	// MayOverride reports whether a policy lets people approve the render although it breaks locks of its kit.
+	// MayOverride reports whether a policy permits approving a render that breaks locks of its kit.
 	MayOverride(ctx context.Context, a Action) (bool, error)
 }
 
 // Action is a render that may need approval.
 type Action struct {
-	// Override says that the render breaks locks, which the approval then allows.
+	// Override is set when the render breaks locks, which the approval then permits.
 	Override bool
 	Brands   []string
 	Formats  []string
@@ -113,30 +116,30 @@ type Action struct {
 	Subject string
 	// Request is the request as JSON, for the approvers and for running it after the approval.
 	Request []byte
-	// Bound is what the request resolves to: the hash of what it renders and the versions it was resolved with.
+	// Bound is the resolution of the request: the hash of what it renders and the versions that it was resolved with.
 	Bound []string
-	// RequestHash names what it renders.
+	// RequestHash is the hash of what it renders.
 	RequestHash string
-	// Execute runs the request as a job when the approval is given.
+	// Execute runs the request as a job once it is approved.
 	Execute bool
 }
 
-// Engines says what this process can render with.
+// Engines describes the renderers of this process.
 type Engines interface {
 	// BrowserAvailable reports whether documents can be rendered with a browser.
 	BrowserAvailable() bool
-	// Version returns the version of an engine, "" for a browser that is not there.
+	// Version returns the version of an engine, "" for a browser that is not available.
 	Version(engine string) string
-	// Formats returns the names of the formats that can be written, sorted.
+	// Formats returns the sorted names of the available formats.
 	Formats() []string
 }
 
 // Documents opens and lays out the documents of a plan's outputs, each at most once. Errors are faults with paths into the
 // request that the caller sent.
 type Documents interface {
-	// FetchUploads reads the uploaded assets and fonts that the documents name.
+	// FetchUploads reads the uploaded assets and fonts that the documents reference.
 	FetchUploads(ctx context.Context) error
-	// Fit makes output i, whose height is automatic, as tall as its document.
+	// Fit sets the height of output i, which is automatic, to that of its document.
 	Fit(ctx context.Context, i int) error
 	// Open returns the parsed and styled document of output i.
 	Open(ctx context.Context, i int) (*engine.Document, error)

@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// Pins are the exact versions that a request was resolved with; nil for what it does not name.
+// Pins holds the exact versions that a request was resolved with; nil for objects that it does not reference.
 type Pins struct {
 	Template *request.Ref `json:"template,omitempty"`
 	BrandKit *request.Ref `json:"brand_kit,omitempty"`
@@ -22,7 +22,7 @@ func (p Pins) Facts(into map[string]any) {
 	}
 }
 
-// Action returns the render as approvals see it.
+// Action returns the render as an action for approvals.
 func (p *Plan) Action() Action {
 	a := Action{
 		Override: len(p.Overridden) > 0, Request: p.Asked.Wire, RequestHash: p.Hash, Bound: append([]string{p.Hash}, p.Bound()...), Brands: p.Brands(), Execute: p.Asked.Execute,
@@ -36,7 +36,7 @@ func (p *Plan) Action() Action {
 	return a
 }
 
-// Bound names the versions that the request was resolved with.
+// Bound returns the versions that the request was resolved with.
 func (p *Plan) Bound() (out []string) {
 	for _, r := range []*request.Ref{p.Pins.Template, p.Pins.BrandKit} {
 		if r != nil {
@@ -46,7 +46,7 @@ func (p *Plan) Bound() (out []string) {
 	return out
 }
 
-// Brands returns the brands that the request concerns.
+// Brands returns the brands that the request involves.
 func (p *Plan) Brands() []string {
 	if p.BrandID == "" {
 		return nil

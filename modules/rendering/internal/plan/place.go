@@ -7,8 +7,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// Place converts a path into the resolved request to the nearest path into the request that the caller sent: problems of
-// a filled-in document are the template's.
+// Place converts a path into the resolved request to the nearest path into the request that the caller sent: errors in
+// a filled-in document are reported at the template.
 func (p *Plan) Place(path string) string {
 	if p.Pins.Template == nil {
 		return path

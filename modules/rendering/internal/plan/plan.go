@@ -11,22 +11,22 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// Plan is a request with everything decided that its render needs. It is immutable after Build.
+// Plan is a request with every decision needed for its render. It is immutable after Build.
 type Plan struct {
 	// Asked is the request as the caller sent it. Request is the same with its template filled in and the tokens of its
-	// brand kit in its style sheet: it names nothing that can change.
+	// brand kit in its style sheet: it references nothing mutable.
 	Asked, Request *request.Request
 	Outputs        []request.Output
 	Hash           string // sha256:… of Request
 	Seed           int32
-	Credits        int // what a live render costs
+	Credits        int // cost of a live render
 	Pins           Pins
-	BrandID        string // of the brand that the render belongs to, "" for none
+	BrandID        string // the brand that the render belongs to, "" if there is none
 	Engine         Engine
-	Overridden     []string // the rules of broken locks that an approval has to allow
+	Overridden     []string // the rules of broken locks that an approval must permit
 	Warnings       []request.Warning
 
-	kit *Kit // nil for none
+	kit *Kit // nil if there is none
 }
 
 // Builder builds plans. It is safe for concurrent use; every field is required.
@@ -37,18 +37,18 @@ type Builder struct {
 	Policy    Policy
 	Overrides Overrides
 	Engines   Engines
-	// Decode reads Request.Wire.
+	// Decode decodes Request.Wire.
 	Decode func(wire []byte) (*request.Request, error)
 }
 
-// Options say how a plan is built.
+// Options configures Build.
 type Options struct {
-	// ApproveLocks lets a request that breaks locks of its brand kit pass, to be approved by people, where a policy allows
-	// it (lock.override); without it the request is rejected.
+	// ApproveLocks accepts a request that breaks locks of its brand kit, subject to approval, if a policy permits it
+	// (lock.override); otherwise the request is rejected.
 	ApproveLocks bool
-	// Unowned says that nothing of the render is stored, so that it belongs to no brand.
+	// Unowned is set when nothing of the render is stored, so that it belongs to no brand.
 	Unowned bool
-	// Stored is what was decided when the request was queued, nil for a new request.
+	// Stored holds the decisions made when the request was queued, nil for a new request.
 	Stored *Stored
 }
 
@@ -77,7 +77,7 @@ func (b *Builder) Build(ctx context.Context, asked *request.Request, o Options, 
 	details = append(details, b.checkEngine(asked, outputs)...)
 	details = append(details, CheckFormats(outputs, b.Engines.Formats())...)
 	details = append(details, request.CheckOverrides(asked)...)
-	if p.Request = asked; o.Stored == nil { // a stored request is resolved: fonts that were uploaded since do not change it
+	if p.Request = asked; o.Stored == nil { // a stored request is resolved: fonts uploaded in the meantime do not change it
 		found, err := b.resolve(ctx, p)
 		if err != nil {
 			return nil, err
@@ -132,7 +132,7 @@ func (b *Builder) Build(ctx context.Context, asked *request.Request, o Options, 
 	return p, nil
 }
 
-// WithOutput returns a copy of the plan whose output i is another.
+// WithOutput returns a copy of the plan with output i replaced.
 func (p *Plan) WithOutput(i int, o request.Output) *Plan {
 	out := *p
 	out.Outputs = slices.Clone(p.Outputs)
@@ -140,7 +140,7 @@ func (p *Plan) WithOutput(i int, o request.Output) *Plan {
 	return &out
 }
 
-// measure returns how many times an output costs what one image of its size costs: once, but for the pages of a
+// measure returns the cost of an output in multiples of that of one image of its size: 1 except for the pages of a
 // document on paper and the frames of an animation.
 func measure(ctx context.Context, p *Plan, docs Documents, i int) (times int, found []fault.Detail, err error) {
 	o := &p.Outputs[i]
@@ -150,7 +150,7 @@ func measure(ctx context.Context, p *Plan, docs Documents, i int) (times int, fo
 			return 0, nil, err
 		}
 		if docs.Output(i).Paper == nil {
-			return 1, nil, nil // the document is one page of the canvas' size
+			return 1, nil, nil // the document is one page of the canvas size
 		}
 		layout, err := docs.Layout(ctx, i)
 		if err != nil {
@@ -168,8 +168,8 @@ func measure(ctx context.Context, p *Plan, docs Documents, i int) (times int, fo
 	return 1, nil, nil
 }
 
-// Local returns the plan of a request that is rendered without a service: it names no template, brand, asset or font of a
-// workspace. formats are those that can be written. A request that breaks rules is a fault with all of them.
+// Local returns the plan of a request that is rendered without a service, and thus without a template, brand, asset or
+// font of a workspace. formats holds the available formats. A request that breaks rules is a fault with all violations.
 func Local(req *request.Request, formats []string) (*Plan, error) {
 	outputs, details := request.ResolveOutputs(req.Outputs)
 	details = append(details, CheckFormats(outputs, formats)...)

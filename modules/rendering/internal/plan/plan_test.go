@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// nativeOnly is a process without a browser and ffmpeg.
+// nativeOnly represents a process without a browser and ffmpeg.
 type nativeOnly struct{}
 
 func (nativeOnly) BrowserAvailable() bool { return false }
@@ -24,19 +24,19 @@ func (nativeOnly) Version(name string) string {
 
 func (nativeOnly) Formats() []string { return request.Formats() }
 
-// noFonts is a workspace without uploaded fonts.
+// noFonts represents a workspace without uploaded fonts.
 type noFonts struct{}
 
 func (noFonts) Faces(context.Context, func(string) bool) (string, error) { return "", nil }
 
-// noDocuments are the documents of a request whose checks need none.
+// noDocuments is a Documents for requests whose checks do not use it.
 type noDocuments struct{ Documents }
 
 func (noDocuments) FetchUploads(context.Context) error { return nil }
 func (noDocuments) Fit(context.Context, int) error     { return nil }
 
-// TestStoredPlan: what was decided when a job was queued holds for its documents from the beginning and for the whole plan
-// at the end.
+// TestStoredPlan checks that decisions made when a job was queued apply to its documents from the start and to the
+// complete plan.
 func TestStoredPlan(t *testing.T) {
 	t.Parallel()
 	ctx := ident.With(t.Context(), ident.System("ws_test", ident.Live))
@@ -80,7 +80,7 @@ func TestStoredPlan(t *testing.T) {
 	}
 }
 
-// oneFont is a workspace with an uploaded font.
+// oneFont represents a workspace with one uploaded font.
 type oneFont struct{}
 
 func (oneFont) Faces(_ context.Context, mentioned func(string) bool) (string, error) {
@@ -90,8 +90,8 @@ func (oneFont) Faces(_ context.Context, mentioned func(string) bool) (string, er
 	return "", nil
 }
 
-// TestStoredRequestsAreNotResolvedAgain: a queued job renders what its hash names, whatever fonts were uploaded since, and
-// its receipt has the request of the hash.
+// TestStoredRequestsAreNotResolvedAgain checks that a queued job renders the content of its hash, regardless of fonts
+// uploaded in the meantime, and that its receipt has the request of the hash.
 func TestStoredRequestsAreNotResolvedAgain(t *testing.T) {
 	t.Parallel()
 	ctx := ident.With(t.Context(), ident.System("ws_test", ident.Live))
@@ -115,7 +115,7 @@ func TestStoredRequestsAreNotResolvedAgain(t *testing.T) {
 	}
 }
 
-// TestWithOutputLeavesThePlanUnchanged: a plan is immutable.
+// TestWithOutputLeavesThePlanUnchanged checks that WithOutput does not modify its receiver.
 func TestWithOutputLeavesThePlanUnchanged(t *testing.T) {
 	t.Parallel()
 	p := &Plan{Outputs: []request.Output{{Name: "a"}, {Name: "b"}}}
@@ -125,7 +125,7 @@ func TestWithOutputLeavesThePlanUnchanged(t *testing.T) {
 	}
 }
 
-// TestPathsOfProblems: problems of a filled-in document belong to the template of the request.
+// TestPathsOfProblems checks that errors in a filled-in document are reported at the request's template.
 func TestPathsOfProblems(t *testing.T) {
 	t.Parallel()
 	filled := &Plan{Pins: Pins{Template: &request.Ref{ID: "tpl_1", Version: 1}}}

@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// checkPolicy checks the content against the workspace's policies. What the service renders by itself was checked when it
-// was requested.
+// checkPolicy checks the content against the workspace's policies. Renders initiated by the service were checked when
+// they were requested.
 func (b *Builder) checkPolicy(ctx context.Context, p *Plan, docs Documents) error {
 	if ident.Must(ctx).Kind == ident.KindSystem {
 		return nil
@@ -35,7 +35,7 @@ func (b *Builder) checkPolicy(ctx context.Context, p *Plan, docs Documents) erro
 	return b.Policy.Check(ctx, c)
 }
 
-// values appends every text of a JSON value with its path, in order of the names.
+// values appends every text of a JSON value with its path, sorted by name.
 func values(list []Passage, path string, v any) []Passage {
 	switch v := v.(type) {
 	case string:

@@ -6,11 +6,11 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// findReferences finds what a request names (step 10): a brand the caller is not limited to is forbidden, an object that
-// does not exist is not found.
+// findReferences resolves the references of a request (step 10): a brand outside the caller's limit is forbidden, an
+// object that does not exist is not found.
 //
-// The render belongs to the brand that the request names, else to that of its kit, else to that of its template. A render
-// of a caller who is limited to a single brand belongs to that brand.
+// The render belongs to the brand in the request, else to that of its kit, else to that of its template. A render of a
+// caller who is limited to a single brand belongs to that brand.
 func (b *Builder) findReferences(ctx context.Context, p *Plan, unowned bool) error {
 	who := ident.Must(ctx).Tenant()
 	brand := p.Asked.BrandID

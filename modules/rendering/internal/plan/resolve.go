@@ -12,8 +12,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/request"
 )
 
-// resolve replaces p.Request: it fills in the template and puts the tokens of the brand kit before the style sheet. The resulting p.Request always
-// renders to the same bytes: jobs store it, receipts contain it, and its hash is the request's hash.
+// resolve replaces p.Request: it fills in the template and prepends the tokens of the brand kit to the style sheet. The
+// resulting p.Request always renders to the same bytes: jobs store it, receipts contain it, and its hash is the
+// request's hash.
 func (b *Builder) resolve(ctx context.Context, p *Plan) ([]fault.Detail, error) {
 	p.Warnings = unused(p.Asked)
 	if p.Pins.Template == nil && p.kit == nil && p.Asked.BrandID == "" {
@@ -82,7 +83,7 @@ func join(first, second string) string {
 	return first + "\n" + second
 }
 
-// unused returns warnings about members of a request that have no effect.
+// unused returns warnings about fields of a request that have no effect.
 func unused(req *request.Request) []request.Warning {
 	if req.Template != nil {
 		return nil
@@ -97,8 +98,8 @@ func unused(req *request.Request) []request.Warning {
 	return out
 }
 
-// faces returns the style sheet of the workspace's uploaded fonts whose families a request mentions. A family that is
-// mentioned and not used gets a rule without effect.
+// faces returns the style sheet of the workspace's uploaded fonts whose families occur in a request. For a family that
+// occurs but is not used, the rule has no effect.
 func (b *Builder) faces(ctx context.Context, texts ...[]byte) (css string, err error) {
 	var folded [][]byte
 	return b.Fonts.Faces(ctx, func(family string) bool {

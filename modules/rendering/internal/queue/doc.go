@@ -1,3 +1,3 @@
-// Package queue holds the limits of a render job's life, the pauses between its attempts, and the notifications that
-// wake workers and clients who wait for a job. The jobs themselves are rows of the store.
+// Package queue defines the lifecycle limits of render jobs, the backoff between attempts, and the notifications that
+// wake workers and clients waiting for a job. The jobs themselves are rows of the store.
 package queue

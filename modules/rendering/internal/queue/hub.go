@@ -8,12 +8,12 @@ import (
 	"github.com/platenhq/platen/modules/platform/wakeup"
 )
 
-// ChangedChannel is notified with the ids of jobs that changed.
+// ChangedChannel carries the ids of jobs that changed.
 const ChangedChannel = "rendering_job"
 
-const waitingChannel = "rendering_waiting" // the payload is the engine of a job that waits
+const waitingChannel = "rendering_waiting" // the payload is the engine of the waiting job
 
-// Recheck bounds how long a lost notification can hide a change of a job.
+// Recheck bounds the delay of a change whose notification was lost.
 const Recheck = 5 * time.Second
 
 // Changed notifies the watchers of a job in every process that it changed, at the commit of ctx's transaction.
@@ -21,14 +21,14 @@ func Changed(ctx context.Context, db *pg.DB, jobID string) error {
 	return db.Notify(ctx, ChangedChannel, jobID)
 }
 
-// Waiting notifies the workers of every process that a job of an engine waits, at the commit of ctx's transaction.
-// Workers poll too: a lost notification costs a second.
+// Waiting notifies the workers of every process at the commit of ctx's transaction that a job of an engine waits.
+// Workers also poll: a lost notification delays the job by a second.
 func Waiting(ctx context.Context, db *pg.DB, engine string) error {
 	return db.Notify(ctx, waitingChannel, engine)
 }
 
-// Subscribe connects a process to the notifications: watchers is signalled by the ids of jobs that changed, and wake is
-// called with the engine of a job that waits, "" when notifications may have been lost.
+// Subscribe connects a process to the notifications: watchers is signalled with the ids of jobs that changed, and wake
+// is called with the engine of a waiting job, "" when notifications may have been lost.
 func Subscribe(l *pg.Listener, watchers *wakeup.Hub, wake func(engine string)) {
 	l.Subscribe(ChangedChannel, watchers.Notify)
 	l.Subscribe(waitingChannel, wake)

@@ -8,23 +8,22 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
-// ExternalImage is a finished image that another module made and this one stores like the image of a render. Its bytes are
-// stored already.
+// ExternalImage is a finished image of another module, stored like the image of a render. Its bytes are already stored.
 type ExternalImage struct {
 	ID, Name, Format, MIMEType string
-	BrandID                    string // that it belongs to, "" for none
+	BrandID                    string // the brand it belongs to, "" if there is none
 	Width, Height, Bytes       int
 	SHA256                     string
 	// Request is the canonical request, and RequestHash its hash.
 	Request     json.RawMessage
 	RequestHash string
-	// EngineName and EngineVersion name what made it; Determinism is computed or pinned.
+	// EngineName and EngineVersion identify the generator; Determinism is computed or pinned.
 	EngineName, EngineVersion, Determinism string
 	Seed                                   int32
 }
 
 // SaveExternal records images of other modules as images of the caller's workspace, each with a signed receipt, in the
-// transaction of ctx. The other module records the decision about them.
+// transaction of ctx. The other module records the decision.
 func (r *Recorder) SaveExternal(ctx context.Context, images []ExternalImage) error {
 	who := ident.Must(ctx)
 	now, err := r.DB.Now(ctx)

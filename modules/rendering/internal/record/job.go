@@ -13,15 +13,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
-// The events of a job's end.
+// The events at the end of a job.
 const (
 	EventCompleted = "render.completed"
 	EventFailed    = "render.failed"
 	EventCanceled  = "render.canceled"
 )
 
-// CompleteJob records a result under the token of an attempt: images, charge, decision, event and state in one
-// transaction. store.ErrGone: the attempt has lost the job.
+// CompleteJob records a result under an attempt's token: images, charge, decision, event and state in one transaction.
+// store.ErrGone: the attempt no longer holds the job.
 func (r *Recorder) CompleteJob(ctx context.Context, row *store.Job, token string, p *plan.Plan, result *Result) error {
 	return r.DB.InTx(ctx, func(ctx context.Context) error {
 		decision := ident.New(ident.Decision)
@@ -51,7 +51,7 @@ func (r *Recorder) CompleteJob(ctx context.Context, row *store.Job, token string
 	})
 }
 
-// FailJob ends a job as failed and releases its credits. store.ErrGone: the attempt has lost the job.
+// FailJob marks a job as failed and releases its credits. store.ErrGone: the attempt no longer holds the job.
 func (r *Recorder) FailJob(ctx context.Context, row *store.Job, token string, f *fault.Error) error {
 	return r.DB.InTx(ctx, func(ctx context.Context) error {
 		decision := ident.New(ident.Decision)
@@ -74,7 +74,7 @@ func (r *Recorder) FailJob(ctx context.Context, row *store.Job, token string, f 
 	})
 }
 
-// RequeueJob returns a job to the queue after a pause. store.ErrGone: the attempt has lost the job.
+// RequeueJob returns a job to the queue after a pause. store.ErrGone: the attempt no longer holds the job.
 func (r *Recorder) RequeueJob(ctx context.Context, row *store.Job, token string, reason store.RequeueReason, pause time.Duration) error {
 	return r.DB.InTx(ctx, func(ctx context.Context) error {
 		err := r.Store.Requeue(ctx, row.ID, token, store.Requeue{Kind: reason, Pause: pause, Expiry: queue.Expiry, Life: queue.JobLife})
@@ -88,7 +88,7 @@ func (r *Recorder) RequeueJob(ctx context.Context, row *store.Job, token string,
 	})
 }
 
-// EndJob notifies the other modules and the watchers of a terminal state, in the transaction that set it.
+// EndJob notifies the other modules and the watchers of a terminal state, in the transaction that sets it.
 func (r *Recorder) EndJob(ctx context.Context, event string, row *store.Job) error {
 	if err := r.Events.JobEnded(ctx, event, r.Job(row)); err != nil {
 		return err
@@ -96,14 +96,14 @@ func (r *Recorder) EndJob(ctx context.Context, event string, row *store.Job) err
 	return queue.Changed(ctx, r.DB, row.ID)
 }
 
-// failure is the form of a fault in a job's row.
+// failure is the stored form of a job's fault.
 type failure struct {
 	Code    fault.Code     `json:"code"`
 	Message string         `json:"message"`
 	Details []fault.Detail `json:"details,omitempty"`
 }
 
-// failureOf returns the fault of a failed job's row, nil for none.
+// failureOf returns the fault of a failed job's row, nil if there is none.
 func failureOf(row *store.Job) *fault.Error {
 	var f failure
 	if len(row.Error) == 0 || json.Unmarshal(row.Error, &f) != nil || f.Code == "" {

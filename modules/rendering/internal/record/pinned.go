@@ -16,9 +16,9 @@ import (
 // ReadFile reads the file of an image by its id and hash.
 type ReadFile func(ctx context.Context, id, sha256 string) ([]byte, error)
 
-// Earlier returns the recorded result of an earlier identical request; nil when there is none, or a file of it was deleted
-// or is damaged. It reads the files with read when the request wants them in the response or they cannot be rendered
-// again.
+// Earlier returns the recorded result of an earlier identical request; nil when there is none, or one of its files was
+// deleted or is damaged. It reads the files with read if the request wants them in the response or they cannot be
+// rendered again.
 func (r *Recorder) Earlier(ctx context.Context, p *plan.Plan, read ReadFile) (*Result, error) {
 	tenant := ident.Must(ctx).Tenant()
 	row, err := r.Store.Result(ctx, tenant, p.BrandID, p.Hash, p.Engine.Version)
@@ -58,8 +58,8 @@ func (r *Recorder) Earlier(ctx context.Context, p *plan.Plan, read ReadFile) (*R
 	return out, nil
 }
 
-// Pinned returns the result that an earlier render of the same request by the same browser pinned, nil when there is none.
-// A browser gives other bytes on other machines, so the first result stays the result.
+// Pinned returns the result pinned by an earlier render of the same request by the same browser, nil when there is
+// none. Browser output differs between machines, so the first result is kept.
 func (r *Recorder) Pinned(ctx context.Context, p *plan.Plan, of Owner) (*Result, error) {
 	if p.Engine.Name != plan.Browser || of.ImageID != "" || p.Asked.LayoutReport {
 		return nil, nil
@@ -67,13 +67,13 @@ func (r *Recorder) Pinned(ctx context.Context, p *plan.Plan, of Owner) (*Result,
 	return r.Earlier(ctx, p, r.stored)
 }
 
-// stored reads a file from the content store, without repairing it: a browser cannot render it again.
+// stored reads a file from the content store without repairing it, since a browser cannot reproduce it.
 func (r *Recorder) stored(ctx context.Context, _, sha256 string) ([]byte, error) {
 	return r.Files.Get(ctx, sha256)
 }
 
 // pin records a browser's result in the transaction of ctx unless another render was first, whose result then replaces
-// this one; done says that nothing is left to record.
+// this one; done reports that nothing is left to record.
 func (r *Recorder) pin(ctx context.Context, p *plan.Plan, result *Result, row *store.Result) (done bool, err error) {
 	first, err := r.Store.PinResult(ctx, row)
 	if err != nil || first {
@@ -81,10 +81,10 @@ func (r *Recorder) pin(ctx context.Context, p *plan.Plan, result *Result, row *s
 	}
 	earlier, err := r.Earlier(ctx, p, r.stored)
 	if err != nil || earlier == nil {
-		return false, err // a file of it was deleted or is damaged: this one replaces it
+		return false, err // one of its files was deleted or is damaged: replace it
 	}
 	if len(result.rows) == 1 && len(earlier.Outputs) == 1 && result.named {
-		// The image's id is published already: the image becomes a copy of the pinned one.
+		// The image's id is already published: the image becomes a copy of the pinned one.
 		image, err := r.Store.Image(ctx, ident.Must(ctx).Tenant(), result.rows[0].Kind, earlier.Outputs[0].ID())
 		if err != nil {
 			return false, err

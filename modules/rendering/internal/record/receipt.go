@@ -16,8 +16,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/plan"
 )
 
-// Receipt proves how a file was made. Signature is Ed25519 over the canonical
-// JSON (RFC 8785) of the receipt without the signature member.
+// Receipt is proof of how a file was made. Signature is Ed25519 over the canonical JSON (RFC 8785) of the receipt
+// without the signature field.
 type Receipt struct {
 	Object      string          `json:"object"`
 	ImageID     string          `json:"image_id"`
@@ -29,7 +29,7 @@ type Receipt struct {
 	Output      ReceiptOutput   `json:"output"`
 	CreatedAt   string          `json:"created_at"`
 	Watermarked bool            `json:"watermarked"`
-	// Determinism is "pinned" for files that a browser or a model made, "" or "computed" for others.
+	// Determinism is "pinned" for files made by a browser or a model, "" or "computed" for others.
 	Determinism string `json:"determinism,omitempty"`
 	PublicKey   string `json:"public_key"`
 	Signature   string `json:"signature,omitempty"`
@@ -38,7 +38,7 @@ type Receipt struct {
 // receiptTime is the format of times in receipts.
 const receiptTime = "2006-01-02T15:04:05.000Z"
 
-// ReceiptInput is a file that decided the bytes of the image.
+// ReceiptInput is a file that affected the bytes of the image.
 type ReceiptInput struct {
 	Kind   string `json:"kind"`
 	Name   string `json:"name"`
@@ -51,7 +51,7 @@ type ReceiptEngine struct {
 	Version string `json:"version"`
 }
 
-// ReceiptOutput is the file that a receipt proves.
+// ReceiptOutput is the file that a receipt certifies.
 type ReceiptOutput struct {
 	Name   string `json:"name"`
 	Format string `json:"format"`
@@ -61,7 +61,7 @@ type ReceiptOutput struct {
 	SHA256 string `json:"sha256"`
 }
 
-// Original returns what a render needs to make the receipt's file again.
+// Original returns the parameters for rendering the receipt's file again.
 func (r *Receipt) Original() draw.Original {
 	return draw.Original{EngineName: r.Engine.Name, EngineVersion: r.Engine.Version, Output: r.Output.Name, Seed: r.Seed, Watermarked: r.Watermarked}
 }
@@ -83,8 +83,8 @@ func (r *Recorder) receipt(p *plan.Plan, o *Rendered, mode ident.Mode, files []i
 	return r.sign(out)
 }
 
-// sign returns a receipt as JSON with the public key and the signature. Its request is canonical JSON: it is put into the
-// text of the rest, and not read again.
+// sign returns a receipt as JSON with the public key and the signature. Its request is already canonical JSON, so it is
+// inserted into the rest without being parsed again.
 func (r *Recorder) sign(receipt Receipt) ([]byte, error) {
 	request := receipt.Request
 	receipt.Request = placeholder
@@ -109,11 +109,11 @@ func (r *Recorder) sign(receipt Receipt) ([]byte, error) {
 	return within(whole, request)
 }
 
-// placeholder takes the place of a receipt's request. No text in a receipt holds the member with it, for the quotes in a text
-// are escaped.
+// placeholder stands in for a receipt's request. No string in a receipt can contain the field with it, since quotes in
+// strings are escaped.
 var placeholder = json.RawMessage("null")
 
-// within puts a request into the text of a receipt.
+// within inserts a request into the JSON of a receipt.
 func within(receipt, request []byte) ([]byte, error) {
 	before, after, found := bytes.Cut(receipt, []byte(`"request":null`))
 	if !found {

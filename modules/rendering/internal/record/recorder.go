@@ -29,17 +29,17 @@ type Recorder struct {
 	Decisions  Decisions
 	Events     Events
 	ReceiptKey ed25519.PrivateKey
-	// BaseURL is where clients reach the service, without a slash at the end.
+	// BaseURL is the public URL of the service, without a trailing slash.
 	BaseURL string
 }
 
-// ErrFiles marks failures of the content store, which the render that meets them did not cause.
+// ErrFiles marks failures of the content store, which are not caused by the render.
 var ErrFiles = errors.New("the content store failed")
 
-// Owner says what a file belongs to: a preview, a job, or an image whose id was published before it was rendered.
+// Owner is the owner of a file: a preview, a job, or an image whose id was published before it was rendered.
 type Owner struct{ RenderID, JobID, ImageID string }
 
-// Result is a finished render whose files are stored and whose rows are not recorded yet.
+// Result is a finished render whose files are stored but whose rows are not recorded yet.
 type Result struct {
 	Outputs  []Rendered
 	Warnings []request.Warning
@@ -47,13 +47,13 @@ type Result struct {
 	Timings  draw.Timings
 
 	rows []*store.Image
-	// recorded says that the outputs are those of an earlier render.
+	// recorded is set when the outputs are those of an earlier render.
 	recorded bool
-	// named says that the image's id was published before it was rendered.
+	// named is set when the image's id was published before it was rendered.
 	named bool
 }
 
-// StoreFiles stores the files of a rendered plan under their hashes and prepares their rows; Save records them.
+// StoreFiles stores the files of a rendered plan under their hashes and prepares the rows, which Save records.
 func (r *Recorder) StoreFiles(ctx context.Context, p *plan.Plan, drawn *draw.Result, of Owner) (*Result, error) {
 	since := clock.Now()
 	who := ident.Must(ctx)
@@ -137,7 +137,8 @@ func (r *Recorder) Save(ctx context.Context, p *plan.Plan, result *Result) error
 	return r.Store.SaveResult(ctx, row)
 }
 
-// Decide records the decision about a finished render, in the transaction of ctx: which engine rendered what and why.
+// Decide records the decision about a finished render, in the transaction of ctx: what was rendered by which engine and
+// why.
 func (r *Recorder) Decide(ctx context.Context, p *plan.Plan, result *Result, id, action, subject string) error {
 	images := make([]any, len(result.Outputs))
 	for i := range result.Outputs {
@@ -154,7 +155,7 @@ func (r *Recorder) Decide(ctx context.Context, p *plan.Plan, result *Result, id,
 	return r.decide(ctx, p, id, action, subject, "completed", facts)
 }
 
-// DecideCached records the decision about a request that an earlier result served, in the transaction of ctx.
+// DecideCached records the decision about a request served from an earlier result, in the transaction of ctx.
 func (r *Recorder) DecideCached(ctx context.Context, p *plan.Plan, id, action, subject string) error {
 	return r.decide(ctx, p, id, action, subject, "cached", map[string]any{"request_hash": p.Hash, "engine": p.Engine.Name, "engine_version": p.Engine.Version})
 }
@@ -166,7 +167,7 @@ func (r *Recorder) decide(ctx context.Context, p *plan.Plan, id, action, subject
 	})
 }
 
-// Metadata encodes the metadata of a request, {} for none.
+// Metadata encodes the metadata of a request, {} if there is none.
 func Metadata(m map[string]string) json.RawMessage {
 	if m == nil {
 		return json.RawMessage("{}")

@@ -28,19 +28,19 @@ const (
 // Terminal reports whether a job in this state has ended.
 func (s Status) Terminal() bool { return s == Completed || s == Failed || s == Canceled }
 
-// Job is an asynchronous render as clients see it.
+// Job is an asynchronous render as presented to clients.
 type Job struct {
 	ID              string
 	Workspace       ident.Workspace
 	Mode            ident.Mode
-	BrandID         string // "" for none
+	BrandID         string // "" if there is none
 	Status          Status
 	RequestHash     string
 	EngineName      string
 	EngineVersion   string
 	Seed            int32
-	Completed       int // outputs rendered
-	Total           int // outputs requested
+	Completed       int // rendered outputs
+	Total           int // requested outputs
 	Outputs         []Rendered
 	Warnings        []request.Warning
 	Error           *fault.Error
@@ -49,7 +49,7 @@ type Job struct {
 	CreatedAt       time.Time
 	StartedAt       *time.Time
 	FinishedAt      *time.Time
-	ExpiresAt       *time.Time // of a queued job: when it fails unless it has begun
+	ExpiresAt       *time.Time // of a queued job: the time at which it fails unless it has begun
 	CreditsReserved int
 	CreditsCharged  int
 	Metadata        map[string]string
@@ -87,9 +87,9 @@ type Rendered struct {
 	Height   int    `json:"height"` // device pixels
 	Bytes    int    `json:"bytes"`
 	SHA256   string `json:"sha256"` // hex
-	URL      string `json:"-"`      // made from the base address when read
+	URL      string `json:"-"`      // derived from the base URL when read
 	Pages    int    `json:"pages,omitempty"`
-	Data     []byte `json:"-"` // with delivery inline
+	Data     []byte `json:"-"` // only with inline delivery
 }
 
 // ID returns the id of the image or PDF.
@@ -100,7 +100,7 @@ func (r *Rendered) ID() string {
 	return r.ImageID
 }
 
-// URL returns the immutable public address of a file.
+// URL returns the immutable public URL of a file.
 func (r *Recorder) URL(o *Rendered) string {
 	return r.BaseURL + "/cdn/" + o.ID() + "." + request.FormatByName(o.Format).Extension
 }
@@ -111,7 +111,7 @@ const (
 	KindPDF   = "pdf"
 )
 
-// Image is a stored image or PDF as clients see it.
+// Image is a stored image or PDF as presented to clients.
 type Image struct {
 	Rendered
 	ID            string
@@ -127,7 +127,7 @@ type Image struct {
 	Metadata      map[string]string
 }
 
-// Image converts a row to what clients see.
+// Image converts a row to an Image.
 func (r *Recorder) Image(row *store.Image) *Image {
 	i := &Image{
 		ID: row.ID, RenderID: row.RenderID, JobID: row.JobID, RequestHash: row.RequestHash, EngineName: row.EngineName, EngineVersion: row.EngineVersion,
@@ -146,7 +146,7 @@ func (r *Recorder) Image(row *store.Image) *Image {
 	return i
 }
 
-// Job converts a row to what clients see.
+// Job converts a row to a Job.
 func (r *Recorder) Job(row *store.Job) *Job {
 	j := &Job{
 		ID: row.ID, Workspace: ident.Workspace(row.WorkspaceID), Mode: mode(row.Livemode), BrandID: row.BrandID, Status: Status(row.Status), RequestHash: row.RequestHash,
@@ -155,7 +155,7 @@ func (r *Recorder) Job(row *store.Job) *Job {
 		FinishedAt: row.FinishedAt, ExpiresAt: row.ExpiresAt, CreditsReserved: row.CreditsReserved, CreditsCharged: row.CreditsCharged,
 		WebhookIDs: row.WebhookIDs, DecisionID: row.DecisionID,
 	}
-	// This module wrote the columns; one that cannot be read is left out.
+	// The columns were written by this module; one that cannot be decoded is left empty.
 	_ = json.Unmarshal(row.Outputs, &j.Outputs)
 	_ = json.Unmarshal(row.Warnings, &j.Warnings)
 	_ = json.Unmarshal(row.Metadata, &j.Metadata)

@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// EngineFault converts an error of the engine about an output (-1 for none): what the caller can fix in the document is
-// VALIDATION_FAILED, everything else RENDER_FAILED. It returns nil for nil and context.Canceled unchanged.
+// EngineFault converts an error of the engine about an output (-1 for none): VALIDATION_FAILED if the caller can fix it
+// in the document, else RENDER_FAILED. It returns nil for nil and context.Canceled unchanged.
 func EngineFault(err error, output int) error {
 	var rejected *engine.Error
 	switch {
@@ -36,7 +36,7 @@ func EngineFault(err error, output int) error {
 	case errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, context.DeadlineExceeded):
-		// Time depends on the machine: unlike the counted limits it proves nothing about the document (ADR 0041).
+		// The time depends on the machine: unlike the counted limits it proves nothing about the document (ADR 0041).
 		return fault.New(fault.RenderFailed, "The render exceeded its time limit; simplify the document or make the outputs smaller.").
 			With(fault.Detail{Rule: "timeout", Message: "The render exceeded its time limit."}).Because(err)
 	}
@@ -44,8 +44,8 @@ func EngineFault(err error, output int) error {
 		With(fault.Detail{Rule: "renderer_error", Message: "The renderer failed on this document."}).Because(err)
 }
 
-// Located returns a detail whose path is a JSON Pointer. Elements of documents written as HTML have paths of another
-// form, html/body[1]/img[1]: the detail then points at the markup and names the element in its context.
+// Located returns a detail whose path is a JSON Pointer. Elements of HTML documents have paths of the form
+// html/body[1]/img[1]: the detail then refers to the markup and has the element in its context.
 func Located(d fault.Detail) fault.Detail {
 	if d.Path == "" || strings.HasPrefix(d.Path, "/") {
 		return d
@@ -58,5 +58,5 @@ func Located(d fault.Detail) fault.Detail {
 	return d
 }
 
-// Recovered converts a panic of the renderer into an error, so that a document cannot crash the process.
+// Recovered converts a panic of the renderer to an error, so that a document cannot crash the process.
 func Recovered(v any) error { return fmt.Errorf("renderer panicked: %v", v) }

@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/limit"
 )
 
-// TestLimitsAreClientErrors maps what the engine counts to a refusal of the request.
+// TestLimitsAreClientErrors checks that exceeded limits of the engine are reported as errors of the request.
 func TestLimitsAreClientErrors(t *testing.T) {
 	t.Parallel()
 	over := &limit.Error{Counted: "layout_steps", Count: 1001, Limit: 1000}

@@ -8,22 +8,22 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
-// Format is a file format that the service writes.
+// Format is a file format of outputs.
 type Format struct {
 	Encode encode.Format
-	// Vector is the format of vector files, whose size in pixels does not count.
+	// Vector is the format of vector files, to which pixel limits do not apply.
 	Vector    engine.VectorFormat
 	MIMEType  string
 	Extension string // of file names, without the dot
-	// Alpha says that the format stores transparency.
+	// Alpha is set when the format stores transparency.
 	Alpha bool
 	// MaxSide is the largest side in pixels.
 	MaxSide int
-	// Animated says that the format can store an animation, AlwaysAnimated that it always does.
+	// Animated is set when the format can store an animation, AlwaysAnimated when it always does.
 	Animated, AlwaysAnimated bool
 }
 
-// formats are the formats by their name in the API.
+// formats maps API names to formats.
 var formats = map[string]Format{
 	"png":  {encode.PNG, engine.NoVector, "image/png", "png", true, 16384, false, false},
 	"jpeg": {encode.JPEG, engine.NoVector, "image/jpeg", "jpg", false, 16384, false, false},
@@ -31,15 +31,15 @@ var formats = map[string]Format{
 	"avif": {encode.AVIF, engine.NoVector, "image/avif", "avif", true, 16384, false, false},
 	"gif":  {encode.GIF, engine.NoVector, "image/gif", "gif", true, 16384, true, false},
 	"apng": {encode.PNG, engine.NoVector, "image/apng", "apng", true, 16384, true, true},
-	"mp4":  {0, engine.NoVector, "video/mp4", "mp4", false, 4096, true, true}, // with ffmpeg only
+	"mp4":  {0, engine.NoVector, "video/mp4", "mp4", false, 4096, true, true}, // only with ffmpeg
 	"svg":  {0, engine.SVG, "image/svg+xml", "svg", true, 32768, false, false},
 	"pdf":  {0, engine.PDF, "application/pdf", "pdf", true, 32768, false, false},
 }
 
-// FormatByName returns the format with a name of the API; the zero Format if there is none.
+// FormatByName returns the format with an API name; the zero Format if there is none.
 func FormatByName(name string) Format { return formats[name] }
 
-// Formats returns the names of the formats that can be written everywhere, sorted: all but mp4.
+// Formats returns the sorted names of the formats that are always available: all but mp4.
 func Formats() []string {
 	names := slices.Sorted(maps.Keys(formats))
 	return slices.DeleteFunc(names, func(n string) bool { return n == "mp4" })
@@ -52,7 +52,7 @@ type FormatInfo struct {
 	MaxSide        int
 }
 
-// FormatList returns the formats that can be written everywhere, sorted by name.
+// FormatList returns the formats that are always available, sorted by name.
 func FormatList() []FormatInfo {
 	var out []FormatInfo
 	for _, name := range Formats() {

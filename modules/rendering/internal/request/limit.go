@@ -8,10 +8,10 @@ const (
 	defaultFormat = "png"
 )
 
-// The limits of the files that one request may name.
+// The limits of the files that one request may reference.
 const (
 	MaxRemoteFiles = 40
-	MaxRemoteBytes = 10 << 20 // of one file
+	MaxRemoteBytes = 10 << 20 // per file
 )
 
 // LimitInfo is a limit on requests, for documentation.

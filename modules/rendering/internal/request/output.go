@@ -19,29 +19,30 @@ type Output struct {
 	Quality       int
 	Lossless      bool
 	Palette       bool
-	Smallest      bool // the most work for a small file
+	Smallest      bool // spends the most work on a small file
 	MaxBytes      int
 	Background    *display.Color
-	// Paper makes a PDF flow over pages; nil is one page of the canvas' size. What the request leaves open in it is the
-	// document's to say: see [engine.Paper].
+	// Paper paginates a PDF; nil is a single page of the canvas size. Fields that the request leaves open are
+	// determined by the document: see [engine.Paper].
 	Paper *engine.Paper
-	// PDF says what a PDF conforms to and what is attached to it; nil for neither.
+	// PDF selects conformance and attachments of a PDF; nil for neither.
 	PDF *engine.PDFOptions
-	// Animation says how an animation is sampled; nil leaves it to the document.
+	// Animation configures the sampling of an animation; nil leaves it to the document.
 	Animation *AnimationSpec
-	// At is the moment of the document's animations that a still shows, in seconds; nil is after the finite ones.
+	// At is the time of the document's animations that a still shows, in seconds; nil is after the finite ones have
+	// ended.
 	At *float64
-	// AutoHeight makes the canvas as tall as the document, with Height as the least until that is known. Trim cuts the
-	// file to what is painted.
+	// AutoHeight sets the height of the canvas to that of the document, with Height as the minimum. Trim crops the file
+	// to its painted part.
 	AutoHeight, Trim bool
-	// Viewport is the height that viewport units are of, in CSS pixels; 0 means Height.
+	// Viewport is the viewport height for viewport units, in CSS pixels; 0 means Height.
 	Viewport int
 }
 
 // FileFormat returns the format of the output's file.
 func (o *Output) FileFormat() Format { return formats[o.Format] }
 
-// Settings are what the engine opens a request's document with for this output.
+// Settings returns the settings with which the engine opens a request's document for this output.
 func (o *Output) Settings(req *Request, seed int32) engine.Settings {
 	return engine.Settings{
 		Width: o.Width, Height: o.Height, Viewport: o.Viewport, Scale: o.Scale, Locale: req.Locale, Direction: req.Direction,
@@ -49,7 +50,7 @@ func (o *Output) Settings(req *Request, seed int32) engine.Settings {
 	}
 }
 
-// Encoding is how the engine writes this output.
+// Encoding returns the engine's encoding options for this output.
 func (o *Output) Encoding() engine.Output {
 	f := o.FileFormat()
 	return engine.Output{
@@ -63,9 +64,9 @@ func (o *Output) Pixels() (w, h int) {
 	return int(math.Round(float64(o.Width) * o.Scale)), int(math.Round(float64(o.Height) * o.Scale))
 }
 
-// Credits is what the output costs with a live key: 1 up to 4 megapixels, 2 up
-// to 16, 4 up to 40, and that for every 30 frames of an animation; an SVG costs 1
-// and a PDF 1 a page. times is the pages, or the frames over 30 rounded up.
+// Credits returns the cost of the output with a live key: 1 up to 4 megapixels, 2 up to 16, 4 up to 40, and as much
+// again for every 30 frames of an animation; an SVG costs 1 and a PDF 1 per page. times is the number of pages, or the
+// number of frames divided by 30, rounded up.
 func (o *Output) Credits(times int) int {
 	return max(1, times) * o.creditsOnce()
 }
@@ -84,7 +85,7 @@ func (o *Output) creditsOnce() int {
 	return 4
 }
 
-// ResolveOutputs fills in presets and defaults and checks the rules of outputs. It returns every broken rule.
+// ResolveOutputs fills in presets and defaults and validates outputs. It returns every violation.
 func ResolveOutputs(specs []OutputSpec) ([]Output, []fault.Detail) {
 	var details []fault.Detail
 	outputs := make([]Output, 0, len(specs))
@@ -106,14 +107,14 @@ func ResolveOutputs(specs []OutputSpec) ([]Output, []fault.Detail) {
 	return outputs, details
 }
 
-// ResolveOutput fills in the presets and defaults of output i and checks its rules. It returns every broken rule.
+// ResolveOutput fills in the presets and defaults of output i and validates it. It returns every violation.
 func ResolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 	o := Output{
 		Name: s.Name, Width: s.Width, Height: s.Height, Scale: s.Scale, Format: s.Format, Quality: s.Quality,
 		Lossless: s.Lossless, Palette: s.Palette, Smallest: s.Effort == "best", MaxBytes: s.MaxBytes, AutoHeight: s.AutoHeight, Trim: s.Trim,
 	}
 	var details []fault.Detail
-	// A field of a part, such as page/size, is a path of its own.
+	// A nested field, such as page/size, has a path of its own.
 	reject := func(field, rule, message string, expected, actual any, fix ...fault.Op) {
 		details = append(details, fault.Detail{Path: fault.Pointer("outputs", i) + "/" + field, Rule: rule, Message: message, Expected: expected, Actual: actual, FixPatch: fix})
 	}
@@ -191,8 +192,8 @@ func ResolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 	return o, details
 }
 
-// checkSize checks pixel count and the format's largest side; its fixes shrink
-// the scale first, then the size, keeping the shape.
+// checkSize checks the pixel count and the format's largest side; its fixes reduce the scale first, then the size,
+// keeping the aspect ratio.
 func checkSize(o *Output, f Format, i int, reject func(field, rule, message string, expected, actual any, fix ...fault.Op)) {
 	w, h := o.Pixels()
 	fits := func(scale float64, width, height int) bool {
@@ -222,14 +223,14 @@ func checkSize(o *Output, f Format, i int, reject func(field, rule, message stri
 	reject("width", "format_max_size", fmt.Sprintf("The output is %d × %d pixels; a %s file is at most %d a side.", w, h, o.Format, f.MaxSide), int64(f.MaxSide), int64(max(w, h)), fix...)
 }
 
-// MaxHeight is the greatest height of the output's canvas at its width, in CSS pixels.
+// MaxHeight returns the maximal height of the output's canvas at its width, in CSS pixels.
 func (o *Output) MaxHeight() int {
 	w, _ := o.Pixels()
 	device := min(formats[o.Format].MaxSide, maxPixels/max(1, w))
 	return max(o.Height, min(maxSide, int(float64(device)/o.Scale)))
 }
 
-// List converts strings to the members of a fault's detail.
+// List converts strings to the values of a fault's detail.
 func List(list []string) []any {
 	out := make([]any, len(list))
 	for i, s := range list {
@@ -239,7 +240,8 @@ func List(list []string) []any {
 }
 
 // background returns the colour under the document, nil for a transparent canvas. The images of presets are shown on
-// pages of any colour, so their canvas is white unless the request names another one. A page of a PDF is white already.
+// backgrounds of any colour, so their canvas is white unless the request specifies another. A page of a PDF is white
+// already.
 func background(s *OutputSpec, f Format) *display.Color {
 	if s.Background == "" && s.Preset != "" && f.Vector != engine.PDF {
 		return &display.Color{R: 255, G: 255, B: 255, A: 255}
@@ -247,7 +249,7 @@ func background(s *OutputSpec, f Format) *display.Color {
 	return parseBackground(s.Background)
 }
 
-// parseBackground reads #RRGGBB[AA], whose form the schema has checked; it returns nil for "transparent" and "".
+// parseBackground parses #RRGGBB[AA], already validated by the schema; it returns nil for "transparent" and "".
 func parseBackground(s string) *display.Color {
 	if len(s) != 7 && len(s) != 9 {
 		return nil

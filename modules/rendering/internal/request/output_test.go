@@ -13,7 +13,7 @@ func TestVectorOutputsCostOneCreditAtAnySize(t *testing.T) {
 			t.Errorf("%s costs %d credits", f, got)
 		}
 		if outputs[0].Encoding().Vector == 0 {
-			t.Errorf("%s is not written as a vector file", f)
+			t.Errorf("%s is not encoded as a vector file", f)
 		}
 	}
 }

@@ -2,8 +2,8 @@ package request
 
 import "github.com/platenhq/platen/modules/platform/fault"
 
-// CheckOverrides checks that every override names its target in exactly one way. The fix of an override without a target
-// gives it one that changes nothing: removing it would shift the indexes that other fixes refer to.
+// CheckOverrides checks that every override has exactly one target. The fix for an override without a target adds one
+// that changes nothing: removing the override would shift the indexes that other fixes refer to.
 func CheckOverrides(req *Request) []fault.Detail {
 	var details []fault.Detail
 	for i := range req.Overrides {

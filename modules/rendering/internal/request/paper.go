@@ -10,9 +10,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// resolvePaper returns the paper of a PDF's pages: that of the member page, or of the presets a4 and letter, a4 for an
-// output without any size. Other PDFs flow over pages only when their document has an @page rule. It is nil for outputs
-// that are no PDF. It fills in the output's size from the paper.
+// resolvePaper returns the paper of a PDF: that of the field page, or of the presets a4 and letter, a4 for an output
+// without any size. Other PDFs are paginated only when their document has an @page rule. It is nil for other formats.
+// It sets the output's size from the paper.
 func resolvePaper(s *OutputSpec, o *Output, i int, reject func(field, rule, message string, expected, actual any, fix ...fault.Op)) *engine.Paper {
 	switch {
 	case o.Format != "pdf":
@@ -65,7 +65,7 @@ func paperNames() []any {
 	return out
 }
 
-// parsePaper reads the value of CSS' size property: a name with an orientation, or one or two lengths.
+// parsePaper parses the value of CSS's size property: a name with an orientation, or one or two lengths.
 func parsePaper(s string) (width, height int, ok bool) {
 	var w, h float64
 	landscape, named := false, false
@@ -98,7 +98,7 @@ func parsePaper(s string) (width, height int, ok bool) {
 	return width, height, width >= minSide && height >= minSide && width <= maxSide && height <= maxSide
 }
 
-// parseMargin reads one to four lengths: top, right, bottom, left.
+// parseMargin parses one to four lengths: top, right, bottom, left.
 func parseMargin(s string) (edges [4]int, ok bool) {
 	words := strings.Fields(strings.ToLower(s))
 	if len(words) < 1 || len(words) > 4 {
@@ -119,7 +119,7 @@ func parseMargin(s string) (edges [4]int, ok bool) {
 	return edges, true
 }
 
-// parseLength reads an absolute CSS length that is not negative, in pixels. A bare 0 is one.
+// parseLength parses a non-negative absolute CSS length, in pixels. A unitless 0 is valid.
 func parseLength(s string) (px float64, ok bool) {
 	units := map[string]float64{"px": 1, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96, "pt": 96.0 / 72, "pc": 16, "q": 96 / 101.6}
 	number := strings.TrimRight(s, "abcdefghijklmnopqrstuvwxyz")

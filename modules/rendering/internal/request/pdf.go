@@ -14,12 +14,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/vector"
 )
 
-// PDFSpec is what a PDF conforms to and what is attached to it.
+// PDFSpec selects the conformance and the attachments of a PDF.
 type PDFSpec struct {
 	Standards   []string // pdf_a_2b, pdf_a_3b, pdf_ua_1
 	Attachments []PDFAttachment
 	Invoice     *PDFInvoice
-	// Forms makes fields of the document's controls that can be filled in.
+	// Forms converts the document's controls to form fields.
 	Forms bool
 }
 
@@ -37,30 +37,30 @@ type PDFInvoice struct {
 	Profile string // minimum, basic_wl, basic, en16931 or empty, extended, xrechnung
 }
 
-// The standards of requests.
+// The API names of the standards.
 const (
 	archive2   = "pdf_a_2b"
 	archive3   = "pdf_a_3b"
 	accessible = "pdf_ua_1"
 )
 
-// PDFStandards returns the names of the standards that a PDF may conform to.
+// PDFStandards returns the names of the supported PDF standards.
 func PDFStandards() []string { return []string{archive2, archive3, accessible} }
 
-// invoiceProfiles are the conformance levels of Factur-X by the names of requests.
+// invoiceProfiles maps API names to the conformance levels of Factur-X.
 var invoiceProfiles = map[string]string{
 	"": "EN 16931", "minimum": "MINIMUM", "basic_wl": "BASIC WL", "basic": "BASIC", "en16931": "EN 16931", "extended": "EXTENDED", "xrechnung": "XRECHNUNG",
 }
 
-// InvoiceProfiles returns the names of the profiles of electronic invoices.
+// InvoiceProfiles returns the names of the supported profiles of electronic invoices.
 func InvoiceProfiles() []string {
 	return []string{"minimum", "basic_wl", "basic", "en16931", "extended", "xrechnung"}
 }
 
-// maxAttached is how many bytes the attachments of a PDF have together.
+// maxAttached is the maximal total size of a PDF's attachments in bytes.
 const maxAttached = 8 << 20
 
-// resolvePDF returns what a PDF conforms to and what is attached to it; nil for neither.
+// resolvePDF returns the conformance and the attachments of a PDF; nil for neither.
 func resolvePDF(s *OutputSpec, o *Output, i int, reject func(field, rule, message string, expected, actual any, fix ...fault.Op)) *engine.PDFOptions {
 	if s.PDF == nil {
 		return nil
@@ -96,7 +96,7 @@ func resolvePDF(s *OutputSpec, o *Output, i int, reject func(field, rule, messag
 		}
 		relationship := "Alternative"
 		if v.Profile == "minimum" || v.Profile == "basic_wl" {
-			relationship = "Data" // these are less than the readable invoice
+			relationship = "Data" // these profiles contain less than the readable invoice
 		}
 		out.Files = append(out.Files, vector.Attachment{Name: standard.InvoiceFile, Type: "text/xml", Description: "Electronic invoice", Relationship: relationship, Data: v.XML})
 	}

@@ -1,12 +1,12 @@
 package request
 
-// PresetInfo is an output size with a name. MaxBytes is the largest file that its network accepts, 0 without a limit.
+// PresetInfo is a named output size. MaxBytes is the maximal file size that its network accepts, 0 without a limit.
 type PresetInfo struct {
 	Name                    string
 	Width, Height, MaxBytes int
 }
 
-// presets are in the order of the documentation. Paper sizes are CSS pixels.
+// presets is in the order of the documentation. Paper sizes are in CSS pixels.
 var presets = []PresetInfo{
 	{"og", 1200, 630, 0},
 	{"twitter", 1200, 600, 0},
@@ -21,7 +21,7 @@ var presets = []PresetInfo{
 	{"letter", 816, 1056, 0},
 }
 
-// PresetList returns the presets in the order of the documentation. The caller must not change it.
+// PresetList returns the presets in the order of the documentation. The caller must not modify it.
 func PresetList() []PresetInfo { return presets }
 
 // Presets returns the names of the presets in the order of the documentation.

@@ -14,9 +14,9 @@ const (
 	Queue   Operation = "render"  // render as a job
 )
 
-// Request is a render request that matches its schema. References and business rules are not checked yet.
+// Request is a render request that matches its schema. References and business rules have not been checked yet.
 type Request struct {
-	// Unowned says that nothing of the render is stored, so that it belongs to no brand.
+	// Unowned is set when nothing of the render is stored, so that it belongs to no brand.
 	Unowned   bool
 	Operation Operation
 	// Exactly one of Template, Document and HTML is set.
@@ -31,37 +31,37 @@ type Request struct {
 	Outputs   []OutputSpec
 	Locale    string
 	Direction string // ltr, rtl, auto or empty
-	// ColorScheme is the preferred colour scheme: light, dark or empty, which is light.
+	// ColorScheme is the preferred colour scheme: light, dark or empty, which means light.
 	ColorScheme string
 	Timezone    string
 	Seed        *int32
 	Engine      string // auto, native or browser
-	// EngineVersion pins the engine; empty takes the current one.
+	// EngineVersion pins the engine; empty selects the current version.
 	EngineVersion string
 	OnMissing     OnMissing
 	Asserts       []Assert
 	LayoutReport  bool
-	// Inline returns the files' bytes in the response.
+	// Inline includes the files in the response.
 	Inline     bool
 	Metadata   map[string]string
 	WebhookIDs []string
-	// Execute runs a request that needs approval as a job when the approval is given.
+	// Execute runs a request that needs approval as a job once it is approved.
 	Execute bool
 
-	// Canonical is the canonical JSON (RFC 8785) of every member that decides the
-	// output; its hash is the request's hash.
+	// Canonical is the canonical JSON (RFC 8785) of every field that affects the output; its hash is the request's
+	// hash.
 	Canonical []byte
-	// Wire is the whole request as JSON: what a job stores and decodes later. It leaves Execute out.
+	// Wire is the complete request as JSON, which a job stores and decodes later. It omits Execute.
 	Wire []byte
 }
 
-// Ref names a versioned object; Version 0 is the published one.
+// Ref refers to a versioned object; Version 0 is the published one.
 type Ref struct {
 	ID      string `json:"id"`
 	Version int    `json:"version"`
 }
 
-// OutputSpec is one requested output. Zero values are absent members.
+// OutputSpec is one requested output. Zero values are absent fields.
 type OutputSpec struct {
 	Name          string
 	Preset        string
@@ -71,44 +71,45 @@ type OutputSpec struct {
 	Quality       int
 	Lossless      bool
 	Palette       bool
-	Effort        string // normal, best or empty, which is normal
+	Effort        string // normal, best or empty, which means normal
 	Background    string // #RRGGBB, #RRGGBBAA or transparent
 	MaxBytes      int
-	// AutoHeight makes the canvas as tall as the document, with Height as the least. Trim cuts the file to what is painted.
+	// AutoHeight sets the height of the canvas to that of the document, with Height as the minimum. Trim crops the file
+	// to its painted part.
 	AutoHeight, Trim bool
-	// Page is the paper of a PDF, nil when the request has none.
+	// Page is the paper of a PDF, nil if unspecified.
 	Page *PaperSpec
-	// PDF says what a PDF conforms to and what is attached to it, nil when the request does not.
+	// PDF selects the conformance and the attachments of a PDF, nil if unspecified.
 	PDF *PDFSpec
-	// Animation says how an animation is sampled, nil when the request does not.
+	// Animation configures the sampling of an animation, nil if unspecified.
 	Animation *AnimationSpec
-	// At is the moment of a still in seconds, nil when the request leaves it to the engine.
+	// At is the time of a still in seconds, nil if unspecified.
 	At *float64
 }
 
 // PaperSpec is the paper of a PDF: CSS lengths or the name of a size; "" leaves it to the output.
 type PaperSpec struct{ Size, Margin string }
 
-// AnimationSpec says how an animation is sampled. Zero values are absent members.
+// AnimationSpec configures the sampling of an animation. Zero values are absent fields.
 type AnimationSpec struct {
 	FPS      float64
 	Duration float64 // seconds
-	Loops    int     // 0 repeats without end
+	Loops    int     // 0 repeats forever
 }
 
-// OnMissing says what a missing variable, glyph or image does: "error", or what takes its place.
+// OnMissing selects the treatment of a missing variable, glyph or image: "error", or a replacement.
 type OnMissing struct{ Variable, Glyph, Image string }
 
-// Assert is a set of conditions on the layout of one node; zero values are conditions that are not set.
+// Assert is a set of conditions on the layout of one node; zero values are unset conditions.
 type Assert struct {
 	Node        string
 	MaxLines    int
 	NotClipped  bool
-	MinContrast float64 // of the node's text and that of everything in it
+	MinContrast float64 // of the node's text and that of its descendants
 	MinFontSize float64 // CSS pixels
 	Fits        bool
 	Visible     bool
-	// Fonts are the families that its text may be set in; an empty list allows all.
+	// Fonts holds the families permitted for its text; an empty list permits all.
 	Fonts []string
 }
 
@@ -117,7 +118,7 @@ func (a *Assert) Empty() bool {
 	return a.MaxLines == 0 && !a.NotClipped && a.MinContrast == 0 && a.MinFontSize == 0 && !a.Fits && !a.Visible && len(a.Fonts) == 0
 }
 
-// Warning is something the caller may want to fix.
+// Warning reports something that the caller may want to fix.
 type Warning struct {
 	Code    string `json:"code"`
 	Path    string `json:"path,omitempty"`

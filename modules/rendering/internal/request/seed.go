@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 )
 
-// SeedOf returns the seed of a request with a hash: the one that the request sets, or the hash's first 31 bits.
+// SeedOf returns the seed of a request: the one that it specifies, or the first 31 bits of its hash.
 func SeedOf(req *Request, hash [sha256.Size]byte) int32 {
 	if req.Seed != nil {
 		return *req.Seed

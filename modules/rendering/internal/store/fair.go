@@ -10,8 +10,9 @@ import (
 )
 
 // BeginNext claims a queued job of an engine for one attempt: the oldest of the workspace with the fewest jobs in
-// progress. While other workspaces wait, none gets more than its share of the slots, however many jobs it has queued
-// before. Claims of jobs of one engine are serialized. The job's id is sent on the channel changed. ErrGone: no queued job may begin now.
+// progress. While other workspaces wait, none gets more than its share of the slots, regardless of how many jobs it
+// queued earlier. Claims of jobs of one engine are serialized. The job's id is sent on the channel changed. ErrGone: no
+// queued job may begin now.
 func (s *Store) BeginNext(ctx context.Context, engine, token string, lease time.Duration, changed string) (*Job, error) {
 	some := false
 	err := s.db.Do(ctx, pg.Statement{SQL: "SELECT FROM rendering.job j WHERE status = 'queued' AND engine_name = $1 AND " + ready + " LIMIT 1", Args: []any{engine},
@@ -60,5 +61,5 @@ var beginNext = `
 	)
 	SELECT ` + jobWithRequest + ` FROM begun, pg_notify($4, begun.id)`
 
-// ready holds for a queued job j whose pause is over and whose time to begin is not.
+// ready is true for a queued job j whose pause is over and whose deadline to begin has not passed.
 const ready = "(j.not_before IS NULL OR j.not_before <= svc_now()) AND (j.expires_at IS NULL OR j.expires_at > svc_now())"

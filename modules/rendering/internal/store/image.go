@@ -102,7 +102,7 @@ func (s *Store) ImageInfo(ctx context.Context, t ident.Tenant, kind, id string) 
 	return r, t.Check(r.BrandID)
 }
 
-// PublicImage returns an image or PDF by its unguessable id, of any tenant.
+// PublicImage returns an image or PDF of any tenant by its unguessable id.
 func (s *Store) PublicImage(ctx context.Context, id string) (*Image, error) {
 	r := new(Image)
 	err := s.db.Conn(ctx).NewSelect().Model(r).Column("id", "mime_type", "format", "bytes", "sha256", "created_at").
@@ -118,7 +118,7 @@ func (s *Store) Receipt(ctx context.Context, id string) (*Image, error) {
 	return r, wrap("reading a receipt", err)
 }
 
-// DeleteImage leaves a tombstone. ErrGone: the tenant has no such image that is not deleted.
+// DeleteImage replaces an image by a tombstone. ErrGone: the tenant has no such image that is not deleted.
 func (s *Store) DeleteImage(ctx context.Context, t ident.Tenant, id string) error {
 	cond, args := t.Where(rows)
 	res, err := s.db.Conn(ctx).NewUpdate().Model((*Image)(nil)).Set("deleted_at = svc_now()").
@@ -126,7 +126,7 @@ func (s *Store) DeleteImage(ctx context.Context, t ident.Tenant, id string) erro
 	return one("deleting an image", res, err)
 }
 
-// ImageFilter narrows a list; zero values do not.
+// ImageFilter restricts a list; zero values do not.
 type ImageFilter struct {
 	Format       string
 	CreatedAfter *time.Time
@@ -149,7 +149,7 @@ func (s *Store) Images(ctx context.Context, t ident.Tenant, f ImageFilter, p pag
 	return list, wrap("listing images", q.Scan(ctx))
 }
 
-// Alive reports how many of the ids are the tenant's and not deleted.
+// Alive returns how many of the ids are the tenant's and not deleted.
 func (s *Store) Alive(ctx context.Context, t ident.Tenant, ids []string) (int, error) {
 	cond, args := t.Where(rows)
 	n, err := s.db.Conn(ctx).NewSelect().Model((*Image)(nil)).Where(cond, args...).Where("id IN (?) AND deleted_at IS NULL", bun.List(ids)).Count(ctx)

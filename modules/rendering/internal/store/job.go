@@ -55,8 +55,7 @@ type Job struct {
 	Trace           json.RawMessage `bun:"trace,type:jsonb,nullzero"`
 }
 
-// InsertJob stores a queued job that expires after the given time, and fills in
-// what the database decided.
+// InsertJob stores a queued job that expires after the given time, and sets the fields determined by the database.
 func (s *Store) InsertJob(ctx context.Context, j *Job, expiry time.Duration) error {
 	err := s.db.Do(ctx, pg.Statement{
 		SQL: `INSERT INTO rendering.job (id, workspace_id, livemode, brand_id, status, request, request_hash, engine_name, engine_version, seed,
@@ -74,7 +73,7 @@ func (s *Store) InsertJob(ctx context.Context, j *Job, expiry time.Duration) err
 	return wrap("storing a job", err)
 }
 
-// text is JSON for a statement, nil for none.
+// text returns JSON as a statement argument, nil if there is none.
 func text(data json.RawMessage) *string {
 	if len(data) == 0 {
 		return nil
@@ -83,10 +82,10 @@ func text(data json.RawMessage) *string {
 	return &s
 }
 
-// jobColumns are the columns that scanJob reads, in its order.
+// jobColumns lists the columns that scanJob reads, in order.
 const jobColumns = `id, workspace_id, livemode, coalesce(brand_id, ''), status, NULL::bytea, ` + afterRequest
 
-// jobWithRequest are jobColumns with the request, which only the worker of a job needs.
+// jobWithRequest is jobColumns with the request, which only the worker of a job needs.
 const jobWithRequest = `id, workspace_id, livemode, coalesce(brand_id, ''), status, request, ` + afterRequest
 
 const afterRequest = `request_hash, engine_name, engine_version, seed, total, completed,
@@ -112,7 +111,7 @@ func (s *Store) job(ctx context.Context, doing, sql string, args ...any) (*Job, 
 	return j, wrap(doing, err)
 }
 
-// scanJob reads the job of a result with jobColumns, nil when it is empty.
+// scanJob reads the job of a result with jobColumns, nil if it is empty.
 func scanJob(rows pgx.Rows) (*Job, error) {
 	if !rows.Next() {
 		return nil, rows.Err()
@@ -131,7 +130,7 @@ func (s *Store) Job(ctx context.Context, t ident.Tenant, id string) (*Job, error
 	return j, err
 }
 
-// JobFilter narrows a list; zero values do not.
+// JobFilter restricts a list; zero values do not.
 type JobFilter struct {
 	Status       string
 	CreatedAfter *time.Time
@@ -161,8 +160,8 @@ func (s *Store) Jobs(ctx context.Context, t ident.Tenant, f JobFilter, p page.Re
 	return list, wrap("listing jobs", q.Scan(ctx))
 }
 
-// Begin claims a queued job for one attempt: it is processing under token until
-// the lease expires. ErrGone: it is no longer queued.
+// Begin claims a queued job for one attempt: it is processing under token until the lease expires. ErrGone: it is no
+// longer queued.
 func (s *Store) Begin(ctx context.Context, id, token string, lease time.Duration) (*Job, error) {
 	j := new(Job)
 	err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET status = 'processing', attempts = attempts + 1,
@@ -172,14 +171,14 @@ func (s *Store) Begin(ctx context.Context, id, token string, lease time.Duration
 	return j, wrap("beginning a job", err)
 }
 
-// Beat renews the lease. ErrGone: the attempt has lost the job.
+// Beat renews the lease. ErrGone: the attempt no longer holds the job.
 func (s *Store) Beat(ctx context.Context, id, token string, lease time.Duration) error {
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET lease_until = svc_now() + ?::interval
 		WHERE id = ? AND attempt_token = ? AND status = 'processing'`, interval(lease), id, token).Exec(ctx)
 	return one("renewing a lease", res, err)
 }
 
-// Progress records how many outputs are rendered. ErrGone: the attempt has lost the job.
+// Progress records the number of rendered outputs. ErrGone: the attempt no longer holds the job.
 func (s *Store) Progress(ctx context.Context, id, token string, completed int) error {
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET completed = ?, sequence = sequence + 1
 		WHERE id = ? AND attempt_token = ? AND status = 'processing'`, completed, id, token).Exec(ctx)
@@ -197,8 +196,8 @@ type Outcome struct {
 	DecisionID     string
 }
 
-// Finish ends a job under its attempt's token and returns it. ErrGone: the
-// attempt has lost the job, and its result is to be thrown away.
+// Finish ends a job under its attempt's token and returns it. ErrGone: the attempt no longer holds the job, and its
+// result must be discarded.
 func (s *Store) Finish(ctx context.Context, id, token string, o Outcome) (*Job, error) {
 	outputs, warnings, failure, err := o.encode()
 	if err != nil {
@@ -229,28 +228,28 @@ func (o *Outcome) encode() (outputs, warnings string, failure *string, err error
 	return outputs, warnings, failure, err
 }
 
-// RequeueReason says why a job is queued again.
+// RequeueReason is the reason why a job is queued again.
 type RequeueReason string
 
-// The reasons. Only the first two are the job's: two deaths or failures of the renderer end it, three attempts
-// otherwise.
+// The reasons. Only the first two count against the job: two deaths or renderer failures end it, otherwise three
+// attempts.
 const (
 	Died         RequeueReason = "deaths"
 	Errored      RequeueReason = "failures"
-	Stopped      RequeueReason = "stops"   // the process ends: the attempt does not count
+	Stopped      RequeueReason = "stops"   // the process is stopping: the attempt does not count
 	OutOfService RequeueReason = "outages" // the database or the content store failed: the attempt does not count
 )
 
-// Requeue says how a job is queued again.
+// Requeue configures how a job is queued again.
 type Requeue struct {
 	Kind RequeueReason
-	// Pause is the time before which it does not begin; Expiry, after that, the time by which it must have begun.
+	// Pause is the delay before the next attempt; Expiry is the time after that by which it must have begun.
 	Pause, Expiry time.Duration
-	// Life bounds the job's whole time: no attempt begins this long after it was created.
+	// Life bounds the job's age: no attempt begins later than this after its creation.
 	Life time.Duration
 }
 
-// Requeue queues a job again after a failed attempt. ErrGone: the attempt has lost the job.
+// Requeue queues a job again after a failed attempt. ErrGone: the attempt no longer holds the job.
 func (s *Store) Requeue(ctx context.Context, id, token string, r Requeue) error {
 	set := map[RequeueReason]string{Died: "deaths = deaths + 1", Errored: "failures = failures + 1", Stopped: "attempts = attempts - 1",
 		OutOfService: "attempts = attempts - 1, outages = outages + 1"}[r.Kind]
@@ -271,13 +270,13 @@ func (s *Store) Cancel(ctx context.Context, t ident.Tenant, id string) (*Job, er
 	return j, wrap("canceling a job", err)
 }
 
-// Lapsed returns the processing job whose lease expired first, locked; jobs that another sweeper has locked and those in
+// Lapsed locks and returns the processing job whose lease expired first; jobs locked by another sweeper and those in
 // except are skipped. ErrGone: there is none.
 func (s *Store) Lapsed(ctx context.Context, except []string) (*Job, error) {
 	return s.abandoned(ctx, "status = 'processing' AND lease_until <= svc_now()", "lease_until", except)
 }
 
-// Stale returns the queued job that expired first, likewise.
+// Stale locks and returns the queued job that expired first, with the same exceptions.
 func (s *Store) Stale(ctx context.Context, except []string) (*Job, error) {
 	return s.abandoned(ctx, "status = 'queued' AND expires_at <= svc_now()", "expires_at", except)
 }
@@ -298,7 +297,7 @@ func (s *Store) Take(ctx context.Context, id, token string) error {
 	return one("taking a job", res, err)
 }
 
-// interval writes a duration as Postgres reads it.
+// interval formats a duration as a Postgres interval.
 func interval(d time.Duration) string {
 	return strconv.FormatInt(d.Microseconds(), 10) + " microseconds"
 }

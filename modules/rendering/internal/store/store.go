@@ -16,8 +16,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
-// ErrGone says that no row matched: it never existed, is another tenant's, or
-// is in another state.
+// ErrGone reports that no row matched: it never existed, belongs to another tenant, or is in another state.
 var ErrGone = errors.New("no such row")
 
 // Store reads and writes the module's tables; calls join the transaction of ctx.
@@ -62,8 +61,8 @@ func (s *Store) SaveResult(ctx context.Context, r *Result) error {
 	})
 }
 
-// PinResult stores a result unless there is one, and reports whether this was the first. It
-// waits for a transaction that pins the same.
+// PinResult stores a result unless there is one, and reports whether it was the first. It waits for a transaction that
+// pins the same key.
 func (s *Store) PinResult(ctx context.Context, r *Result) (first bool, err error) {
 	res, err := s.db.Conn(ctx).NewInsert().Model(r).On("CONFLICT DO NOTHING").Exec(ctx)
 	if err != nil {
@@ -94,14 +93,14 @@ type Snapshot struct {
 	Bytes         int64  `bun:"bytes"`
 }
 
-// Snapshot returns the pinned content of an address, ErrGone when it is new.
+// Snapshot returns the pinned content of a URL, ErrGone if it is new.
 func (s *Store) Snapshot(ctx context.Context, workspace, url string) (*Snapshot, error) {
 	r := new(Snapshot)
 	err := s.db.Conn(ctx).NewSelect().Model(r).Where("workspace_id = ? AND url = ?", workspace, url).Scan(ctx)
 	return r, wrap("reading a snapshot", err)
 }
 
-// Pin records what an address holds; the first record wins and is returned.
+// Pin records the content of a URL; the first record wins and is returned.
 func (s *Store) Pin(ctx context.Context, n *Snapshot) (*Snapshot, error) {
 	if _, err := s.db.Conn(ctx).NewInsert().Model(n).On("CONFLICT DO NOTHING").Exec(ctx); err != nil {
 		return nil, wrap("pinning an address", err)
@@ -112,7 +111,7 @@ func (s *Store) Pin(ctx context.Context, n *Snapshot) (*Snapshot, error) {
 // Now returns database time.
 func (s *Store) Now(ctx context.Context) (time.Time, error) { return s.db.Now(ctx) }
 
-// wrap adds what was being done and turns an empty result into ErrGone.
+// wrap adds the operation to an error and converts an empty result to ErrGone.
 func wrap(doing string, err error) error {
 	switch {
 	case err == nil:
@@ -123,7 +122,7 @@ func wrap(doing string, err error) error {
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-// one turns "no row was changed" into ErrGone.
+// one converts an update without affected rows to ErrGone.
 func one(doing string, res sql.Result, err error) error {
 	if err != nil {
 		return wrap(doing, err)

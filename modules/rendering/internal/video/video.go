@@ -1,6 +1,5 @@
-// Package video writes MP4 files with an installed ffmpeg: one thread and its
-// bit-exact flags, so that one build of it gives the same bytes for the same
-// frames.
+// Package video encodes MP4 files with an installed ffmpeg, using one thread and its bit-exact flags, so that a given
+// build produces the same bytes for the same frames.
 package video
 
 import (
@@ -21,8 +20,7 @@ import (
 // Encoder runs ffmpeg. It is safe for concurrent use.
 type Encoder struct{ path string }
 
-// Find returns the encoder at a path, or, when the path is empty, the one that the
-// system's search path has; nil when there is none.
+// Find returns the encoder at a path, or, if the path is empty, the one found in PATH; nil if there is none.
 func Find(path string) *Encoder {
 	if path == "" {
 		path = "ffmpeg"
@@ -50,9 +48,9 @@ type Format struct {
 	Quality int
 }
 
-// Encode writes an MP4 file (H.264, 4:2:0) of the frames that feed writes: opaque
-// RGBA, 4·Width·Height bytes each. Sides that are odd grow by a pixel. ffmpeg is
-// killed when ctx ends. The error is feed's, ctx's, or has the output of ffmpeg.
+// Encode writes an MP4 file (H.264, 4:2:0) of the frames that feed writes: opaque RGBA, 4·Width·Height bytes each. Odd
+// sides are extended by a pixel. ffmpeg is killed when ctx ends. The error is that of feed or ctx, or contains the
+// output of ffmpeg.
 func (e *Encoder) Encode(ctx context.Context, f Format, feed func(w io.Writer) error) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "platen-video-")
 	if err != nil {
@@ -60,12 +58,12 @@ func (e *Encoder) Encode(ctx context.Context, f Format, feed func(w io.Writer) e
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "out.mp4")
-	// 1 to 100 become H.264's rate factors 45 to 12.
+	// Map 1 to 100 to H.264 rate factors 45 to 12.
 	crf := 45 - (f.Quality*33)/100
 	cmd := exec.CommandContext(ctx, e.path, "-nostdin", "-hide_banner", "-loglevel", "error",
 		"-f", "rawvideo", "-pix_fmt", "rgba", "-video_size", fmt.Sprintf("%dx%d", f.Width, f.Height), "-framerate", strconv.FormatFloat(f.FPS, 'f', -1, 64), "-i", "pipe:0",
 		"-an", "-threads", "1", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=in_range=pc:out_range=tv:out_color_matrix=bt709", "-c:v", "libx264",
-		// Players take untagged files for BT.601 or BT.709 by their size.
+		// Players interpret untagged files as BT.601 or BT.709 depending on their size.
 		"-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv", "-pix_fmt", "yuv420p", "-preset", "medium", "-crf", strconv.Itoa(crf),
 		"-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1", "-movflags", "+faststart", "-y", file)
 	cmd.WaitDelay = 2 * time.Second

@@ -41,11 +41,11 @@ func TestEncode(t *testing.T) {
 	}
 	second, err := e.Encode(context.Background(), f, frames(10, 33*17))
 	if err != nil || !bytes.Equal(first, second) {
-		t.Errorf("the same frames gave other bytes, or %v", err)
+		t.Errorf("the same frames were encoded to different bytes (%v)", err)
 	}
 }
 
-// TestColors: the file is tagged BT.709, and decoded red is red.
+// TestColors checks that the file is tagged BT.709, and that red is decoded as red.
 func TestColors(t *testing.T) {
 	t.Parallel()
 	e := Find("")
@@ -73,7 +73,7 @@ func TestColors(t *testing.T) {
 		}
 		out, err := exec.CommandContext(t.Context(), e.Path(), "-v", "error", "-i", file, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24", "-").Output()
 		if err != nil || len(out) < 3 {
-			t.Fatalf("decoding gave %d bytes and %v", len(out), err)
+			t.Fatalf("decoding returned %d bytes and %v", len(out), err)
 		}
 		if out[0] < 252 || out[1] > 3 || out[2] > 3 {
 			t.Errorf("%d × %d: red is decoded as %v", size.Width, size.Height, out[:3])
@@ -81,8 +81,8 @@ func TestColors(t *testing.T) {
 	}
 }
 
-// fake is a program in ffmpeg's place. No process is forked while the file is open for writing: a child of a test that
-// runs in parallel would inherit the descriptor, and executing the file would fail with "text file busy".
+// fake installs a script as ffmpeg. No process is forked while the file is open for writing: a child process of a
+// parallel test would inherit the descriptor, and executing the file would fail with "text file busy".
 func fake(t *testing.T, script string) *Encoder {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "ffmpeg")
@@ -124,6 +124,6 @@ func TestCancelStopsTheProgram(t *testing.T) {
 func TestFindWithoutMatch(t *testing.T) {
 	t.Parallel()
 	if Find(filepath.Join(t.TempDir(), "none")) != nil {
-		t.Error("found a program that is not there")
+		t.Error("found a program that does not exist")
 	}
 }
