@@ -35,14 +35,14 @@ type inlineItem struct {
 
 // inlineContent holds a block container's inline children as one paragraph, built once for all widths.
 type inlineContent struct {
-	items    []inlineItem
-	para     text.Paragraph
-	shaped   *text.Shaped
-	breaks   []text.Break
-	hasLines bool
-	hasFloat bool
-	hasRuby  bool
-	hasClone bool // an inline box repeats its edges on every line
+	items     []inlineItem
+	para      text.Paragraph
+	shaped    *text.Shaped
+	breaks    []text.Break
+	hasLines  bool
+	hasFloat  bool
+	annotated bool // ruby or emphasis marks stand beside its lines
+	hasClone  bool // an inline box repeats its edges on every line
 }
 
 // inlineOf returns the inline content of a block container, without shaping it.
@@ -147,6 +147,7 @@ func (c *collector) box(b *Box) {
 	switch {
 	case b.Kind == MarkerBox:
 	case b.Kind == TextBox:
+		c.content.annotated = c.content.annotated || b.Style.EmphasisMark != ""
 		c.textBox(b)
 	case b.Kind == LineBreakBox:
 		c.newline(b)
@@ -160,7 +161,7 @@ func (c *collector) box(b *Box) {
 	default:
 		start := len(c.text)
 		c.text = append(c.text, standIn(b)...)
-		c.content.hasRuby = c.content.hasRuby || b.Kind == RubyBox
+		c.content.annotated = c.content.annotated || b.Kind == RubyBox
 		// The parent determines whether lines may break next to it.
 		c.span(start, b.Style, b.Parent != nil && b.Parent.Style.NoWrap)
 		c.add(inlineItem{kind: itemAtomic, box: b, start: start, end: len(c.text)})

@@ -120,7 +120,7 @@ func (l *layouter) lineHeight(st *style.Computed) geom.Unit {
 	if st.LineHeight.Normal {
 		return l.fontMetrics(st).LineSpacing
 	}
-	return l.scaled(st, geom.FromFloat(st.LineHeight.Px))
+	return l.scaled(st, st.LineHeight.Used())
 }
 
 // extent is a height above and below a baseline.

@@ -262,6 +262,14 @@ func (l *layouter) emBounds(f *Fragment) (top, bottom geom.Unit, ok bool) {
 			}
 			over, under = min(over, o), min(under, u)
 		}
+		if some && f.Box.Style.EmphasisMark != "" { // half as large as the text (CSS Text Decoration 4 §3)
+			mark := geom.FromFloatRound(l.fontSize(f.Box.Style) / 2)
+			if f.Box.Style.EmphasisUnder {
+				under -= mark
+			} else {
+				over -= mark
+			}
+		}
 		if some {
 			if f.Box.Style.WritingMode == style.VerticalLR {
 				over, under = under, over
@@ -282,7 +290,7 @@ func (l *layouter) emBounds(f *Fragment) (top, bottom geom.Unit, ok bool) {
 
 // makeRoom moves a line down when its annotations need more space than the adjacent lines leave.
 func (f *inlineFlow) makeRoom(line *Fragment) {
-	if !f.ic.hasRuby || f.c.box.Parent != nil && f.c.box.Parent.Kind == RubyBox {
+	if !f.ic.annotated || f.c.box.Parent != nil && f.c.box.Parent.Kind == RubyBox {
 		return
 	}
 	if !f.lined {

@@ -176,7 +176,7 @@ func (l *wholeLayer) prepare(ctx context.Context, e *executor, to *surface) (com
 		if err != nil {
 			return nil, err
 		}
-		if b != nil && !l.hasMask && l.blend == display.Normal {
+		if b != nil && !l.hasMask {
 			return l.beside(ctx, e, to, b)
 		}
 		if b != nil {

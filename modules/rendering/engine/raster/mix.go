@@ -76,17 +76,18 @@ func (m *mixer) mix(i int, f float64) uint32 {
 // arc chooses the way around the hue circle (CSS Color 4 §12.4).
 func arc(a, b float64, way display.HueArc) (float64, float64) {
 	d := b - a
+	const slack = 1 // opposite hues are not wrapped; eight bits of sRGB leave them up to this far apart from 180°
 	switch way {
 	case display.Shorter:
-		if d > 180 {
+		if d > 180+slack {
 			a += 360
-		} else if d < -180 {
+		} else if d < -180-slack {
 			b += 360
 		}
 	case display.Longer:
-		if 0 < d && d < 180 {
+		if 0 < d && d < 180-slack {
 			a += 360
-		} else if -180 < d && d <= 0 {
+		} else if slack-180 < d && d <= 0 {
 			b += 360
 		}
 	case display.Increasing:

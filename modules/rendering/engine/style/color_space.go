@@ -461,7 +461,12 @@ func mixColors(a, b fcolor, space colorSpace, hue HueMethod, t float64) fcolor {
 	}
 	h := space.hueIndex()
 	if h >= 0 {
-		x.c[h], y.c[h] = fixHues(x.c[h], y.c[h], hue)
+		// Opposite hues are not wrapped; conversions, and eight bits of sRGB above all, leave them a little apart.
+		slack := 1e-6
+		if a.space == spaceSRGB || b.space == spaceSRGB {
+			slack = 1
+		}
+		x.c[h], y.c[h] = fixHues(x.c[h], y.c[h], hue, slack)
 	}
 	out := fcolor{space: space, none: x.none & y.none}
 	out.a = float64(x.a*(1-t)) + float64(y.a*t)
@@ -479,7 +484,8 @@ func mixColors(a, b fcolor, space colorSpace, hue HueMethod, t float64) fcolor {
 	return out
 }
 
-func fixHues(a, b float64, m HueMethod) (float64, float64) {
+// fixHues makes the way from a to b the one that a method asks for; slack is what opposite hues may be apart from 180°.
+func fixHues(a, b float64, m HueMethod, slack float64) (float64, float64) {
 	norm := func(v float64) float64 {
 		v = math.Mod(v, 360)
 		if v < 0 {
@@ -491,15 +497,15 @@ func fixHues(a, b float64, m HueMethod) (float64, float64) {
 	d := b - a
 	switch m {
 	case HueShorter:
-		if d > 180 {
+		if d > 180+slack {
 			a += 360
-		} else if d < -180 {
+		} else if d < -180-slack {
 			b += 360
 		}
 	case HueLonger:
-		if 0 < d && d < 180 {
+		if 0 < d && d < 180-slack {
 			a += 360
-		} else if -180 < d && d <= 0 {
+		} else if slack-180 < d && d <= 0 {
 			b += 360
 		}
 	case HueIncreasing:

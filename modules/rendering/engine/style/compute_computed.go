@@ -274,6 +274,16 @@ type Variation struct {
 type LineHeight struct {
 	Normal bool
 	Px     float64
+	Factor float64 // the number, 0 for lengths
+}
+
+// Used is the height on the grid of layout units, unless Normal. As in browsers a length is rounded to a unit, and of a
+// number the font size is, not the product.
+func (h LineHeight) Used() geom.Unit {
+	if h.Factor == 0 {
+		return geom.FromFloatRound(h.Px)
+	}
+	return geom.FromFloat(geom.FromFloatRound(h.Px/h.Factor).Float() * h.Factor)
 }
 
 // VerticalAlign is a keyword or an offset upwards in pixels (percentages of the line height are resolved).

@@ -184,6 +184,9 @@ func (p *parser) gradientCenter(g *Gradient, spaceSet *bool, given bool) (value[
 	return center, true
 }
 
+// sideWords are the extents of circle() and ellipse(), of which browsers know no corners.
+var sideWords = words[RadialExtent]{"closest-side": ClosestSide, "farthest-side": FarthestSide}
+
 var extentWords = words[RadialExtent]{"closest-side": ClosestSide, "farthest-side": FarthestSide, "closest-corner": ClosestCorner, "farthest-corner": FarthestCorner}
 
 func (p *parser) conicGradient() (value[Gradient], bool) {

@@ -408,7 +408,7 @@ func parseLineHeight(p *parser) (setter, bool) {
 	if n, ok := p.number(0); ok {
 		return func(b *builder) {
 			f := n(b)
-			b.out.LineHeight, b.out.inner.lineFactor = LineHeight{Px: b.out.Font.Size * f}, f
+			b.out.LineHeight, b.out.inner.lineFactor = LineHeight{Px: b.out.Font.Size * f, Factor: f}, f
 			b.out.inner.lineNumber = true
 		}, true
 	}

@@ -196,7 +196,7 @@ func (p *parser) roundShape(name string) (value[Shape], bool) {
 	}
 	var rs []radius
 	for len(rs) < n {
-		if v, ok := extentWords.parse(p); ok {
+		if v, ok := sideWords.parse(p); ok {
 			rs = append(rs, radius{ext: v(nil)})
 			continue
 		}

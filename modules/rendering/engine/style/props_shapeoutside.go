@@ -60,7 +60,7 @@ func (s *Shape) Ellipse(w, h float64) (cx, cy, rx, ry float64) {
 		switch e {
 		case ExtentExplicit:
 			return math.Max(0, r.ResolveFine(size))
-		case FarthestSide, FarthestCorner:
+		case FarthestSide:
 			return math.Max(near, far)
 		}
 		return math.Min(near, far)
@@ -73,7 +73,7 @@ func (s *Shape) Ellipse(w, h float64) (cx, cy, rx, ry float64) {
 		return cx, cy, rx, rx
 	}
 	x, y := axis(s.ExtentX, s.RadiusX, w, cx), axis(s.ExtentX, s.RadiusX, h, cy)
-	if rx = math.Min(x, y); s.ExtentX == FarthestSide || s.ExtentX == FarthestCorner {
+	if rx = math.Min(x, y); s.ExtentX == FarthestSide {
 		rx = math.Max(x, y)
 	}
 	return cx, cy, rx, rx

@@ -320,7 +320,7 @@ func (p *parser) positionOf(most int) (value[[2]Length], bool) {
 	}
 	var parts []part
 	for len(parts) < most {
-		if id, ok := p.oneOf("left", "right", "top", "bottom", "center", "x-start", "x-end", "y-start", "y-end"); ok {
+		if id, ok := p.oneOf("left", "right", "top", "bottom", "center"); ok {
 			parts = append(parts, part{side: id})
 			continue
 		}
@@ -338,13 +338,13 @@ func (p *parser) positionOf(most int) (value[[2]Length], bool) {
 		switch pt.side {
 		case "center":
 			return at(50), true
-		case "left", "x-start":
+		case "left":
 			return at(0), axis == 0
-		case "right", "x-end":
+		case "right":
 			return at(100), axis == 0
-		case "top", "y-start":
+		case "top":
 			return at(0), axis == 1
-		case "bottom", "y-end":
+		case "bottom":
 			return at(100), axis == 1
 		}
 		return nil, false
@@ -383,7 +383,7 @@ func (p *parser) positionOf(most int) (value[[2]Length], bool) {
 				return nil, false
 			}
 			axis := 0
-			if s == "top" || s == "bottom" || s == "y-start" || s == "y-end" {
+			if s == "top" || s == "bottom" {
 				axis = 1
 			}
 			if s == "center" && (axes[0] != nil || i+1 < len(parts) && (parts[i+1].side == "left" || parts[i+1].side == "right")) {
@@ -399,7 +399,7 @@ func (p *parser) positionOf(most int) (value[[2]Length], bool) {
 					return nil, false
 				}
 				off := parts[i+1].len
-				if s == "right" || s == "bottom" || s == "x-end" || s == "y-end" {
+				if s == "right" || s == "bottom" {
 					axes[axis] = fromEnd(off)
 				} else {
 					axes[axis] = off

@@ -124,13 +124,14 @@ func TestWarnings(t *testing.T) {
 	tree := compute(t, `<style>
 a { colour: red; width: 10furlongs; width: 10furlongs; -moz-foo: 1; cursor: pointer }
 @import "x.css"; b:frobnicate { color: red } @frob (a) { b { c: d } }
-p { color: var(--c); --c: 12px }</style><p>x<p>y<p style="overlay: auto; -webkit-box-reflect: below">`)
+p { color: var(--c); --c: 12px }</style><p>x<p>y<p style="overlay: auto; -webkit-box-reflect: below">
+<p style="background-position: x-start 1px y-end 2px; clip-path: circle(farthest-corner)">`)
 	var got []string
 	for _, w := range tree.Warnings {
 		got = append(got, w.Code+" "+w.Path+" "+w.Message)
 	}
 	want := []string{"unsupported_property html/head[1]/style[1] 2:5", "unsupported_value html/head[1]/style[1] 2:18",
-		"@import", "unsupported_selector", "@frob", "color: var(--c) becomes 12px", "overlay", "-webkit-box-reflect"}
+		"@import", "unsupported_selector", "@frob", "color: var(--c) becomes 12px", "overlay", "-webkit-box-reflect", "x-start", "farthest-corner"}
 	for _, w := range want {
 		n := 0
 		for _, g := range got {
