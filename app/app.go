@@ -7,6 +7,9 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/http"
+	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
@@ -65,9 +68,27 @@ func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 	if err != nil {
 		return nil, err
 	}
-	a.server = serve.New(cfg.Serve, listener, pg.Patient(cfg.DatabaseWait, surface.Routes(surfaces, metrics)), rest.Malformed, in.Telemetry.Log)
-	in.OnClose(a.server.Close)
+	if err := a.serveOn(listener, surface.Routes(surfaces, metrics)); err != nil {
+		return nil, err
+	}
 	return a, nil
+}
+
+// serveOn makes the server, which does not serve yet.
+func (a *App) serveOn(l net.Listener, routes http.Handler) error {
+	trusted, err := a.cfg.trusted()
+	if err != nil {
+		return err
+	}
+	a.server = serve.New(a.cfg.Serve, l, pg.Patient(a.cfg.DatabaseWait, routes), serve.Options{
+		Refusal: rest.Malformed, Busy: rest.Busy(a.docURL()), Log: a.infra.Telemetry.Log,
+		Unlimited: func(ip netip.Addr) bool {
+			return ip.IsLoopback() || slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(ip) })
+		},
+	})
+	a.infra.OnClose(a.server.Close)
+	a.infra.Telemetry.Metrics.MustRegister(a.server.Metrics())
+	return nil
 }
 
 // listen opens the port. Its number decides the base URL if none is configured.
@@ -93,7 +114,7 @@ func (a *App) ready(ctx context.Context) error {
 	if !a.server.Ready() {
 		return errors.New("starting or draining")
 	}
-	if err := a.infra.DB.Ping(ctx); err != nil {
+	if err := a.infra.DB.Alive(ctx); err != nil {
 		return err
 	}
 	return a.blobs.Ready(ctx)

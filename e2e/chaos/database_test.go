@@ -207,7 +207,20 @@ func TestStoppedDatabaseRejectsRequests(t *testing.T) {
 		})
 	}
 	all.Wait() // ends only because the requests gave up: nothing has been resumed
+	readiness := func(want int) {
+		t.Helper()
+		got := 0
+		for range 100 {
+			if got = s.Do(t, "GET", "/readyz", "", "").Status; got == want {
+				return
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		t.Errorf("/readyz responds %d, want %d", got, want)
+	}
+	readiness(503)
 	l.resume()
+	readiness(200)
 	for i := range 2 * len(requests) {
 		r := requests[i%len(requests)]
 		var a *harness.Response

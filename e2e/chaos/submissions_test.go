@@ -36,14 +36,16 @@ func submitAll(t *testing.T, p *process, n int, key func(i int) string, body fun
 				return
 			case <-time.After(100 * time.Millisecond):
 			}
-			began := time.Now()
-			a, err := p.do("GET", "/livez", "", "")
-			if err != nil || a.status != 200 {
-				t.Errorf("the health check responds %d %s %v", a.status, a.body, err)
+			for _, path := range []string{"/livez", "/readyz"} {
+				began := time.Now()
+				a, err := p.do("GET", path, "", "")
+				if err != nil || a.status != 200 {
+					t.Errorf("%s responds %d %s %v", path, a.status, a.body, err)
+				}
+				mu.Lock()
+				b.healthy, b.peak = append(b.healthy, time.Since(began)), max(b.peak, resident(t, p))
+				mu.Unlock()
 			}
-			mu.Lock()
-			b.healthy, b.peak = append(b.healthy, time.Since(began)), max(b.peak, resident(t, p))
-			mu.Unlock()
 		}
 	})
 	var all sync.WaitGroup

@@ -10,6 +10,7 @@ import (
 
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/serve"
 	"github.com/platenhq/platen/modules/rendering"
 )
 
@@ -51,6 +52,7 @@ func (c *cdn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// Images must not run as pages, whatever an SVG contains.
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	serve.Sending(w, len(file.Data))
 	if !plain(r) {
 		http.ServeContent(w, r, "", file.Modified, bytes.NewReader(file.Data))
 		return

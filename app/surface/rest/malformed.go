@@ -3,9 +3,11 @@ package rest
 import (
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/serve"
 )
 
 // Malformed returns the envelope for a request that is not valid HTTP (RFC 9112), and the id of the request.
@@ -26,4 +28,24 @@ func Malformed(status int, reason string) (body []byte, requestID string) {
 	}
 	id := ident.New(ident.Request)
 	return Envelope(Error(fault.Invalid(detail), id, "")), id
+}
+
+// Busy returns the handler of requests that come when too many connections are open. docURL is the page that describes
+// errors.
+func Busy(docURL string) func(http.ResponseWriter, *http.Request, serve.Busy) {
+	return func(w http.ResponseWriter, r *http.Request, why serve.Busy) {
+		message := "This process has as many connections open as it may."
+		if why == serve.BusyAddress {
+			message = "Your address has as many connections open, or requests in progress, as it may."
+		}
+		f := fault.Newf(fault.RateLimitExceeded, "Too many connections are open. Retry after 1 s.").After(time.Second).
+			With(fault.Detail{Rule: "max_connections", Message: message})
+		id := ident.New(ident.Request)
+		h := w.Header()
+		h.Set("X-Request-Id", id)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-RateLimit-Remaining", "0")
+		serve.Refusing(w, r)
+		WriteError(w, f, id, docURL)
+	}
 }

@@ -32,7 +32,7 @@ func TestEventStreamEndsWhenTheServerShutsDown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := serve.New(cfg, l, handler, nil, slog.New(slog.DiscardHandler))
+	s := serve.New(cfg, l, handler, serve.Options{Log: slog.New(slog.DiscardHandler)})
 	ctx, shutDown := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx) }()

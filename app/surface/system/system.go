@@ -94,7 +94,7 @@ func (s *System) GetDetailedHealth(ctx context.Context, _ *apiv1.GetDetailedHeal
 	h := s.health(apiv1.HealthStatus_HEALTH_STATUS_OK)
 	pool := s.cfg.DB.Pool().Stat()
 	h.Checks = []*apiv1.HealthCheck{
-		check("database", func() error { return s.cfg.DB.Ping(ctx) }, map[string]any{
+		check("database", func() error { return s.cfg.DB.Alive(ctx) }, map[string]any{
 			"connections": float64(pool.TotalConns()), "idle": float64(pool.IdleConns()), "max": float64(pool.MaxConns())}),
 		check("blob_store", func() error { return s.cfg.Blobs.Ready(ctx) }, nil),
 		s.browserCheck(""),

@@ -91,7 +91,11 @@ func (s *Store) put(ctx context.Context, key Key, content []byte, contentType st
 	if err := s.backend.write(ctx, key.path(), content, contentType); err != nil {
 		return err
 	}
-	return s.arrived(ctx, key, content)
+	if err := s.arrived(ctx, key, content); err != nil {
+		return err
+	}
+	s.health.written()
+	return nil
 }
 
 // whole reports whether the object of content is stored: with its size and, by the backend's MD5 or by reading it,

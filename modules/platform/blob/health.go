@@ -26,31 +26,50 @@ type health struct {
 // is found.
 const probeBytes = 64 << 10
 
+// probeLimit is how long a probe may take.
+const probeLimit = 10 * time.Second
+
 func (h *health) set(err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.at, h.err = clock.Now(), err
 }
 
-func (h *health) known() (err error, ok bool) {
+// written notes a write that succeeded. It does not undo a failure, which only a probe does: an object that is smaller
+// than those that failed says little.
+func (h *health) written() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.err, !h.at.IsZero() && clock.Now().Sub(h.at) < h.every
+	if h.err == nil {
+		h.at = clock.Now()
+	}
+}
+
+// known returns what is known of the store as of at most the given time ago.
+func (h *health) known(ago time.Duration) (err error, ok bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.err, !h.at.IsZero() && clock.Now().Sub(h.at) < ago
 }
 
 // Ready reports whether the store can be written. It writes and removes a small object at most every few seconds; in
-// between, the error is that of the last probe or failed write.
+// between, and while a probe takes longer than ctx, the error is that of the last probe or failed write.
 func (s *Store) Ready(ctx context.Context) error {
-	if err, ok := s.health.known(); ok {
+	if err, ok := s.health.known(s.health.every); ok {
 		return err
 	}
 	_, err := s.health.probe.Do(ctx, "", func(ctx context.Context) (struct{}, error) {
-		ctx, stop := context.WithTimeout(ctx, 10*time.Second)
+		ctx, stop := context.WithTimeout(ctx, probeLimit)
 		defer stop()
 		err := s.tryWrite(ctx)
 		s.health.set(err)
 		return struct{}{}, err
 	})
+	if ctx.Err() != nil { // the probe still runs, on a busy disk for instance
+		if last, ok := s.health.known(s.health.every + probeLimit); ok {
+			return last
+		}
+	}
 	return err
 }
 

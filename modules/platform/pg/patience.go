@@ -96,8 +96,12 @@ func responded(err error) bool {
 	return errors.As(err, &e) && !strings.HasPrefix(e.Code, "57P") && !strings.HasPrefix(e.Code, "53") && !strings.HasPrefix(e.Code, "08")
 }
 
-// tracer applies the patience of contexts to statements and to the pool, and passes statements on to another tracer.
-type tracer struct{ next pgx.QueryTracer }
+// tracer applies the patience of contexts to statements and to the pool, notes responses, and passes statements on to
+// another tracer.
+type tracer struct {
+	next  pgx.QueryTracer
+	alive *alive
+}
 
 var (
 	_ pgx.QueryTracer       = tracer{}
@@ -141,7 +145,7 @@ func (t tracer) TraceQueryEnd(ctx context.Context, c *pgx.Conn, d pgx.TraceQuery
 	if t.next != nil {
 		t.next.TraceQueryEnd(ctx, c, d)
 	}
-	end(ctx, d.Err)
+	t.ended(ctx, d.Err)
 }
 
 // TraceBatchStart implements pgx.BatchTracer.
@@ -165,7 +169,15 @@ func (t tracer) TraceBatchEnd(ctx context.Context, c *pgx.Conn, d pgx.TraceBatch
 	if next, ok := t.next.(pgx.BatchTracer); ok {
 		next.TraceBatchEnd(ctx, c, d)
 	}
-	end(ctx, d.Err)
+	t.ended(ctx, d.Err)
+}
+
+// ended notes the end of a statement.
+func (t tracer) ended(ctx context.Context, err error) {
+	if err == nil || responded(err) {
+		t.alive.responded()
+	}
+	end(ctx, err)
 }
 
 // TraceAcquireStart implements pgxpool.AcquireTracer.

@@ -39,9 +39,10 @@ const connectTimeout = 10 * time.Second
 
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
-	pool *pgxpool.Pool
-	sql  *sql.DB
-	bun  *bun.DB
+	pool  *pgxpool.Pool
+	sql   *sql.DB
+	bun   *bun.DB
+	alive *alive
 }
 
 // Open connects to the database at url and checks that it responds. The caller closes the DB.
@@ -57,7 +58,8 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	}
 	cfg.MaxConnIdleTime = 5 * time.Minute
 	cfg.HealthCheckPeriod = 15 * time.Second
-	cfg.ConnConfig.Tracer = tracer{o.Tracer}
+	heard := newAlive()
+	cfg.ConnConfig.Tracer = tracer{o.Tracer, heard}
 	cfg.ConnConfig.ConnectTimeout = min(cfg.ConnConfig.ConnectTimeout, connectTimeout)
 	if cfg.ConnConfig.ConnectTimeout == 0 {
 		cfg.ConnConfig.ConnectTimeout = connectTimeout
@@ -80,12 +82,14 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	}
 	sqlDB := sql.OpenDB(connector{stdlib.GetPoolConnector(pool)})
 	sqlDB.SetMaxIdleConns(0) // the pool keeps them
-	return &DB{pool: pool, sql: sqlDB, bun: bun.NewDB(sqlDB, pgdialect.New())}, nil
+	return &DB{pool: pool, sql: sqlDB, bun: bun.NewDB(sqlDB, pgdialect.New()), alive: heard}, nil
 }
 
 // Close releases every connection; it waits for the ones in use.
 func (db *DB) Close() {
 	_ = db.bun.Close()
+	db.alive.turn <- struct{}{} // kept: nothing asks a closed database
+	db.alive.close()
 	db.pool.Close()
 }
 
@@ -94,9 +98,6 @@ func (db *DB) Pool() *pgxpool.Pool { return db.pool }
 
 // Stdlib returns the database/sql view of the pool. The DB owns it.
 func (db *DB) Stdlib() *sql.DB { return db.sql }
-
-// Ping reports whether the database responds.
-func (db *DB) Ping(ctx context.Context) error { return db.pool.Ping(ctx) }
 
 // tx is an open transaction in a context. One transaction belongs to one goroutine.
 type tx struct {

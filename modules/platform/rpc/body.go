@@ -8,10 +8,13 @@ import (
 	"fmt"
 	"io"
 	"mime"
+	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 
@@ -60,7 +63,6 @@ func readBody(w http.ResponseWriter, r *http.Request, s Surface, call *Call) (*b
 	if err != nil {
 		return nil, err
 	}
-	call.bodyRead()
 	b := &body{raw: raw}
 	if len(raw) > 0 && s.Decode == nil && mediaType(r) == "application/proto" {
 		return b, b.readProto(op)
@@ -167,10 +169,20 @@ func readAll(w http.ResponseWriter, r *http.Request, limit int64, visit *admissi
 			Message: fmt.Sprintf("The body grows more than %d times when it is decompressed.", maxRatio)})
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader):
 		return nil, badEncoding("The body is not valid gzip.")
+	case late(err):
+		return nil, fault.New(fault.RateLimitExceeded, "The body did not arrive in time. Retry with the same Idempotency-Key.").After(time.Second).
+			With(fault.Detail{Rule: "body_timeout", Message: "The body of the request did not arrive in time."}).Because(err)
 	case err != nil:
-		return nil, fault.Invalid(fault.Detail{Rule: "body_incomplete", Message: "The body ended early or came too slowly."}).Because(err)
+		return nil, fault.Invalid(fault.Detail{Rule: "body_incomplete", Message: "The body ended early."}).Because(err)
 	}
 	return raw, nil
+}
+
+// late reports whether an error is of a body that is not wrong but slow: of a client, a network or a machine with too
+// much to do. The same request may succeed later.
+func late(err error) bool {
+	var network net.Error
+	return errors.Is(err, os.ErrDeadlineExceeded) || errors.As(err, &network)
 }
 
 // readUpTo reads at most limit bytes, of which about the expected number come.

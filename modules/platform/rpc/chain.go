@@ -20,6 +20,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/ratelimit"
+	"github.com/platenhq/platen/modules/platform/serve"
 	"github.com/platenhq/platen/modules/platform/telemetry"
 )
 
@@ -59,10 +60,7 @@ func (c *Chain) refuse(w http.ResponseWriter, r *http.Request, s Surface, err er
 	if f.Kind() == fault.KindUnauthenticated {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 	}
-	// What stays unread of a large body must not keep the connection busy.
-	if r.ProtoMajor == 1 && (r.ContentLength > 256<<10 || r.ContentLength < 0) {
-		w.Header().Set("Connection", "close")
-	}
+	serve.Refusing(w, r)
 	if f.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(Seconds(f.RetryAfter)))
 	}
@@ -136,7 +134,9 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 			call.key = key
 		}
 	}
-	deadlines(w, call)
+	if op.Streaming {
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Time{})
+	}
 	framed := s.Decode == nil && !isUnary(r)
 	var b *body
 	var bodyErr error
@@ -349,15 +349,4 @@ func bearer(r *http.Request) (string, bool) {
 	scheme, token, ok := strings.Cut(values[0], " ")
 	token = strings.Trim(token, " ")
 	return token, ok && strings.EqualFold(scheme, "bearer") && token != ""
-}
-
-// deadlines bound the reading of the body and the writing of responses that are not streams. The server
-// clears them before the next request of the connection.
-func deadlines(w http.ResponseWriter, call *Call) {
-	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(clock.Now().Add(30 * time.Second))
-	if !call.Operation.Streaming {
-		_ = rc.SetWriteDeadline(clock.Now().Add(120 * time.Second))
-	}
-	call.bodyRead = func() { _ = rc.SetReadDeadline(time.Time{}) }
 }

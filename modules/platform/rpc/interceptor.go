@@ -144,7 +144,6 @@ func (c checkedConn) Receive(m any) error {
 	if err := c.StreamingHandlerConn.Receive(m); err != nil {
 		return err
 	}
-	c.call.bodyRead()
 	msg, ok := m.(proto.Message)
 	if !ok {
 		return nil

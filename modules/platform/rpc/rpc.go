@@ -227,8 +227,6 @@ type Call struct {
 	looked bool
 	// visit is what the request holds of the line of submissions; nil for other operations.
 	visit *admission.Visit
-	// bodyRead lifts the read deadline: a stream that follows must not run into it.
-	bodyRead func()
 	// status is the code of the returned fault, "" for success.
 	status string
 }

@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// isProbe reports whether a path is one that load balancers look at.
+func isProbe(path string) bool { return path == "/livez" || path == "/readyz" }
+
 // Probes returns the routes that need no token: /livez (the process runs), /readyz (it wants requests)
 // and /metrics. ready returns why the process is not ready, nil when it is; its error is not shown.
 func Probes(ready func(ctx context.Context) error, metrics http.Handler) *http.ServeMux {

@@ -2,8 +2,11 @@ package serve
 
 import (
 	"bytes"
+	"container/list"
 	"net"
+	"net/netip"
 	"strconv"
+	"sync"
 )
 
 // net/http responds to requests that it cannot parse by itself, before any handler, with one write of plain text:
@@ -17,29 +20,59 @@ const plainHead = "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: cl
 // before a handler saw it. reason is the sentence of net/http, "" for none.
 type Refusal func(status int, reason string) (body []byte, requestID string)
 
+// listener accepts what the bounds of connections let in.
 type listener struct {
 	net.Listener
-	refusal Refusal
+	refusal Refusal // nil for net/http's own
+	pool    *connections
 }
 
 func (l listener) Accept() (net.Conn, error) {
-	c, err := l.Listener.Accept()
-	if err != nil {
-		return nil, err
+	for {
+		nc, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if c := l.pool.admit(nc, l.refusal); c != nil {
+			return c, nil
+		}
+		_ = nc.Close()
 	}
-	return &conn{c, l.refusal}, nil
 }
 
 type conn struct {
 	net.Conn
 	refusal Refusal
+
+	pool *connections
+	addr netip.Addr
+	busy Busy // why its requests are refused, "" if they are not
+	once sync.Once
+
+	// Guarded by the pool's lock.
+	idle, idleOf *list.Element // nil while it is not idle
+	ended        bool
+}
+
+// Close implements net.Conn.
+func (c *conn) Close() error {
+	c.once.Do(func() { c.pool.end(c) })
+	return c.Conn.Close()
+}
+
+// CloseWrite lets net/http end a connection without losing what it has written.
+func (c *conn) CloseWrite() error {
+	if half, ok := c.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
 }
 
 // Write replaces a response of net/http's own. Responses of handlers begin with their Date header and never
 // match.
 func (c *conn) Write(p []byte) (int, error) {
 	status, line, reason, ok := refused(p)
-	if !ok {
+	if !ok || c.refusal == nil {
 		return c.Conn.Write(p)
 	}
 	body, id := c.refusal(status, reason)

@@ -24,9 +24,9 @@ func TestRejectionsByTheHTTPServer(t *testing.T) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		w.WriteHeader(http.StatusBadRequest)
 		_, _ = io.WriteString(w, "HTTP/1.1 400 Bad Request"+plainHead+"400 Bad Request")
-	}), func(status int, reason string) ([]byte, string) {
+	}), Options{Log: slog.New(slog.DiscardHandler), Refusal: func(status int, reason string) ([]byte, string) {
 		return fmt.Appendf(nil, `{"status":%d,"reason":%q}`, status, reason), "req_1"
-	}, slog.New(slog.DiscardHandler))
+	}})
 	go func() { _ = s.http.Serve(s.listener) }()
 	t.Cleanup(func() { _ = s.http.Close() })
 	send := func(text string) (*http.Response, string) {

@@ -18,7 +18,7 @@ func listen(t *testing.T, cfg serve.Config, handler http.Handler) *serve.Server 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return serve.New(cfg, l, handler, nil, slog.New(slog.DiscardHandler))
+	return serve.New(cfg, l, handler, serve.Options{Log: slog.New(slog.DiscardHandler)})
 }
 
 func TestRunningRequestsFinishAndStreamsEnd(t *testing.T) {

@@ -1,0 +1,95 @@
+package pg
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/platenhq/platen/modules/platform/clock"
+)
+
+// aliveFor is how long a response of the database to any statement shows that it is alive.
+const aliveFor = 2 * time.Second
+
+// alive knows when the database last responded. Whether a process is ready must not depend on a free connection of the
+// pool: under load all of them are in use, and the database is well.
+type alive struct {
+	last atomic.Int64 // Unix nanoseconds; 0 for never
+
+	// turn is held by the one caller that asks; it guards conn, a connection outside the pool, nil while there is none.
+	turn chan struct{}
+	conn *pgx.Conn
+}
+
+func newAlive() *alive { return &alive{turn: make(chan struct{}, 1)} }
+
+// responded notes a response.
+func (a *alive) responded() { a.last.Store(clock.Now().UnixNano()) }
+
+// recently reports whether the database responded a short time ago.
+func (a *alive) recently() bool {
+	last := a.last.Load()
+	return last != 0 && clock.Now().Sub(time.Unix(0, last)) < aliveFor
+}
+
+// ask waits for a response on the connection outside the pool.
+func (a *alive) ask(ctx context.Context, pool *pgxpool.Pool) error {
+	select {
+	case a.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-a.turn }()
+	if a.recently() { // another caller's question, or a statement
+		return nil
+	}
+	if a.conn != nil {
+		if a.conn.Ping(ctx) == nil {
+			a.responded()
+			return nil
+		}
+		a.close()
+	}
+	conn, err := pgx.ConnectConfig(ctx, pool.Config().ConnConfig)
+	if err != nil {
+		if Code(err) == tooManyConnections {
+			a.responded()
+			return nil
+		}
+		return fmt.Errorf("reaching the database: %w", err)
+	}
+	a.conn = conn
+	if err := conn.Ping(ctx); err != nil {
+		a.close()
+		return fmt.Errorf("reaching the database: %w", err)
+	}
+	a.responded()
+	return nil
+}
+
+// tooManyConnections is the SQLSTATE of a server that lacks connections for another client, but serves those it has.
+const tooManyConnections = "53300"
+
+func (a *alive) close() {
+	if a.conn == nil {
+		return
+	}
+	// A server that does not respond gets no goodbye.
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	_ = a.conn.Close(ctx)
+	a.conn = nil
+}
+
+// Alive reports whether the database responds, without a connection of the pool: any statement's response of the last
+// seconds shows it, and otherwise a connection of its own asks.
+func (db *DB) Alive(ctx context.Context) error {
+	if db.alive.recently() {
+		return nil
+	}
+	return db.alive.ask(ctx, db.pool)
+}

@@ -1,0 +1,83 @@
+package serve
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/platenhq/platen/modules/platform/clock"
+)
+
+// bounded gives every request deadlines for its body and its response: a client that sends or reads a byte now and then
+// must not keep a connection. Handlers of streams lift the second one. It replaces what the previous request of the
+// connection has left.
+func (s *Server) bounded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		rc := http.NewResponseController(w)
+		_ = rc.SetWriteDeadline(clock.Now().Add(s.cfg.ResponseTimeout))
+		if r.Body == nil || r.Body == http.NoBody {
+			// A deadline would end the wait for the client's disconnect, and with it the request.
+			_ = rc.SetReadDeadline(time.Time{})
+			next.ServeHTTP(w, r)
+			return
+		}
+		b := &timed{ReadCloser: r.Body, control: rc, limit: s.cfg.BodyTimeout}
+		b.start() // also for a body that no handler reads: the server reads its rest before it responds
+		r.Body = b
+		next.ServeHTTP(w, r)
+	})
+}
+
+// timed is a body that has to arrive within a time from its first read: what happens before is the server's time.
+type timed struct {
+	io.ReadCloser
+	control *http.ResponseController
+	limit   time.Duration
+	reading bool
+	ended   bool
+}
+
+func (t *timed) start() { _ = t.control.SetReadDeadline(clock.Now().Add(t.limit)) }
+
+// Read implements io.Reader. At the end of the body the deadline is lifted.
+func (t *timed) Read(p []byte) (int, error) {
+	if !t.reading {
+		t.reading = true
+		t.start()
+	}
+	n, err := t.ReadCloser.Read(p)
+	if errors.Is(err, io.EOF) { // after another error the server must not wait for the rest without end
+		t.ended = true
+		_ = t.control.SetReadDeadline(time.Time{})
+	}
+	return n, err
+}
+
+// slowest is the rate in bytes per second at which a client may read a large response.
+const slowest = 16 << 10
+
+// Sending extends the time for a response by what n bytes take a slow client.
+func Sending(w http.ResponseWriter, n int) {
+	if n > 1<<20 {
+		_ = http.NewResponseController(w).SetWriteDeadline(clock.Now().Add(time.Minute + time.Duration(n/slowest)*time.Second))
+	}
+}
+
+// discardLimit is how long a refused request's body, which is read before the response is sent, may take: one that has
+// arrived keeps its connection, of another the connection is closed.
+const discardLimit = 20 * time.Millisecond
+
+// Refusing makes a response that refuses a request independent of the rest of its body.
+func Refusing(w http.ResponseWriter, r *http.Request) {
+	b, ok := r.Body.(*timed)
+	if !ok || b.ended || r.ProtoMajor != 1 {
+		return
+	}
+	// net/http reads up to 256 KiB that are left and closes the connection beyond.
+	if r.ContentLength > 256<<10 || r.ContentLength < 0 {
+		w.Header().Set("Connection", "close")
+		return
+	}
+	_ = b.control.SetReadDeadline(clock.Now().Add(discardLimit))
+}
