@@ -34,12 +34,9 @@ func Malformed(status int, reason string) (body []byte, requestID string) {
 // errors.
 func Busy(docURL string) func(http.ResponseWriter, *http.Request, serve.Busy) {
 	return func(w http.ResponseWriter, r *http.Request, why serve.Busy) {
-		message := "This process has as many connections open as it may."
-		if why == serve.BusyAddress {
-			message = "Your address has as many connections open, or requests in progress, as it may."
-		}
-		f := fault.Newf(fault.RateLimitExceeded, "Too many connections are open. Retry after 1 s.").After(time.Second).
-			With(fault.Detail{Rule: "max_connections", Message: message})
+		f := fault.New(fault.RateLimitExceeded, "Too many connections are open. Retry after 1 s.").After(time.Second).
+			With(fault.Detail{Rule: "max_connections", Message: "The process, or the address of the client, has as many connections open as it may.",
+				Context: map[string]any{"limit_of": string(why)}})
 		id := ident.New(ident.Request)
 		h := w.Header()
 		h.Set("X-Request-Id", id)
