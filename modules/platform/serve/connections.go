@@ -20,7 +20,7 @@ const (
 	BusyAddress Busy = "address" // the client's address has
 )
 
-// Beyond the bounds a few connections are accepted, which are told why, and whose probes are answered: a flood of
+// Beyond the bounds a few connections are accepted, which are told why, and whose probes get a response: a flood of
 // connections must not make a healthy process look dead. Further ones are closed.
 const (
 	spare           = 256

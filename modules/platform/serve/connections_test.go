@@ -104,7 +104,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	t.Fatal(what)
 }
 
-// TestConnectionsAreBounded: at the bound, of the process or of an address, requests are refused and probes answered;
+// TestConnectionsAreBounded: at the bound, of the process or of an address, requests are refused and probes respond;
 // far beyond it connections are closed. An idle connection makes room, and all are counted out at the end.
 func TestConnectionsAreBounded(t *testing.T) {
 	t.Parallel()
