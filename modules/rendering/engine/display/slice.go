@@ -28,12 +28,12 @@ func (s *slicer) run(i int, m geom.Matrix, out []Op) ([]Op, int) {
 		case PushTransform:
 			inner = m.Mul(op.Matrix)
 		case PushClipRRect:
-			if !s.meets(op.RRect.Rect, m) {
+			if !s.intersects(op.RRect.Rect, m) {
 				i = s.end(i)
 				continue
 			}
 		case PushClipPath:
-			if !s.meets(pathBounds(op.Path, 0), m) {
+			if !s.intersects(pathBounds(op.Path, 0), m) {
 				i = s.end(i)
 				continue
 			}
@@ -41,10 +41,10 @@ func (s *slicer) run(i int, m geom.Matrix, out []Op) ([]Op, int) {
 			keep = len(op.Filters) > 0 || len(op.Backdrop) > 0
 		default:
 			if g, ok := op.(Glyphs); ok && m.B == 0 && m.C == 0 {
-				if s.reads(&g, m) {
+				if s.containsText(&g, m) {
 					out = append(out, op)
 				}
-			} else if r, ok := bounds(op); !ok || s.meets(r, m) {
+			} else if r, ok := bounds(op); !ok || s.intersects(r, m) {
 				out = append(out, op)
 			}
 			continue
@@ -85,9 +85,9 @@ func (s *slicer) end(i int) int {
 	return len(s.ops) - 1
 }
 
-// reads reports whether an upright run is inside, judged by the middle of its lower-case letters, so that exactly one
-// of two areas that share an edge has it.
-func (s *slicer) reads(g *Glyphs, m geom.Matrix) bool {
+// containsText reports whether an upright run is inside, judged by the middle of its lower-case letters, so that
+// exactly one of two areas that share an edge has it.
+func (s *slicer) containsText(g *Glyphs, m geom.Matrix) bool {
 	if len(g.Glyphs) == 0 {
 		return false
 	}
@@ -101,8 +101,8 @@ func (s *slicer) reads(g *Glyphs, m geom.Matrix) bool {
 	return y >= s.area.Y0.Float() && y < s.area.Y1.Float() && min(x0, x1) < s.area.X1.Float() && max(x0, x1) > s.area.X0.Float()
 }
 
-// meets reports whether a transformed rectangle intersects the area.
-func (s *slicer) meets(r Rect, m geom.Matrix) bool {
+// intersects reports whether a transformed rectangle intersects the area.
+func (s *slicer) intersects(r Rect, m geom.Matrix) bool {
 	if r.Empty() {
 		return false
 	}
@@ -116,9 +116,9 @@ func (s *slicer) meets(r Rect, m geom.Matrix) bool {
 		minX, minY, maxX, maxY = min(minX, x), min(minY, y), max(maxX, x), max(maxY, y)
 	}
 	// Touching the edge, within rounding, does not count.
-	const hair = 1.0 / 64
+	const epsilon = 1.0 / 64
 	a := s.area
-	return minX < a.X1.Float()-hair && maxX > a.X0.Float()+hair && minY < a.Y1.Float()-hair && maxY > a.Y0.Float()+hair
+	return minX < a.X1.Float()-epsilon && maxX > a.X0.Float()+epsilon && minY < a.Y1.Float()-epsilon && maxY > a.Y0.Float()+epsilon
 }
 
 // bounds returns the bounds of an operation's pixels; ok is false when they are unknown.

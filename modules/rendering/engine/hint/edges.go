@@ -269,14 +269,14 @@ func (h *outline) alignEdges() {
 		}
 		e.done = true
 		h.keepOrder(i)
-		if i+1 < len(h.edges) && h.edges[i+1].done && h.past(e.pos, h.edges[i+1].pos) {
+		if i+1 < len(h.edges) && h.edges[i+1].done && h.isPast(e.pos, h.edges[i+1].pos) {
 			e.pos = h.edges[i+1].pos
 		}
 	}
 }
 
-// past reports whether position a comes after b in edge order.
-func (h *outline) past(a, b int32) bool {
+// isPast reports whether position a comes after b in edge order.
+func (h *outline) isPast(a, b int32) bool {
 	if h.topDown {
 		return a < b
 	}
@@ -289,7 +289,7 @@ func (h *outline) keepOrder(i int) {
 		return
 	}
 	e, p := h.edges[i], h.edges[i-1]
-	if h.past(p.pos, e.pos) && (e.link == nil || abs32(e.link.pos-p.pos) > 16) {
+	if h.isPast(p.pos, e.pos) && (e.link == nil || abs32(e.link.pos-p.pos) > 16) {
 		e.pos = p.pos
 	}
 }

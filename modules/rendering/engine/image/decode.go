@@ -63,7 +63,7 @@ func Decode(ctx context.Context, data []byte, limits Limits) (*Bitmap, error) {
 	if err := limits.check(len(data), info); err != nil {
 		return nil, err
 	}
-	b, err := beside(ctx, info.Width*info.Height, func() (*Bitmap, error) { return decode(ctx, data, info, limits) })
+	b, err := inBackground(ctx, info.Width*info.Height, func() (*Bitmap, error) { return decode(ctx, data, info, limits) })
 	if err != nil {
 		return nil, err
 	}
@@ -107,8 +107,8 @@ func decode(ctx context.Context, data []byte, info Info, limits Limits) (b *Bitm
 	return b, nil
 }
 
-// broken translates a decoder's error.
-func broken(f Format, err error) error {
+// decodeError translates a decoder's error.
+func decodeError(f Format, err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return corrupt(f, "the file ends early")
 	}
@@ -123,7 +123,7 @@ func decodePNG(ctx context.Context, data []byte) (*Bitmap, error) {
 		if errors.As(err, &unsupported) {
 			return nil, fmt.Errorf("%w: png: %v", ErrUnsupported, err)
 		}
-		return nil, broken(PNG, err)
+		return nil, decodeError(PNG, err)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func decodeJPEG(ctx context.Context, data []byte, orientation int) (*Bitmap, err
 		if errors.As(err, &unsupported) {
 			return nil, fmt.Errorf("%w: jpeg: %v", ErrUnsupported, err)
 		}
-		return nil, broken(JPEG, err)
+		return nil, decodeError(JPEG, err)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func decodeJPEG(ctx context.Context, data []byte, orientation int) (*Bitmap, err
 func decodeGIF(ctx context.Context, data []byte, info Info) (*Bitmap, error) {
 	img, err := gif.Decode(reader(ctx, data))
 	if err != nil {
-		return nil, broken(GIF, err)
+		return nil, decodeError(GIF, err)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

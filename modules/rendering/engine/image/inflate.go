@@ -13,15 +13,15 @@ type inflater struct {
 	n    int // bits in acc; negative once more were consumed than exist
 	lit  [1<<litBits + 288<<(maxCode-litBits)]entry
 	dist [1<<distBits + 32<<(maxCode-distBits)]entry
-	room []byte // buffer for the next call of memory
+	room []byte // buffer for the next call of buffer
 }
 
-// keptRoom is the maximum size of the scanline buffer that an inflater keeps.
-const keptRoom = 1 << 20
+// keptBytes is the maximum size of the scanline buffer that an inflater keeps.
+const keptBytes = 1 << 20
 
-// memory returns a buffer of n bytes with unspecified contents, valid until the inflater is released.
-func (f *inflater) memory(n int) []byte {
-	if n > keptRoom {
+// buffer returns a buffer of n bytes with unspecified contents, valid until the inflater is released.
+func (f *inflater) buffer(n int) []byte {
+	if n > keptBytes {
 		return make([]byte, n)
 	}
 	if cap(f.room) < n {

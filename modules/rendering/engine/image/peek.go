@@ -78,7 +78,7 @@ func Sniff(data []byte) Format {
 	case bytes.HasPrefix(data, []byte("GIF87a")), bytes.HasPrefix(data, []byte("GIF89a")):
 		return GIF
 	case len(data) >= 12 && string(data[4:8]) == "ftyp":
-		if namesAVIF(data) {
+		if hasAVIFBrand(data) {
 			return AVIF
 		}
 	case looksLikeSVG(data):
@@ -87,8 +87,8 @@ func Sniff(data []byte) Format {
 	return ""
 }
 
-// namesAVIF reports whether an ftyp box lists an AVIF brand, or has a brand of its family as the major brand.
-func namesAVIF(data []byte) bool {
+// hasAVIFBrand reports whether an ftyp box lists an AVIF brand, or has a brand of its family as the major brand.
+func hasAVIFBrand(data []byte) bool {
 	if b := string(data[8:12]); b == "mif1" || b == "miaf" {
 		return true
 	}

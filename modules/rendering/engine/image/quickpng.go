@@ -77,7 +77,7 @@ func unpackPNG(packed []byte, info Info, channels int) (*Bitmap, bool) {
 	f := inflaters.Get().(*inflater)
 	defer inflaters.Put(f)
 	defer func() { f.src = nil }()
-	rows := f.memory((stride + 1) * info.Height)
+	rows := f.buffer((stride + 1) * info.Height)
 	rest, ok := f.inflate(rows, packed[2:])
 	if !ok || len(rest) != 4 || binary.BigEndian.Uint32(rest) != adler32.Checksum(rows) {
 		return nil, false

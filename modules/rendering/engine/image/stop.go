@@ -11,22 +11,22 @@ import (
 
 // The decoders of other packages cannot be cancelled, and an image of maximum size takes about a second. Their reader
 // reports the end of the file once ctx is done, but the final stages of some decoders do not read. Images of
-// besidePixels or more are therefore decoded in a separate goroutine, and the caller returns when its ctx is done.
-const besidePixels = 1 << 20
+// backgroundPixels or more are therefore decoded in a separate goroutine, and the caller returns when its ctx is done.
+const backgroundPixels = 1 << 20
 
-// widest bounds the total pixels of images being decoded in separate goroutines, including abandoned ones: a pixel
-// takes up to twelve bytes until its image is finished.
-const widest = 48_000_000
+// maxBackgroundPixels bounds the total pixels of images being decoded in separate goroutines, including abandoned ones:
+// a pixel takes up to twelve bytes until its image is finished.
+const maxBackgroundPixels = 48_000_000
 
-var slots = semaphore.NewWeighted(widest)
+var slots = semaphore.NewWeighted(maxBackgroundPixels)
 
-// beside runs decode in a separate goroutine for an image of the given size, and returns ctx's error if ctx is done
-// first.
-func beside(ctx context.Context, pixels int, decode func() (*Bitmap, error)) (*Bitmap, error) {
-	if pixels < besidePixels {
+// inBackground runs decode in a separate goroutine for an image of the given size, and returns ctx's error if ctx is
+// done first.
+func inBackground(ctx context.Context, pixels int, decode func() (*Bitmap, error)) (*Bitmap, error) {
+	if pixels < backgroundPixels {
 		return decode()
 	}
-	weight := int64(min(pixels, widest))
+	weight := int64(min(pixels, maxBackgroundPixels))
 	if err := slots.Acquire(ctx, weight); err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func decodeWebP(ctx context.Context, data []byte, info Info) (*Bitmap, error) {
 	}
 	img, err := decoder.Decode(reader(ctx, file))
 	if err != nil {
-		return nil, broken(WebP, err)
+		return nil, decodeError(WebP, err)
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -29,7 +29,7 @@ type compiler struct {
 	cost    costs
 	acc     accumulator // for glyph masks
 	// before is the part of the outermost list before its first text.
-	before *beginning
+	before *staticPrefix
 	// text marks the canvas rows that contain text.
 	text []bool
 }
@@ -64,7 +64,7 @@ func (c *compiler) list(ctx context.Context, l *display.List, t transform, area 
 func (c *compiler) ops(ctx context.Context, l *display.List, s state) ([]command, error) {
 	var frames []frame
 	var cmds []command
-	var layerFrom beginning // the prefix before the outermost open layer
+	var layerPrefix staticPrefix // the prefix before the outermost open layer
 	for i, op := range l.Ops {
 		// A single shadow may take milliseconds.
 		if err := ctx.Err(); err != nil {
@@ -91,7 +91,7 @@ func (c *compiler) ops(ctx context.Context, l *display.List, s state) ([]command
 			err = c.clipPath(&s, op)
 		case display.PushLayer:
 			if c.lists == 1 && c.depth == 0 && c.before == nil {
-				layerFrom = beginning{i, len(cmds)}
+				layerPrefix = staticPrefix{i, len(cmds)}
 			}
 			f := frame{before: s, cmds: cmds, op: c.cost.op}
 			if c.depth++; c.depth > maxDepth {
@@ -119,9 +119,9 @@ func (c *compiler) ops(ctx context.Context, l *display.List, s state) ([]command
 			}
 		default:
 			if _, text := op.(display.Glyphs); text && c.before == nil && c.lists == 1 {
-				c.before = &beginning{i, len(cmds)}
+				c.before = &staticPrefix{i, len(cmds)}
 				if c.depth > 0 {
-					c.before = &layerFrom
+					c.before = &layerPrefix
 				}
 			}
 			if s.area.empty() {

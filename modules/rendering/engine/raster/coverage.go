@@ -31,15 +31,15 @@ func (a *accumulator) fill(s *shape, area irect, out sink) {
 	}
 	if y0, y1 := max(int(s.sides.y0>>8), area.y0), min(int(s.sides.y1>>8), area.y1); y0 < y1 {
 		a.lines(s, irect{area.x0, area.y0, area.x1, y0}, out)
-		between(s.sides, irect{area.x0, y0, area.x1, y1}, out)
+		fillBetween(s.sides, irect{area.x0, y0, area.x1, y1}, out)
 		a.lines(s, irect{area.x0, y1, area.x1, area.y1}, out)
 		return
 	}
 	a.lines(s, area, out)
 }
 
-// between rasterises the rows of a shape with two vertical sides.
-func between(sides frect, area irect, out sink) {
+// fillBetween rasterises the rows of a shape with two vertical sides.
+func fillBetween(sides frect, area irect, out sink) {
 	x0, x1 := int(sides.x0>>8), int(sides.x1>>8) // the pixels that contain the sides
 	left, right := uint32(256-sides.x0&255)*255, uint32(sides.x1&255)*255
 	if x0 == x1 {

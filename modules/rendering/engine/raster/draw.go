@@ -142,7 +142,7 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 			}
 		}
 	}
-	if err := e.run(ctx, e.settle(cmds, p, memory), to, p.Same); err != nil {
+	if err := e.run(ctx, e.setGround(cmds, p, memory), to, p.Same); err != nil {
 		return nil, err
 	}
 	p.Opaque = (covered || background>>24 == 255) && keeps || opaque(p.Pix)

@@ -231,7 +231,7 @@ func newGlyphMask(k glyphKey, acc *accumulator) *glyphMask {
 		px := float64(k.ppem) / 1024 / float64(upem) / 64
 		path := outlinePath(o, px, k.oblique)
 		if w, err := strokeShape(path, display.Stroke{Width: k.embolden}, transform{geom.Translate(float64(shift)/256, 0)}); err == nil {
-			sh = fattened(sh, w)
+			sh = emboldened(sh, w)
 		}
 	}
 	area := sh.bounds
@@ -244,8 +244,9 @@ func newGlyphMask(k glyphKey, acc *accumulator) *glyphMask {
 	return &glyphMask{x: area.x0, y: area.y0, w: area.w(), h: area.h(), pix: m.pix}
 }
 
-// fattened combines a filled outline with its stroke; both must have the same winding direction, or they would cancel.
-func fattened(fill, stroke *shape) *shape {
+// emboldened combines a filled outline with its stroke; both must have the same winding direction, or they would
+// cancel.
+func emboldened(fill, stroke *shape) *shape {
 	lines := append([]line(nil), fill.lines...)
 	flip := windsRight(fill.lines) != windsRight(stroke.lines)
 	for _, l := range stroke.lines {
@@ -398,7 +399,7 @@ func (c *compiler) glyphPath(cmds []command, s *state, op *display.Glyphs, g dis
 			if err != nil {
 				return nil, err
 			}
-			sh = fattened(sh, w)
+			sh = emboldened(sh, w)
 		}
 	}
 	c.lines += len(sh.lines)

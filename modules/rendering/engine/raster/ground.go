@@ -35,9 +35,9 @@ func (p *Pixmap) Memory() *Canvas {
 	return &Canvas{Bytes: p.Pix, ground: p.Ground, width: p.Width, untouched: p.Untouched}
 }
 
-// settle identifies the ground of cmds: it records in p the ground and the rows that keep it, and returns the commands
-// with the rows left out that c already holds.
-func (e *executor) settle(cmds []command, p *Pixmap, c *Canvas) []command {
+// setGround identifies the ground of cmds: it records in p the ground and the rows that keep it, and returns the
+// commands with the rows left out that c already holds.
+func (e *executor) setGround(cmds []command, p *Pixmap, c *Canvas) []command {
 	if len(cmds) == 0 {
 		return cmds
 	}

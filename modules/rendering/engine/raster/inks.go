@@ -20,8 +20,8 @@ type stampKey struct {
 // blends holds, by coverage, the palette index plus one of an ink over a given index; 0 is not computed yet.
 type blends [256]uint16
 
-// dip selects the colour to paint with; false if there are too many inks.
-func (n *numberPainter) dip(color uint32, gamma *[256]uint8) bool {
+// setInk selects the colour to paint with; false if there are too many inks.
+func (n *numberPainter) setInk(color uint32, gamma *[256]uint8) bool {
 	for i := range n.inks {
 		if n.inks[i].color == color && n.inks[i].gamma == gamma {
 			n.ink, n.inkAt = &n.inks[i], i

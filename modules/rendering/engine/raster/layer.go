@@ -86,7 +86,7 @@ func (c *compiler) layer(ctx context.Context, s *state, op display.PushLayer) (*
 func (l *layerCommand) finish(around, inside []command) []command {
 	if l.flat {
 		for _, c := range inside {
-			if k, ok := c.(*layerCommand); ok && k.isolating() {
+			if k, ok := c.(*layerCommand); ok && k.blends() {
 				l.flat = false
 			}
 			if _, ok := c.(barrier); ok {
@@ -117,8 +117,8 @@ func clears(b display.Blend) bool {
 	return b == display.SourceIn || b == display.DestinationIn || b == display.SourceOut
 }
 
-// isolating reports whether the layer blends with the content beneath it.
-func (l *layerCommand) isolating() bool { return l.blend != display.Normal }
+// blends reports whether the layer blends with the content beneath it.
+func (l *layerCommand) blends() bool { return l.blend != display.Normal }
 
 func hasBarrier(cmds []command) bool {
 	for _, c := range cmds {
@@ -129,8 +129,8 @@ func hasBarrier(cmds []command) bool {
 	return false
 }
 
-// looksBeneath reports whether a command reads the surface it is drawn on.
-func looksBeneath(cmds []command) bool {
+// readsBackdrop reports whether a command reads the surface it is drawn on.
+func readsBackdrop(cmds []command) bool {
 	for _, c := range cmds {
 		if b, ok := c.(barrier); ok && b.readsTarget() {
 			return true
@@ -177,11 +177,11 @@ func (l *wholeLayer) prepare(ctx context.Context, e *executor, to *surface) (com
 			return nil, err
 		}
 		if b != nil && !l.hasMask {
-			return l.beside(ctx, e, to, b)
+			return l.compositeWithBackdrop(ctx, e, to, b)
 		}
 		if b != nil {
 			// Nested backdrop filters see only the layer's content, not its backdrop.
-			if looksBeneath(cmds) {
+			if readsBackdrop(cmds) {
 				inner, err := e.surface(l.content)
 				if err != nil {
 					return nil, err
@@ -251,9 +251,9 @@ func (l *wholeLayer) prepare(ctx context.Context, e *executor, to *surface) (com
 	return out, nil
 }
 
-// beside composites a filtered backdrop and then the layer's content, each with the layer's opacity; filters apply to
-// the content only, as in Chromium.
-func (l *wholeLayer) beside(ctx context.Context, e *executor, to *surface, b *backdropCommand) (command, error) {
+// compositeWithBackdrop composites a filtered backdrop and then the layer's content, each with the layer's opacity;
+// filters apply to the content only, as in Chromium.
+func (l *wholeLayer) compositeWithBackdrop(ctx context.Context, e *executor, to *surface, b *backdropCommand) (command, error) {
 	b.clip, b.opacity = l.clip, l.opacity
 	k := *l.layerCommand
 	k.backdrop = nil

@@ -13,7 +13,7 @@ func (l *layerCommand) shrink(inside []command) {
 		return
 	}
 	for _, f := range l.filters {
-		if !f.keepsNothing() {
+		if !f.keepsTransparent() {
 			return
 		}
 	}
@@ -36,8 +36,8 @@ func (l *layerCommand) shrink(inside []command) {
 
 func floorGrid(v int) int { return v &^ (shrinkGrid - 1) }
 
-// keepsNothing reports whether the filter leaves a transparent image transparent.
-func (f filter) keepsNothing() bool {
+// keepsTransparent reports whether the filter leaves a transparent image transparent.
+func (f filter) keepsTransparent() bool {
 	switch f.kind {
 	case display.Blur, display.DropShadow:
 		return true

@@ -136,17 +136,17 @@ func (n *numberPainter) draw(c command, band irect) {
 	}
 	switch c := c.(type) {
 	case *rectCommand:
-		if inside(c.clip) && n.dip(c.paint.color, nil) {
+		if inside(c.clip) && n.setInk(c.paint.color, nil) {
 			for y := n.area.y0; y < n.area.y1; y++ {
 				n.span(y, n.area.x0, n.area.x1, 255)
 			}
 		}
 	case *shapeCommand:
-		if inside(c.clip) && n.dip(c.paint.color, c.gamma) {
+		if inside(c.clip) && n.setInk(c.paint.color, c.gamma) {
 			n.acc.fill(c.shape, n.area, n)
 		}
 	case *glyphCommand:
-		if inside(c.clip) && n.dip(c.paint.color, c.gamma) {
+		if inside(c.clip) && n.setInk(c.paint.color, c.gamma) {
 			n.glyphs(c)
 		}
 	}

@@ -14,8 +14,8 @@ import (
 // Cards made from one template differ in their text, not in the content beneath it. Therefore the pixels of everything
 // before a list's first text are cached once the same prefix occurs a second time.
 
-// beginning is the prefix of a canvas' commands before its first text.
-type beginning struct {
+// staticPrefix is the prefix of a canvas' commands before its first text.
+type staticPrefix struct {
 	ops  int // number of operations in it
 	cmds int // number of commands compiled from them
 }
@@ -33,16 +33,16 @@ type staticLayer struct {
 
 // statics caches rendered prefixes and remembers keys that occurred.
 type statics struct {
-	kept generations[staticKey, *staticLayer]
-	mu   sync.Mutex
-	met  [64]staticKey // indexed by the key's first bits
+	kept     generations[staticKey, *staticLayer]
+	mu       sync.Mutex
+	seenKeys [64]staticKey // indexed by the key's first bits
 }
 
 // seen reports whether key occurred recently, and records it.
 func (s *statics) seen(key staticKey) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	slot := &s.met[key[0]%64]
+	slot := &s.seenKeys[key[0]%64]
 	if *slot == key {
 		return true
 	}

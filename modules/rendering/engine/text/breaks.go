@@ -13,7 +13,7 @@ func (s *Shaped) findBreaks(stop *stopper) {
 	have := -1
 	var words dictionaryBreaks
 	for i, start := range s.starts {
-		if stop.every() {
+		if stop.poll() {
 			return
 		}
 		pos, end := int(start), s.clusterEnd(i)

@@ -130,8 +130,8 @@ func (g *segmenter) segment(text []rune) []int {
 	return breaks
 }
 
-// look finds the words at the current position, moves to the end of the longest and returns their number.
-func (s *segmentation) look(k int) int {
+// lookUp finds the words at the current position, moves to the end of the longest and returns their number.
+func (s *segmentation) lookUp(k int) int {
 	w := &s.words[k%3]
 	if w.at != s.pos {
 		w.at, w.prefix, w.lengths = s.pos, 0, w.lengths[:0]
@@ -170,7 +170,7 @@ func (s *segmentation) backUp(k int) bool {
 // is none.
 func (s *segmentation) best(found *int) int {
 	k := *found
-	n := s.look(k)
+	n := s.lookUp(k)
 	if n == 0 {
 		return 0
 	}
@@ -187,13 +187,13 @@ func (s *segmentation) best(found *int) int {
 func (s *segmentation) lookAhead(k int) {
 	w := &s.words[k%3]
 	for {
-		if s.look(k+1) > 0 {
+		if s.lookUp(k+1) > 0 {
 			w.mark = w.current
 			if s.pos >= len(s.text) {
 				return
 			}
 			for {
-				if s.look(k+2) > 0 {
+				if s.lookUp(k+2) > 0 {
 					w.mark = w.current
 					return
 				}
@@ -214,7 +214,7 @@ func (s *segmentation) passUnknown(start, n int, found *int) int {
 	if s.pos >= len(s.text) || n >= s.root {
 		return n
 	}
-	if s.look(*found) > 0 || n != 0 && s.words[*found%3].prefix >= s.prefix {
+	if s.lookUp(*found) > 0 || n != 0 && s.words[*found%3].prefix >= s.prefix {
 		s.pos = start + n
 		return n
 	}
@@ -228,7 +228,7 @@ func (s *segmentation) passUnknown(start, n int, found *int) int {
 			break
 		}
 		if s.ends(before) && s.begins(s.text[s.pos]) {
-			words := s.look(*found + 1)
+			words := s.lookUp(*found + 1)
 			s.pos = start + n + chars
 			if words > 0 {
 				break
@@ -248,7 +248,7 @@ func (s *segmentation) takeSuffixes(start, n, found int) int {
 		return n
 	}
 	at := s.pos
-	if s.look(found) > 0 {
+	if s.lookUp(found) > 0 {
 		s.pos = start + n
 		return n
 	}

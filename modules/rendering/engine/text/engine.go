@@ -32,14 +32,14 @@ func (e *Engine) ShapeUntil(stop func() error, p *Paragraph, fonts *font.Set) *S
 	until := &stopper{stop: stop}
 	s.starts = clusterStarts(s.text)
 	s.fullWidth = hasFullWidth(s.text)
-	if !until.now() {
+	if !until.check() {
 		s.resolveLevels()
 	}
 	s.itemize(fonts, until)
 	w := e.workers.get()
 	for i := range s.items {
 		it := &s.items[i]
-		if it.kind == kindText && !until.every() {
+		if it.kind == kindText && !until.poll() {
 			it.glyphs = s.shapeRange(w, it, it.start, it.end, until)
 		}
 	}

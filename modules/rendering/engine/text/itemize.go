@@ -183,7 +183,7 @@ func (s *Shaped) itemize(fonts *font.Set, stop *stopper) {
 	span, style := -1, defaultStyle
 	var current *styleFont
 	for i, start := range s.starts {
-		if stop.every() {
+		if stop.poll() {
 			return
 		}
 		pos, end := int(start), s.clusterEnd(i)

@@ -100,9 +100,9 @@ func tailorLine(r rune, c lineClass, p props, rules *lineRules) lineClass {
 	return c
 }
 
-// keptTogether reports whether word-break: keep-all forbids a break between a and b: letters and numbers, except of
+// keepsAll reports whether word-break: keep-all forbids a break between a and b: letters and numbers, except of
 // scripts that need a dictionary.
-func keptTogether(a, b rune) bool {
+func keepsAll(a, b rune) bool {
 	word := func(r rune) bool {
 		return (unicode.IsLetter(r) || unicode.IsNumber(r)) && propsOf(r).line() != lbSA
 	}
@@ -127,7 +127,7 @@ func (s *lineState) next(r, following rune, p props, rules *lineRules) breakKind
 			kind = breakAllowed
 		}
 	}
-	if rules.word == KeepAll && kind == breakAllowed && keptTogether(s.base, r) {
+	if rules.word == KeepAll && kind == breakAllowed && keepsAll(s.base, r) {
 		kind = breakNone
 	}
 	s.advance(r, c, p)

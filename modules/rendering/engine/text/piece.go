@@ -18,9 +18,9 @@ func (e *Engine) shapePiece(w *worker, key shapeKey, text string, units []unit, 
 		to := end
 		if end-start > maxPiece {
 			to = clusterStart(text, start, start+maxPiece)
-			stop.now()
+			stop.check()
 		}
-		if stop.every() {
+		if stop.poll() {
 			return units
 		}
 		key.text = text[start:to]
@@ -116,8 +116,8 @@ type stopper struct {
 	stopped bool
 }
 
-// now reports whether to stop.
-func (s *stopper) now() bool {
+// check reports whether to stop.
+func (s *stopper) check() bool {
 	if s == nil || s.stop == nil || s.stopped {
 		return s != nil && s.stopped
 	}
@@ -125,13 +125,13 @@ func (s *stopper) now() bool {
 	return s.stopped
 }
 
-// every is now, evaluated on every 1024th call.
-func (s *stopper) every() bool {
+// poll is check, evaluated on every 1024th call.
+func (s *stopper) poll() bool {
 	if s == nil || s.stopped {
 		return s != nil
 	}
 	if s.count++; s.count&1023 != 0 {
 		return false
 	}
-	return s.now()
+	return s.check()
 }

@@ -23,7 +23,7 @@ func (s *Shaped) shapeRange(w *worker, it *item, start, end int, stop *stopper) 
 	}
 	if it.upright {
 		for _, u := range units {
-			out = sc.stand(out, u.glyphs, start+u.start, it, s.text)
+			out = sc.placeUpright(out, u.glyphs, start+u.start, it, s.text)
 		}
 		return out
 	}
@@ -56,7 +56,7 @@ func (e *Engine) shapeWords(w *worker, key shapeKey, text string, stop *stopper)
 	rules := key.face.WordRules()
 	// The shaper composes Myanmar letters depending on the rest of the text, and forms fractions from the digits around
 	// a fraction slash.
-	if !rules.ByWords || key.script == language.Myanmar || strings.ContainsRune(text, fractionSlash) || !onlySwitchesOff(key.features) {
+	if !rules.ByWords || key.script == language.Myanmar || strings.ContainsRune(text, fractionSlash) || !onlyDisables(key.features) {
 		return shape(nil, 0, len(text))
 	}
 	units := make([]unit, 0, 8)
@@ -155,9 +155,9 @@ func within(text string, n int) bool {
 	return true
 }
 
-// onlySwitchesOff reports whether encoded features only disable defaults: enabled features may have rules that start at
+// onlyDisables reports whether encoded features only disable defaults: enabled features may have rules that start at
 // a space.
-func onlySwitchesOff(features string) bool {
+func onlyDisables(features string) bool {
 	for ; len(features) >= 8; features = features[8:] {
 		if features[4:8] != "\x00\x00\x00\x00" {
 			return false

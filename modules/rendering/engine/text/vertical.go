@@ -62,11 +62,11 @@ func (f *styleFont) uprightOf() string {
 	return f.upright
 }
 
-// stand positions the glyphs of upright clusters for a line that is rotated clockwise: a cluster is set horizontally,
-// rotated the other way, and centred on the line's centre line; its advance is its height. The offset dx of a glyph is
-// then along the line, from the start of the cluster to the glyph's origin, and dy across it, to the right of the
-// centre line.
-func (sc *scaler) stand(out []glyph, raw []rawGlyph, base int, it *item, text string) []glyph {
+// placeUpright positions the glyphs of upright clusters for a line that is rotated clockwise: a cluster is set
+// horizontally, rotated the other way, and centred on the line's centre line; its advance is its height. The offset dx
+// of a glyph is then along the line, from the start of the cluster to the glyph's origin, and dy across it, to the
+// right of the centre line.
+func (sc *scaler) placeUpright(out []glyph, raw []rawGlyph, base int, it *item, text string) []glyph {
 	letter, word := fixed(sc.style.LetterSpacing), fixed(sc.style.WordSpacing)
 	face := it.match.Face
 	m := face.Metrics()

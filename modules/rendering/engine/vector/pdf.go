@@ -30,7 +30,7 @@ func PDF(ctx context.Context, pages []*display.List, o Options) ([]byte, error) 
 		p.writeFont(p.fonts[i])
 	}
 	if p.o.Standard.accessible() {
-		if err := p.describable(); err != nil {
+		if err := p.checkAccessible(); err != nil {
 			return nil, err
 		}
 	}

@@ -33,8 +33,8 @@ type pdfContent struct {
 	// untagged reports whether the stream is decoration; inFigure is above 0 inside the image of an element.
 	untagged bool
 	inFigure int
-	// decoration reports whether an artifact is open.
-	decoration bool
+	// inArtifact reports whether an artifact is open.
+	inArtifact bool
 }
 
 // The kinds of resources and the prefixes of their names.

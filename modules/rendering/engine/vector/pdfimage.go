@@ -13,7 +13,7 @@ func (c *pdfContent) orPixels(ctx context.Context, err error, op display.Op, at 
 	if err != nil {
 		return err
 	}
-	return c.pixels(ctx, at, []display.Op{op}, fineness(op, c.p.o.scale()))
+	return c.pixels(ctx, at, []display.Op{op}, resolution(op, c.p.o.scale()))
 }
 
 // pixels embeds operations as an image.

@@ -81,10 +81,10 @@ func tiles(from, to, step, lo, hi float64, repeat bool) placements {
 		return placements{from, step, 1}
 	}
 	// A tile that only touches the edge, within rounding, does not count.
-	const hair = 1.0 / 512
-	k := math.Floor((lo + hair - to) / step)
+	const epsilon = 1.0 / 512
+	k := math.Floor((lo + epsilon - to) / step)
 	first := from + float64((k+1)*step)
-	n := math.Ceil((hi - hair - first) / step)
+	n := math.Ceil((hi - epsilon - first) / step)
 	return placements{first, step, int(min(max(n, 0), 1e6))}
 }
 

@@ -43,7 +43,7 @@ func (c *pdfContent) shadow(ctx context.Context, o *display.Shadow, at place) er
 	}
 	m := at.full
 	sigma := float64(o.Sigma.Float() * math.Sqrt(math.Abs(float64(m.A*m.D)-float64(m.B*m.C))))
-	scale := smooth(sigma, c.p.o.scale())
+	scale := blurResolution(sigma, c.p.o.scale())
 	whole := *o
 	whole.Color = display.Color{A: 255}
 	if o.Inset {
@@ -99,7 +99,7 @@ func (c *pdfContent) shadowed(ctx context.Context, filters []display.Filter, ops
 		}
 		cast = append(append(cast, ops...), display.Pop{}, display.Pop{}, display.Pop{})
 		c.artifact()
-		if err := c.tint(ctx, at, cast, f.Color, c.smoothness(at, f.SigmaX, f.SigmaY)); err != nil {
+		if err := c.tint(ctx, at, cast, f.Color, c.layerBlurResolution(at, f.SigmaX, f.SigmaY)); err != nil {
 			return err
 		}
 	}
@@ -107,11 +107,11 @@ func (c *pdfContent) shadowed(ctx context.Context, filters []display.Filter, ops
 	return c.list(ctx, ops, at, depth+1)
 }
 
-// smoothness returns the resolution at which a blurred shape is rasterised.
-func (c *pdfContent) smoothness(at place, sx, sy display.Coord) float64 {
+// layerBlurResolution returns the resolution at which a blurred shape is rasterised.
+func (c *pdfContent) layerBlurResolution(at place, sx, sy display.Coord) float64 {
 	m := at.full
 	zoom := math.Sqrt(math.Abs(float64(m.A*m.D) - float64(m.B*m.C)))
-	return smooth(float64(min(sx, sy).Float()*zoom), c.p.o.scale())
+	return blurResolution(float64(min(sx, sy).Float()*zoom), c.p.o.scale())
 }
 
 // filterScale returns the resolution at which a filtered layer is rasterised: reduced if it has only blurs and colour
@@ -121,7 +121,7 @@ func (c *pdfContent) filterScale(filters []display.Filter, at place) float64 {
 	for i := range filters {
 		switch f := &filters[i]; f.Kind {
 		case display.Blur:
-			scale = min(scale, c.smoothness(at, f.SigmaX, f.SigmaY))
+			scale = min(scale, c.layerBlurResolution(at, f.SigmaX, f.SigmaY))
 		case display.ColorMatrix, display.ComponentTransfer:
 		default:
 			return float64(2 * c.p.o.scale())

@@ -36,8 +36,8 @@ func (e *StandardError) Error() string { return e.Message }
 // maxSaved is the maximum nesting of q and Q in PDF/A (ISO 19005-2 §6.1.13).
 const maxSaved = 28
 
-// describable checks the metadata that PDF/UA requires and that cannot be derived.
-func (p *pdfWriter) describable() error {
+// checkAccessible checks the metadata that PDF/UA requires and that cannot be derived.
+func (p *pdfWriter) checkAccessible() error {
 	fail := func(format string, a ...any) error { return &StandardError{fmt.Sprintf(format, a...)} }
 	switch {
 	case strings.TrimSpace(p.o.Title) == "":

@@ -54,17 +54,17 @@ func (c *pdfContent) tagOf(node int32) Tag {
 
 // artifact opens an artifact, if the standard requires one, or continues the open one.
 func (c *pdfContent) artifact() {
-	if c.p.o.Standard == nil || !c.p.o.Standard.Accessible || c.untagged || c.inFigure > 0 || c.decoration {
+	if c.p.o.Standard == nil || !c.p.o.Standard.Accessible || c.untagged || c.inFigure > 0 || c.inArtifact {
 		return
 	}
 	c.b.WriteString("/Artifact BMC\n")
-	c.decoration = true
+	c.inArtifact = true
 }
 
 func (c *pdfContent) endArtifact() {
-	if c.decoration {
+	if c.inArtifact {
 		c.b.WriteString("EMC\n")
-		c.decoration = false
+		c.inArtifact = false
 	}
 }
 

@@ -25,8 +25,8 @@ func (s *snapshot) whole() *display.DrawImage {
 	return &display.DrawImage{Image: s.bitmap, Src: display.Rect{X1: display.Coord(s.bitmap.Width * 1024), Y1: display.Coord(s.bitmap.Height * 1024)}, Dst: s.area}
 }
 
-// smooth returns the resolution for a blur, in pixels per CSS pixel: three pixels per standard deviation.
-func smooth(sigma, scale float64) float64 {
+// blurResolution returns the resolution for a blur, in pixels per CSS pixel: three pixels per standard deviation.
+func blurResolution(sigma, scale float64) float64 {
 	switch {
 	case sigma < 1.5:
 		return float64(2 * scale)
@@ -79,8 +79,8 @@ func draw(ctx context.Context, width, height int, m geom.Matrix, ops []display.O
 	return &snapshot{b, display.Rect{X0: at(x0), Y0: at(y0), X1: at(x1), Y1: at(y1)}}, nil
 }
 
-// fineness returns the resolution of an operation, in pixels per CSS pixel: low for wide blurs.
-func fineness(op display.Op, scale float64) float64 {
+// resolution returns the resolution of an operation, in pixels per CSS pixel: low for wide blurs.
+func resolution(op display.Op, scale float64) float64 {
 	if s, ok := op.(display.Shadow); ok && s.Sigma > 4*1024 {
 		return 1
 	}

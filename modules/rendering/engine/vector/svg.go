@@ -234,7 +234,7 @@ func (w *svgWriter) orPixels(ctx context.Context, err error, op display.Op, m ge
 	if err != nil {
 		return err
 	}
-	return w.pixels(ctx, m, []display.Op{op}, fineness(op, w.o.scale()))
+	return w.pixels(ctx, m, []display.Op{op}, resolution(op, w.o.scale()))
 }
 
 // pixels embeds operations as a raster image.

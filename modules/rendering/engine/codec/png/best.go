@@ -21,7 +21,7 @@ func (l *layout) smallest(ctx context.Context, workers int) ([]part, error) {
 		least := 0
 		for _, kind := range []byte{filterNone, filterSub, filterUp} {
 			// Without a dictionary, since the other stripes' filters are chosen concurrently.
-			p := l.tried(w, s.from, s.to, kind)
+			p := l.compressAlone(w, s.from, s.to, kind)
 			if n := len(p.data); kind == filterNone || n < least {
 				least, s.kind = n, kind
 			}
@@ -68,8 +68,8 @@ func (l *layout) each(ctx context.Context, workers int, do func(w *worker, i int
 	return ctx.Err()
 }
 
-// tried returns rows from ≤ y < to compressed without a dictionary.
-func (l *layout) tried(w *worker, from, to int, kind byte) part {
+// compressAlone returns rows from ≤ y < to compressed without a dictionary.
+func (l *layout) compressAlone(w *worker, from, to int, kind byte) part {
 	size := (to - from) * l.stride
 	w.rows = slices.Grow(w.rows[:0], size+slack)[:size+slack]
 	l.filter(w, w.rows, from, to, kind)

@@ -3,24 +3,24 @@ package png
 // stripe is a range of rows that is compressed separately.
 type stripe struct {
 	from, to int
-	// still reports whether neither its rows nor the two before contain text: other images of the same design are
+	// textless reports whether neither its rows nor the two before contain text: other images of the same design are
 	// likely to have the same stripe.
-	still bool
-	kind  byte // filter type
+	textless bool
+	kind     byte // filter type
 }
 
-// stillRows is the minimum height of a stripe without text: a separate stripe costs its own codes and the matches
+// textlessRows is the minimum height of a stripe without text: a separate stripe costs its own codes and the matches
 // across its edge.
-const stillRows = 12
+const textlessRows = 12
 
 // cut divides an image of the given height into stripes of at most most rows. text, if known, marks the rows that
 // contain text: rows with and without text go to separate stripes.
 func cut(height, most int, text []bool) []stripe {
 	var out []stripe
-	add := func(from, to int, still bool) {
+	add := func(from, to int, textless bool) {
 		n := (to - from + most - 1) / most
 		for i := range n {
-			out = append(out, stripe{from: from + i*(to-from)/n, to: from + (i+1)*(to-from)/n, still: still})
+			out = append(out, stripe{from: from + i*(to-from)/n, to: from + (i+1)*(to-from)/n, textless: textless})
 		}
 	}
 	if len(text) != height {
@@ -37,7 +37,7 @@ func cut(height, most int, text []bool) []stripe {
 		for end < height && !bears(end) {
 			end++
 		}
-		if end-y >= stillRows {
+		if end-y >= textlessRows {
 			add(start, y, false)
 			add(y, end, true)
 			start = end

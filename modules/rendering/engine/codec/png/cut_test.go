@@ -28,9 +28,9 @@ func TestStripesCoverTheImage(t *testing.T) {
 			if s.from != next || s.to <= s.from || s.to-s.from > most {
 				t.Fatalf("seed %d: stripe %+v after row %d", seed, s, next)
 			}
-			for y := max(s.from-2, 0); s.still && y < s.to; y++ {
+			for y := max(s.from-2, 0); s.textless && y < s.to; y++ {
 				if text[y] {
-					t.Fatalf("seed %d: still stripe %+v depends on row %d, which contains text", seed, s, y)
+					t.Fatalf("seed %d: textless stripe %+v depends on row %d, which contains text", seed, s, y)
 				}
 			}
 			next = s.to

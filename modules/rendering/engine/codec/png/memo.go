@@ -12,7 +12,7 @@ import (
 // never changes a file. Its size is bounded; it is safe for concurrent use, and its zero value is empty.
 type Memo struct {
 	mu         sync.Mutex
-	met        [256]stripeKey // seen once, indexed by bits of the key
+	seen       [256]stripeKey // seen once, indexed by bits of the key
 	young, old map[stripeKey]part
 	bytes      int
 }
@@ -91,7 +91,7 @@ func (m *Memo) get(k stripeKey) (p part, ok, wanted bool) {
 		m.store(k, p)
 		return p, true, false
 	}
-	slot := &m.met[(k.a+31*k.ground+uint64(k.from))%uint64(len(m.met))]
+	slot := &m.seen[(k.a+31*k.ground+uint64(k.from))%uint64(len(m.seen))]
 	wanted = *slot == k
 	*slot = k
 	return part{}, false, wanted

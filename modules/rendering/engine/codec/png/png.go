@@ -181,7 +181,7 @@ var workerPool = sync.Pool{New: func() any { return new(worker) }}
 
 func (l *layout) compress(ctx context.Context, workers int) ([]part, error) {
 	n := len(l.stripes)
-	parts, keys := l.remembered()
+	parts, keys := l.lookUpStripes()
 	one := func(w *worker, i int) {
 		if parts[i].data != nil {
 			return
@@ -226,13 +226,13 @@ func (l *layout) compress(ctx context.Context, workers int) ([]part, error) {
 	return parts, ctx.Err()
 }
 
-// remembered chooses the stripes' filters. It returns the stripes found in the memo, and the keys of those to put
+// lookUpStripes chooses the stripes' filters. It returns the stripes found in the memo, and the keys of those to put
 // there.
-func (l *layout) remembered() (parts []part, wanted map[int]stripeKey) {
+func (l *layout) lookUpStripes() (parts []part, wanted map[int]stripeKey) {
 	parts = make([]part, len(l.stripes))
 	for i := range l.stripes {
 		s := &l.stripes[i]
-		if s.still && l.pic.Memo != nil {
+		if s.textless && l.pic.Memo != nil {
 			key := l.keyOf(i)
 			p, ok, want := l.pic.Memo.get(key)
 			if ok {
@@ -288,7 +288,7 @@ func (l *layout) above(i int) int {
 	switch {
 	case i == 0:
 		return 0
-	case l.stripes[i].still || l.slants == slants{}:
+	case l.stripes[i].textless || l.slants == slants{}:
 		return 1
 	}
 	before := l.stripes[i-1]
