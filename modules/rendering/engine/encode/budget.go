@@ -64,7 +64,7 @@ func log2(v int) int {
 // quality than requested. PNG and GIF: fewer colours. Lossless WebP and AVIF cannot be reduced.
 func shrink(ctx context.Context, pm *raster.Pixmap, o Options, size int) ([]byte, error) {
 	if o.lossless() {
-		return nil, fmt.Errorf("%w: %d bytes without loss, at most %d wanted", ErrMaxBytes, size, o.MaxBytes)
+		return nil, fmt.Errorf("%w: %d bytes lossless, at most %d are allowed", ErrMaxBytes, size, o.MaxBytes)
 	}
 	top, try, least := o.Quality-1, lossy(ctx, pm, o), "at quality 1"
 	if o.Format == PNG || o.Format == GIF {
@@ -76,7 +76,7 @@ func shrink(ctx context.Context, pm *raster.Pixmap, o Options, size int) ([]byte
 		return nil, err
 	}
 	if best == nil {
-		return nil, fmt.Errorf("%w: %d bytes %s, at most %d wanted", ErrMaxBytes, smallest, least, o.MaxBytes)
+		return nil, fmt.Errorf("%w: %d bytes %s, at most %d are allowed", ErrMaxBytes, smallest, least, o.MaxBytes)
 	}
 	return best, nil
 }

@@ -40,7 +40,7 @@ func NewReel(o Options, width, height, loops int) (*Reel, error) {
 		return nil, fmt.Errorf("%w: %v cannot be animated", ErrOptions, o.Format)
 	}
 	if loops < 0 || loops > 65535 {
-		return nil, fmt.Errorf("%w: %d loops; the most are 65535", ErrOptions, loops)
+		return nil, fmt.Errorf("%w: %d loops; at most 65535 are allowed", ErrOptions, loops)
 	}
 	blank := &raster.Pixmap{Width: width, Height: height}
 	if width > 0 && height > 0 && width <= 1<<16 && height <= 1<<16 {

@@ -14,7 +14,7 @@ import (
 func check(pm *raster.Pixmap, o *Options) error {
 	if pm.Width <= 0 || pm.Height <= 0 || pm.Colors == nil && len(pm.Pix) != pm.Width*pm.Height*4 ||
 		pm.Colors != nil && len(pm.Numbers) != pm.Width*pm.Height {
-		return fmt.Errorf("%w: %d×%d with %d bytes of pixels and %d numbers", ErrSize, pm.Width, pm.Height, len(pm.Pix), len(pm.Numbers))
+		return fmt.Errorf("%w: %d×%d with %d bytes of pixels and %d palette indices", ErrSize, pm.Width, pm.Height, len(pm.Pix), len(pm.Numbers))
 	}
 	side := maxSidePNG
 	switch o.Format {
@@ -28,10 +28,10 @@ func check(pm *raster.Pixmap, o *Options) error {
 	case AVIF:
 		side = maxSideAVIF
 	default:
-		return fmt.Errorf("%w: no such format", ErrOptions)
+		return fmt.Errorf("%w: unknown format", ErrOptions)
 	}
 	if pm.Width > side || pm.Height > side {
-		return fmt.Errorf("%w: %d×%d, the most is %d a side", ErrSize, pm.Width, pm.Height, side)
+		return fmt.Errorf("%w: %d×%d, at most %d per side are allowed", ErrSize, pm.Width, pm.Height, side)
 	}
 	if o.Quality == 0 {
 		o.Quality = DefaultQuality

@@ -50,7 +50,7 @@ func (x cffIndex) offset(i int) int {
 
 // parseCFFIndex reads the INDEX at p and returns the position after it.
 func parseCFFIndex(b []byte, p int, two bool) (cffIndex, int, error) {
-	bad := errors.New("CFF index is broken")
+	bad := errors.New("CFF index is malformed")
 	if p < 0 || p+2 > len(b) {
 		return cffIndex{}, 0, bad
 	}
@@ -149,7 +149,7 @@ func parseCFF(b []byte, two bool) (*cff, error) {
 	if two {
 		n := u16(b, 3)
 		if p+n > len(b) {
-			return nil, errors.New("CFF2 top dict is cut off")
+			return nil, errors.New("CFF2 top dict is truncated")
 		}
 		top = b[p : p+n]
 		p += n

@@ -31,11 +31,11 @@ const maxOpenChunks = 256
 func parseChunked(b []byte) (*chunked, error) {
 	t := &chunked{glyphs: u32(b, 0), perChunk: u32(b, 4), chunks: map[int][]byte{}}
 	if t.perChunk == 0 {
-		return nil, errors.New("glyph chunks are broken")
+		return nil, errors.New("glyph chunks are malformed")
 	}
 	n := (t.glyphs + t.perChunk - 1) / t.perChunk
 	if 8+4*n > len(b) {
-		return nil, errors.New("glyph chunks are cut off")
+		return nil, errors.New("glyph chunks are truncated")
 	}
 	t.ends, t.data = b[8:8+4*n], b[8+4*n:]
 	return t, nil

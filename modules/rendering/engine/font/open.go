@@ -62,7 +62,7 @@ func open(data []byte, index int) (f *Face, err error) {
 	// The readers below check bounds; this recover is a safety net.
 	defer func() {
 		if r := recover(); r != nil {
-			f, err = nil, fmt.Errorf("opening font: broken tables (%v)", r)
+			f, err = nil, fmt.Errorf("opening font: malformed tables (%v)", r)
 		}
 	}()
 	if data, err = unwrap(data); err != nil {

@@ -69,7 +69,7 @@ func parseSFNT(data []byte, index int) (*sfnt, error) {
 	}
 	n := int(binary.BigEndian.Uint16(data[start+4:]))
 	if start+12+16*n > len(data) {
-		return nil, errors.New("table directory is cut off")
+		return nil, errors.New("table directory is truncated")
 	}
 	f := &sfnt{data: data, flavor: flavor, tables: make([]sfntTable, 0, n)}
 	for i := range n {

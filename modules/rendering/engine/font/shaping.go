@@ -35,7 +35,7 @@ func (f *Face) Shaping() (*otfont.Font, []tables.Coord, error) {
 func (f *Face) parseShaping() (font *otfont.Font, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			font, err = nil, fmt.Errorf("parsing layout tables: broken tables (%v)", r)
+			font, err = nil, fmt.Errorf("parsing layout tables: malformed tables (%v)", r)
 		}
 	}()
 	want := layoutTables

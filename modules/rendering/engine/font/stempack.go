@@ -93,7 +93,7 @@ type stemFile struct {
 func parseStemFile(b []byte) (*stemFile, error) {
 	size := u32(b, 0)
 	if 4+size > len(b) {
-		return nil, errors.New("stem hints are cut off")
+		return nil, errors.New("stem hints are truncated")
 	}
 	t := &stemFile{}
 	for n := numbers(b[4 : 4+size]); len(n) > 0; {

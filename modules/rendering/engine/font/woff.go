@@ -12,11 +12,11 @@ import (
 // decodeWOFF converts a WOFF 1.0 file (W3C WOFF File Format 1.0) to a plain one.
 func decodeWOFF(b []byte) ([]byte, error) {
 	if len(b) < 44 {
-		return nil, errors.New("WOFF header is cut off")
+		return nil, errors.New("WOFF header is truncated")
 	}
 	n := u16(b, 12)
 	if 44+20*n > len(b) {
-		return nil, errors.New("WOFF directory is cut off")
+		return nil, errors.New("WOFF directory is truncated")
 	}
 	out := newSFNTWriter(uint32(u32(b, 4)))
 	total := 0
@@ -41,7 +41,7 @@ func decodeWOFF(b []byte) ([]byte, error) {
 			}
 		}
 		if len(data) != size {
-			return nil, errors.New("WOFF table has another length than its directory says")
+			return nil, errors.New("WOFF table differs in length from its directory entry")
 		}
 		out.add(uint32(u32(b, e)), data)
 	}

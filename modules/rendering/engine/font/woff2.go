@@ -17,7 +17,7 @@ var woff2Tags = [63]string{
 	"gvar", "hsty", "just", "lcar", "mort", "morx", "opbd", "prop", "trak", "Zapf", "Silf", "Glat", "Gloc", "Feat", "Sill",
 }
 
-var errWOFF2 = errors.New("WOFF2 file is broken")
+var errWOFF2 = errors.New("WOFF2 file is malformed")
 
 // woff2Table is an entry of the directory; data is the transformed table.
 type woff2Table struct {

@@ -159,9 +159,9 @@ func TestBadAVIFIsReported(t *testing.T) {
 		"another codec":      {strings.ReplaceAll(string(good), "av01", "hvc1"), image.ErrUnsupported, `items of type "hvc1"`},
 		"other size":         {larger, image.ErrCorrupt, "disagree about the size"},
 		"too large":          {bomb, image.ErrTooLarge, "12336×36"},
-		"cut":                {string(good[:len(good)-40]), image.ErrCorrupt, "ends behind the file"},
+		"cut":                {string(good[:len(good)-40]), image.ErrCorrupt, "extends past the end of the file"},
 		"header only":        {string(good[:40]), image.ErrCorrupt, "no meta box"},
-		"no brand":           {"\x00\x00\x00\x10ftypavis\x00\x00\x00\x00", image.ErrUnsupported, "without a still picture"},
+		"no brand":           {"\x00\x00\x00\x10ftypavis\x00\x00\x00\x00", image.ErrUnsupported, "without a still image"},
 	} {
 		_, err := image.Decode(context.Background(), []byte(c.data), image.Limits{})
 		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.says) {

@@ -38,9 +38,9 @@ func (l Limits) check(size int, info Info) error {
 	case size > l.MaxBytes:
 		return fmt.Errorf("%w: the file has %d bytes, at most %d are allowed", ErrTooLarge, size, l.MaxBytes)
 	case info.Width > l.MaxSide || info.Height > l.MaxSide:
-		return fmt.Errorf("%w: %d×%d pixels, at most %d a side are allowed", ErrTooLarge, info.Width, info.Height, l.MaxSide)
+		return fmt.Errorf("%w: %d×%d pixels, at most %d per side are allowed", ErrTooLarge, info.Width, info.Height, l.MaxSide)
 	case int64(info.Width)*int64(info.Height) > int64(l.MaxPixels):
-		return fmt.Errorf("%w: %d×%d pixels, at most %d in all are allowed", ErrTooLarge, info.Width, info.Height, l.MaxPixels)
+		return fmt.Errorf("%w: %d×%d pixels, at most %d in total are allowed", ErrTooLarge, info.Width, info.Height, l.MaxPixels)
 	}
 	return nil
 }

@@ -53,7 +53,7 @@ func draw(ctx context.Context, width, height int, m geom.Matrix, ops []display.O
 	list.Ops = append(list.Ops, display.Pop{})
 	pm, err := raster.Draw(ctx, list, raster.Options{Scale: scale, Workers: 1, Spent: spent})
 	if err != nil {
-		return nil, fmt.Errorf("drawing a part as pixels: %w", err)
+		return nil, fmt.Errorf("rasterising a part: %w", err)
 	}
 	x0, y0, x1, y1 := pm.Width, pm.Height, 0, 0
 	for y := range pm.Height {
@@ -109,7 +109,7 @@ func ramp(ctx context.Context, g *display.Gradient) ([]display.Stop, error) {
 					Stops: []display.Stop{{Offset: 0, Color: a.Color}, {Offset: 65536, Color: b.Color}}},
 			}}}, raster.Options{})
 			if err != nil {
-				return nil, fmt.Errorf("mixing colours: %w", err)
+				return nil, fmt.Errorf("interpolating colours: %w", err)
 			}
 			for k := 1; k < parts; k++ {
 				at := a.Offset + int32(int64(b.Offset-a.Offset)*int64(k)/parts)

@@ -83,7 +83,7 @@ func Parse(file []byte) (*File, error) {
 	case !isFile:
 		return nil, unsupported("its ftyp box names no AVIF brand")
 	case !found && bytes.Contains(file[:min(len(file), 64)], []byte("avis")):
-		return nil, unsupported("an image sequence without a still picture")
+		return nil, unsupported("an image sequence without a still image")
 	case !found:
 		return nil, corrupt("it has no meta box, or ends before it")
 	}
@@ -169,7 +169,7 @@ func (m *meta) alphaOfTiles(grid *item, src *Source) (*Source, error) {
 	case len(out.Tiles) == 0:
 		return nil, nil
 	case missing:
-		return nil, unsupported("a grid of which some tiles have alpha and some have not")
+		return nil, unsupported("a grid in which only some tiles have alpha")
 	}
 	return &out, nil
 }

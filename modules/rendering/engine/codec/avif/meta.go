@@ -247,12 +247,12 @@ func (m *meta) data(it *item) ([]byte, error) {
 	case 1:
 		src = m.idat
 	default:
-		return nil, unsupported("items made of other items")
+		return nil, unsupported("items derived from other items")
 	}
 	var out []byte
 	for i, e := range it.extents {
 		if e.offset > uint64(len(src)) || e.size > uint64(len(src))-e.offset {
-			return nil, corrupt("an item's data ends behind the file")
+			return nil, corrupt("an item's data extends past the end of the file")
 		}
 		part := src[e.offset:]
 		if e.size > 0 {

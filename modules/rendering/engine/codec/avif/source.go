@@ -8,7 +8,7 @@ func (m *meta) source(it *item) (*Source, error) {
 	case "grid":
 		return m.grid(it)
 	case "":
-		return nil, corrupt("an item that is needed is not there")
+		return nil, corrupt("a referenced item is missing")
 	}
 	return nil, unsupported("items of type %q", it.typ)
 }
@@ -53,7 +53,7 @@ func (m *meta) grid(it *item) (*Source, error) {
 		return nil, corrupt("its grid ends early")
 	}
 	if s.Cols*s.Rows > maxTiles {
-		return nil, unsupported("a grid of more than %d pictures", maxTiles)
+		return nil, unsupported("a grid of more than %d images", maxTiles)
 	}
 	ids := m.tilesOf(it)
 	if len(ids) != s.Cols*s.Rows {
@@ -62,7 +62,7 @@ func (m *meta) grid(it *item) (*Source, error) {
 	for i, id := range ids {
 		tile := m.item(id)
 		if tile == nil || tile.typ != "av01" {
-			return nil, unsupported("a grid of other things than coded pictures")
+			return nil, unsupported("a grid of items that are not coded images")
 		}
 		t, err := m.single(tile)
 		if err != nil {
@@ -78,7 +78,7 @@ func (m *meta) grid(it *item) (*Source, error) {
 	// The image must end within the last column and row.
 	if s.TileWidth*s.Cols < s.Width || s.TileHeight*s.Rows < s.Height ||
 		s.TileWidth*(s.Cols-1) >= s.Width || s.TileHeight*(s.Rows-1) >= s.Height {
-		return nil, corrupt("%d×%d tiles of %d×%d do not make %d×%d", s.Cols, s.Rows, s.TileWidth, s.TileHeight, s.Width, s.Height)
+		return nil, corrupt("%d×%d tiles of %d×%d do not cover %d×%d", s.Cols, s.Rows, s.TileWidth, s.TileHeight, s.Width, s.Height)
 	}
 	return s, s.readColour(it)
 }
@@ -87,7 +87,7 @@ func (m *meta) grid(it *item) (*Source, error) {
 func (it *item) size() (w, h int, err error) {
 	p, ok := it.property("ispe")
 	if !ok {
-		return 0, 0, corrupt("an image does not say its size")
+		return 0, 0, corrupt("an image has no size")
 	}
 	r := &reader{p: p}
 	r.full()
@@ -163,7 +163,7 @@ func (f *File) readCrop(p []byte) error {
 	x, ok1 := corner(int64(f.Image.Width), w, v[4], v[5])
 	y, ok2 := corner(int64(f.Image.Height), h, v[6], v[7])
 	if !ok1 || !ok2 {
-		return corrupt("its clap box does not lie in the picture")
+		return corrupt("its clap box is outside the image")
 	}
 	f.Crop = Rect{int(x), int(y), int(w), int(h)}
 	return nil

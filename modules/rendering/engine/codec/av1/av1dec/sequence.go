@@ -64,7 +64,7 @@ func readSequence(p []byte) (*sequence, error) {
 		s.readOperatingPoints(r)
 	}
 	if layers := s.points[0].idc >> 8; layers&(layers-1) != 0 {
-		return nil, unsupported("pictures in several layers")
+		return nil, unsupported("images with several layers")
 	}
 	s.widthBits, s.heightBits = r.f(4)+1, r.f(4)+1
 	s.maxWidth, s.maxHeight = r.f(s.widthBits)+1, r.f(s.heightBits)+1
