@@ -46,7 +46,7 @@ func TestEncodeWritesTheRequestedFormat(t *testing.T) {
 	}
 }
 
-func TestTranslucentPixelsLieOnTheBackground(t *testing.T) {
+func TestTranslucentPixelsAreCompositedOverTheBackground(t *testing.T) {
 	t.Parallel()
 	pm := &raster.Pixmap{Width: 16, Height: 16, Pix: make([]byte, 16*16*4)}
 	for _, c := range []struct {

@@ -68,8 +68,8 @@ func areaOf(o *Outline) float64 {
 	return sum + cross(at, start)/2
 }
 
-// TestPackingsAgreeWithFontTools compares the glyphs of a WOFF and a WOFF2 file.
-func TestPackingsAgreeWithFontTools(t *testing.T) {
+// TestWOFFGlyphsAgreeWithFontTools compares the glyphs of a WOFF and a WOFF2 file.
+func TestWOFFGlyphsAgreeWithFontTools(t *testing.T) {
 	t.Parallel()
 	faces := map[string]*Face{}
 	for line := range strings.SplitSeq(string(readTestdata(t, "outlines.txt")), "\n") {

@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// TestHintedHeightsAreFreeTypes compares hinted glyphs of every script with the heights computed by FreeType.
-func TestHintedHeightsAreFreeTypes(t *testing.T) {
+// TestHintedHeightsMatchFreeType compares hinted glyphs of every script with the heights computed by FreeType.
+func TestHintedHeightsMatchFreeType(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("testdata/hinted.txt")
 	if err != nil {

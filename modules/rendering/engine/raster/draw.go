@@ -100,9 +100,9 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 		background = premultiply(*o.Background)
 	}
 	memory := &Canvas{}
-	if o.Numbers && numbered(cmds) {
+	if o.Numbers && indexable(cmds) {
 		memory = o.memory(w * h)
-		switch ok, err := drawNumbers(ctx, cmds, background, p, memory.Bytes); {
+		switch ok, err := drawIndexed(ctx, cmds, background, p, memory.Bytes); {
 		case err != nil:
 			return nil, err
 		case ok:

@@ -22,7 +22,7 @@ func trueType(t testing.TB) *font.Face {
 	return nil
 }
 
-func TestHintedTextStandsOnPixelRows(t *testing.T) {
+func TestHintedTextAlignsToPixelRows(t *testing.T) {
 	t.Parallel()
 	face := trueType(t)
 	h := hint.New(face)
@@ -112,7 +112,7 @@ func bars(m *glyphMask) (all, sharp int) {
 	return all, sharp
 }
 
-func TestStemsOfIdeographsStandOnPixelRows(t *testing.T) {
+func TestIdeographStemsAlignToPixelRows(t *testing.T) {
 	t.Parallel()
 	face := cjkFace(t)
 	h := hint.New(face)

@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
-// TestMemoryOfOtherImagesChangesNothing draws images of several grounds in turn into the same buffer.
-func TestMemoryOfOtherImagesChangesNothing(t *testing.T) {
+// TestReusedBuffersDoNotChangeOutput draws images of several grounds in turn into the same buffer.
+func TestReusedBuffersDoNotChangeOutput(t *testing.T) {
 	t.Parallel()
 	face := sans(t)
 	cache := NewCache(0)

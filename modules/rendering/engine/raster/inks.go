@@ -6,8 +6,8 @@ import "encoding/binary"
 type ink struct {
 	color uint32
 	gamma *[256]uint8
-	// over[d] is the index in numberPainter.blends, plus one, of the results of the ink over palette index d.
-	over [maxNumbers]uint16
+	// over[d] is the index in indexPainter.blends, plus one, of the results of the ink over palette index d.
+	over [maxColors]uint16
 }
 
 // stampKey identifies the result of an ink painted through a mask over a single palette index.
@@ -21,7 +21,7 @@ type stampKey struct {
 type blends [256]uint16
 
 // setInk selects the colour to paint with; false if there are too many inks.
-func (n *numberPainter) setInk(color uint32, gamma *[256]uint8) bool {
+func (n *indexPainter) setInk(color uint32, gamma *[256]uint8) bool {
 	for i := range n.inks {
 		if n.inks[i].color == color && n.inks[i].gamma == gamma {
 			n.ink, n.inkAt = &n.inks[i], i
@@ -38,7 +38,7 @@ func (n *numberPainter) setInk(color uint32, gamma *[256]uint8) bool {
 }
 
 // over composites the current ink with coverage over palette indices.
-func (n *numberPainter) over(dst []byte, cov []uint8) {
+func (n *indexPainter) over(dst []byte, cov []uint8) {
 	dst = dst[:len(cov)]
 	for i, c := range cov {
 		d := dst[i]
@@ -53,7 +53,7 @@ func (n *numberPainter) over(dst []byte, cov []uint8) {
 }
 
 // blend returns the palette index of the ink over index d.
-func (n *numberPainter) blend(d, cov uint8) uint8 {
+func (n *indexPainter) blend(d, cov uint8) uint8 {
 	b := &n.ink.over[d]
 	if *b == 0 {
 		if len(n.blends) == maxBlends {
@@ -70,16 +70,16 @@ func (n *numberPainter) blend(d, cov uint8) uint8 {
 			c = n.ink.gamma[c]
 		}
 		overSolidMask(pixel[:], n.ink.color, []uint8{c})
-		*known = uint16(n.number(binary.LittleEndian.Uint32(pixel[:]))) + 1
+		*known = uint16(n.indexOf(binary.LittleEndian.Uint32(pixel[:]))) + 1
 	}
 	return uint8(*known - 1)
 }
 
-// number returns the palette index of a colour, adding it if new.
-func (n *numberPainter) number(c uint32) uint8 {
+// indexOf returns the palette index of a colour, adding it if new.
+func (n *indexPainter) indexOf(c uint32) uint8 {
 	for i := c * 0x9E3779B1 >> 22; ; i = (i + 1) % uint32(len(n.slots)) {
 		switch s := &n.slots[i]; {
-		case *s == 0 && len(n.colors) == maxNumbers:
+		case *s == 0 && len(n.colors) == maxColors:
 			n.full = true
 			return 0
 		case *s == 0:
@@ -92,10 +92,10 @@ func (n *numberPainter) number(c uint32) uint8 {
 	}
 }
 
-// renumber renumbers the colours that occur in the image in the order of their first pixels, and returns them.
-func (n *numberPainter) renumber(same []bool) []uint32 {
+// reindex reorders the colours that occur in the image in the order of their first pixels, and returns them.
+func (n *indexPainter) reindex(same []bool) []uint32 {
 	var colors []uint32
-	var fresh [maxNumbers]uint16 // new index + 1
+	var fresh [maxColors]uint16 // new index + 1
 	renew := func(row []byte) {
 		for i, d := range row {
 			f := fresh[d]
@@ -136,14 +136,14 @@ func (n *numberPainter) renumber(same []bool) []uint32 {
 }
 
 // pixel returns the bytes of a palette index's colour.
-func (n *numberPainter) pixel(d uint8) (p [4]byte) {
+func (n *indexPainter) pixel(d uint8) (p [4]byte) {
 	binary.LittleEndian.PutUint32(p[:], n.colors[d])
 	return p
 }
 
 // stamp paints the rows y0 ≤ at < y1 of a mask at (x, y), eight pixels at a time where the pixels beneath have a single
 // colour.
-func (n *numberPainter) stamp(m *glyphMask, x, y, y0, y1, pitch int) {
+func (n *indexPainter) stamp(m *glyphMask, x, y, y0, y1, pitch int) {
 	on := n.index[y0*n.width+x]
 	ground := uint64(on) * 0x0101010101010101
 	words := n.stampOf(m, on, pitch)[(y0-y)*pitch:]
@@ -164,7 +164,7 @@ func (n *numberPainter) stamp(m *glyphMask, x, y, y0, y1, pitch int) {
 }
 
 // stampOf returns the rows of a mask painted over palette index on, in whole words.
-func (n *numberPainter) stampOf(m *glyphMask, on uint8, pitch int) []uint64 {
+func (n *indexPainter) stampOf(m *glyphMask, on uint8, pitch int) []uint64 {
 	key := stampKey{m, n.inkAt, on}
 	if s, ok := n.stamps[key]; ok {
 		return s

@@ -12,19 +12,19 @@ import (
 // with the result of one colour over another looked up instead of computed. The result equals that of painting pixels.
 
 const (
-	maxNumbers = 256
+	maxColors = 256
 	// An image that exceeds these limits is painted as pixels.
 	maxInks, maxBlends = 32, 1024
 	// Up to this many colours, unused ones are removed from the palette.
 	fewColors = 32
 )
 
-// numberPainter paints palette indices. It implements sink.
-type numberPainter struct {
+// indexPainter paints palette indices. It implements sink.
+type indexPainter struct {
 	width  int
 	index  []byte
 	colors []uint32
-	slots  [4 * maxNumbers]uint16 // hash table from colours to palette indices, plus one
+	slots  [4 * maxColors]uint16 // hash table from colours to palette indices, plus one
 	inks   []ink
 	blends []blends
 	stamps map[stampKey][]uint64
@@ -37,10 +37,10 @@ type numberPainter struct {
 	acc   accumulator
 }
 
-var numberPool = sync.Pool{New: func() any { return &numberPainter{stamps: map[stampKey][]uint64{}} }}
+var indexPool = sync.Pool{New: func() any { return &indexPainter{stamps: map[stampKey][]uint64{}} }}
 
-// numbered reports whether cmds can be painted as palette indices.
-func numbered(cmds []command) bool {
+// indexable reports whether cmds can be painted as palette indices.
+func indexable(cmds []command) bool {
 	for _, c := range cmds {
 		var p paint
 		var cl *clip
@@ -61,11 +61,11 @@ func numbered(cmds []command) bool {
 	return true
 }
 
-// drawNumbers paints cmds over background into p as palette indices, in memory if it is large enough. ok is false when
+// drawIndexed paints cmds over background into p as palette indices, in memory if it is large enough. ok is false when
 // there are too many colours.
-func drawNumbers(ctx context.Context, cmds []command, background uint32, p *Pixmap, memory []byte) (ok bool, err error) {
-	n := numberPool.Get().(*numberPainter)
-	defer numberPool.Put(n)
+func drawIndexed(ctx context.Context, cmds []command, background uint32, p *Pixmap, memory []byte) (ok bool, err error) {
+	n := indexPool.Get().(*indexPainter)
+	defer indexPool.Put(n)
 	if cap(memory) < p.Width*p.Height {
 		memory = make([]byte, p.Width*p.Height)
 	}
@@ -73,7 +73,7 @@ func drawNumbers(ctx context.Context, cmds []command, background uint32, p *Pixm
 	defer n.end()
 	ground, covered := uint8(0), len(cmds) > 0 && covers(cmds[0], irect{0, 0, p.Width, p.Height})
 	if !covered {
-		ground = n.number(background)
+		ground = n.indexOf(background)
 	}
 	for y := 0; y < p.Height; y += bandHeight {
 		band := irect{0, y, p.Width, min(y+bandHeight, p.Height)}
@@ -95,7 +95,7 @@ func drawNumbers(ctx context.Context, cmds []command, background uint32, p *Pixm
 	}
 	p.Numbers, p.Colors = n.index, slices.Clone(n.colors)
 	if len(n.colors) <= fewColors || !allOpaque(n.colors) {
-		p.Colors = n.renumber(p.Same)
+		p.Colors = n.reindex(p.Same)
 	}
 	p.Opaque = allOpaque(p.Colors)
 	return true, nil
@@ -105,14 +105,14 @@ func allOpaque(colors []uint32) bool {
 	return !slices.ContainsFunc(colors, func(c uint32) bool { return c>>24 != 255 })
 }
 
-func (n *numberPainter) begin(width int, index []byte) {
+func (n *indexPainter) begin(width int, index []byte) {
 	n.width, n.index, n.full = width, index, false
 	n.colors, n.inks, n.blends = n.colors[:0], n.inks[:0], n.blends[:0]
 	clear(n.slots[:])
 }
 
 // end drops the state of the image.
-func (n *numberPainter) end() {
+func (n *indexPainter) end() {
 	n.index, n.words = nil, n.words[:0]
 	clear(n.stamps)
 	for i := range n.inks {
@@ -120,10 +120,10 @@ func (n *numberPainter) end() {
 	}
 }
 
-func (n *numberPainter) row(y, x0, x1 int) []byte { return n.index[y*n.width+x0 : y*n.width+x1] }
+func (n *indexPainter) row(y, x0, x1 int) []byte { return n.index[y*n.width+x0 : y*n.width+x1] }
 
 // draw paints the part of a command inside band.
-func (n *numberPainter) draw(c command, band irect) {
+func (n *indexPainter) draw(c command, band irect) {
 	n.area = band.intersect(c.bounds())
 	if n.area.empty() {
 		return
@@ -152,7 +152,7 @@ func (n *numberPainter) draw(c command, band irect) {
 	}
 }
 
-func (n *numberPainter) glyphs(c *glyphCommand) {
+func (n *indexPainter) glyphs(c *glyphCommand) {
 	for i := range c.glyphs {
 		g := &c.glyphs[i]
 		m := g.mask
@@ -175,7 +175,7 @@ func (n *numberPainter) glyphs(c *glyphCommand) {
 }
 
 // span implements sink.
-func (n *numberPainter) span(y, x0, x1 int, cov uint32) {
+func (n *indexPainter) span(y, x0, x1 int, cov uint32) {
 	x0, x1 = max(x0, n.area.x0), min(x1, n.area.x1)
 	if x0 >= x1 || y < n.area.y0 || y >= n.area.y1 {
 		return
@@ -185,7 +185,7 @@ func (n *numberPainter) span(y, x0, x1 int, cov uint32) {
 	}
 	dst := n.row(y, x0, x1)
 	if cov == 255 && n.ink.color>>24 == 255 {
-		fillBytes(dst, n.number(n.ink.color))
+		fillBytes(dst, n.indexOf(n.ink.color))
 		return
 	}
 	for i := 0; i < len(dst); {
@@ -195,12 +195,12 @@ func (n *numberPainter) span(y, x0, x1 int, cov uint32) {
 		}
 		pixel := n.pixel(d)
 		overSpan(pixel[:], n.ink.color, cov)
-		fillBytes(dst[from:i], n.number(binary.LittleEndian.Uint32(pixel[:])))
+		fillBytes(dst[from:i], n.indexOf(binary.LittleEndian.Uint32(pixel[:])))
 	}
 }
 
 // mask implements sink.
-func (n *numberPainter) mask(y, x int, cov []uint8) {
+func (n *indexPainter) mask(y, x int, cov []uint8) {
 	x0, x1 := max(x, n.area.x0), min(x+len(cov), n.area.x1)
 	if x0 >= x1 || y < n.area.y0 || y >= n.area.y1 {
 		return

@@ -55,9 +55,9 @@ func plainList(r *rand.Rand, face *font.Face) *display.List {
 	return l
 }
 
-// checkNumbers compares an image painted as palette indices with the same image painted as pixels, and reports whether
+// checkIndexed compares an image painted as palette indices with the same image painted as pixels, and reports whether
 // indices were used.
-func checkNumbers(t *testing.T, l *display.List, o Options) bool {
+func checkIndexed(t *testing.T, l *display.List, o Options) bool {
 	t.Helper()
 	plainly := o
 	plainly.Memory = nil
@@ -70,8 +70,8 @@ func checkNumbers(t *testing.T, l *display.List, o Options) bool {
 	if got.Colors == nil {
 		return false
 	}
-	if len(got.Colors) > maxNumbers || len(got.Numbers) != got.Width*got.Height || got.Pix != nil {
-		t.Fatalf("%d colours, %d numbers, %d bytes of pixels", len(got.Colors), len(got.Numbers), len(got.Pix))
+	if len(got.Colors) > maxColors || len(got.Numbers) != got.Width*got.Height || got.Pix != nil {
+		t.Fatalf("%d colours, %d palette indices, %d bytes of pixels", len(got.Colors), len(got.Numbers), len(got.Pix))
 	}
 	plain := got.Plain()
 	if !bytes.Equal(plain.Pix, want.Pix) || got.Opaque != want.Opaque || !slices.Equal(got.Text, want.Text) {
@@ -85,11 +85,11 @@ func checkNumbers(t *testing.T, l *display.List, o Options) bool {
 	return true
 }
 
-func TestNumbersShowWhatPixelsShow(t *testing.T) {
+func TestIndexedImagesEqualPixels(t *testing.T) {
 	t.Parallel()
 	face := sans(t)
 	cache := NewCache(0)
-	numbers := 0
+	indexed := 0
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		l := plainList(r, face)
@@ -100,15 +100,15 @@ func TestNumbersShowWhatPixelsShow(t *testing.T) {
 		if r.IntN(3) == 0 {
 			o.Memory = given(bytes.Repeat([]byte{7}, l.Width*l.Height*r.IntN(5)))
 		}
-		if checkNumbers(t, l, o) {
-			numbers++
+		if checkIndexed(t, l, o) {
+			indexed++
 		}
 	}
-	if numbers < 80 {
-		t.Fatalf("only %d of 200 images were painted as palette indices", numbers)
+	if indexed < 80 {
+		t.Fatalf("only %d of 200 images were painted as palette indices", indexed)
 	}
 	for seed := range uint64(200) {
-		checkNumbers(t, randomList(rand.New(rand.NewPCG(seed, 3)), 0), Options{Cache: cache})
+		checkIndexed(t, randomList(rand.New(rand.NewPCG(seed, 3)), 0), Options{Cache: cache})
 	}
 }
 
@@ -125,7 +125,7 @@ func TestInvisibleColorsAreDropped(t *testing.T) {
 	}
 }
 
-func TestNumbersStopWithTheirContext(t *testing.T) {
+func TestIndexedDrawingStopsWithItsContext(t *testing.T) {
 	t.Parallel()
 	l := &display.List{Width: 40, Height: 40, Ops: []display.Op{display.FillRect{Rect: rectOf(0, 0, 9, 9), Brush: solid(1)}}}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -136,7 +136,7 @@ func TestNumbersStopWithTheirContext(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	if _, err := drawNumbers(ctx, cmds, 0, p, nil); !errors.Is(err, context.Canceled) {
+	if _, err := drawIndexed(ctx, cmds, 0, p, nil); !errors.Is(err, context.Canceled) {
 		t.Fatalf("got %v, want %v", err, context.Canceled)
 	}
 }
@@ -144,6 +144,6 @@ func TestNumbersStopWithTheirContext(t *testing.T) {
 func FuzzNumbers(f *testing.F) {
 	f.Add(uint64(1))
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		checkNumbers(t, plainList(rand.New(rand.NewPCG(seed, 12)), sans(t)), Options{})
+		checkIndexed(t, plainList(rand.New(rand.NewPCG(seed, 12)), sans(t)), Options{})
 	})
 }

@@ -531,7 +531,7 @@ func given(memory []byte) func(int) *Canvas {
 	return func(int) *Canvas { return &Canvas{Bytes: memory} }
 }
 
-func TestSuppliedPixelsChangeNothing(t *testing.T) {
+func TestSuppliedBuffersDoNotChangeOutput(t *testing.T) {
 	t.Parallel()
 	want := mustDraw(t, everything(), Options{})
 	dirty := make([]byte, len(want.Pix)+100)

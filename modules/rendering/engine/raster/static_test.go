@@ -18,7 +18,7 @@ func withText(seed uint64) *display.List {
 	return l
 }
 
-func TestCachedPrefixesChangeNothing(t *testing.T) {
+func TestCachedPrefixesDoNotChangeOutput(t *testing.T) {
 	t.Parallel()
 	kept := 0
 	for seed := range uint64(200) {

@@ -92,8 +92,8 @@ func TestShapingIsLinear(t *testing.T) {
 	}
 }
 
-// TestShapingStops stops shaping after any number of checks and measures the text shaped afterwards.
-func TestShapingStops(t *testing.T) {
+// TestShapingStopsOnRequest stops shaping after any number of checks and measures the text shaped afterwards.
+func TestShapingStopsOnRequest(t *testing.T) {
 	for name, text := range long {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

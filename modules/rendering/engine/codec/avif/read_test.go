@@ -62,7 +62,7 @@ func TestParseReadsGrids(t *testing.T) {
 	}
 }
 
-func TestParseFindsMultipliedColour(t *testing.T) {
+func TestParseFindsPremultipliedColour(t *testing.T) {
 	t.Parallel()
 	f, err := avif.Parse(read(t, "premultiplied"))
 	if err != nil || !f.Premultiplied {

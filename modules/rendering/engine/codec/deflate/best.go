@@ -4,9 +4,9 @@ import "math/bits"
 
 const (
 	bestBits = 15
-	// bestDepth is the number of earlier positions with the same three bytes that are compared, numbersDepth that for
+	// bestDepth is the number of earlier positions with the same three bytes that are compared, indexDepth that for
 	// one-byte pixels.
-	bestDepth, numbersDepth = 12, 24
+	bestDepth, indexDepth = 12, 24
 	// bestNice is the length from which a match is taken without searching the positions inside it.
 	bestNice = 48
 	// bestTurns is the number of times the cheapest parse is computed, each time at the prices of the previous parse.
@@ -50,7 +50,7 @@ func (b *Best) Block(dst, src []byte, known int, shape Shape, final bool) []byte
 	}
 	b.depth = bestDepth
 	if shape.Pixel == 1 {
-		b.depth = numbersDepth
+		b.depth = indexDepth
 	}
 	b.find(src, known, shape)
 	for range bestTurns {

@@ -103,7 +103,7 @@ func TestSlantedRowsAreFound(t *testing.T) {
 	}
 }
 
-func TestTheBestBlocksInflateToTheirInput(t *testing.T) {
+func TestBestBlocksInflateToTheirInput(t *testing.T) {
 	t.Parallel()
 	var b Best
 	var c Compressor

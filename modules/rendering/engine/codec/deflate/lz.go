@@ -36,7 +36,7 @@ func (c *Compressor) Block(dst, src []byte, known int, shape Shape, final bool) 
 		shape.Row = 0 // out of reach
 	}
 	if shape.Pixel == 1 {
-		c.matchNumbers(src, known, shape)
+		c.matchIndices(src, known, shape)
 	} else {
 		c.match(src, known, shape)
 	}

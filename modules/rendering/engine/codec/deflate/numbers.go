@@ -6,15 +6,15 @@ import "math/bits"
 // background there are short groups of pixels that repeat entirely or not at all, so a single hash table over five
 // bytes suffices: shorter repeats cost about what they save.
 const (
-	numberRun    = 4  // minimum length of a run of one index
-	numberLength = 5  // minimum length of any other match
-	numberLazy   = 16 // below this length, the next position is searched before a match is taken
+	indexRun    = 4  // minimum length of a run of one index
+	indexLength = 5  // minimum length of any other match
+	indexLazy   = 16 // below this length, the next position is searched before a match is taken
 )
 
 func hash5(v uint64) uint32 { return uint32(v << 24 * 0x9E3779B185EBCA87 >> (64 - shortBits)) }
 
-// matchNumbers is match for one-byte pixels.
-func (c *Compressor) matchNumbers(src []byte, known int, shape Shape) {
+// matchIndices is match for one-byte pixels.
+func (c *Compressor) matchIndices(src []byte, known int, shape Shape) {
 	f := &c.find
 	f.reset(shape)
 	s := viewOf(src)
@@ -35,8 +35,8 @@ func (c *Compressor) matchNumbers(src []byte, known int, shape Shape) {
 			first = n
 			continue
 		}
-		length, dist := f.number(s, i, v)
-		if length < numberLength {
+		length, dist := f.matchIndex(s, i, v)
+		if length < indexLength {
 			tokens[n] = token(v & 255)
 			n++
 			i++
@@ -49,8 +49,8 @@ func (c *Compressor) matchNumbers(src []byte, known int, shape Shape) {
 			}
 			continue
 		}
-		if length < numberLazy && i < end {
-			if l, d := f.number(s, i+1, s.u64(i+1)); l > length+1 {
+		if length < indexLazy && i < end {
+			if l, d := f.matchIndex(s, i+1, s.u64(i+1)); l > length+1 {
 				length, dist = l, d
 				tokens[n] = token(v & 255)
 				n++
@@ -66,7 +66,7 @@ func (c *Compressor) matchNumbers(src []byte, known int, shape Shape) {
 		first = n
 		i = stop
 		if stop <= end {
-			for k := stop - numberLength; k < stop; k++ {
+			for k := stop - indexLength; k < stop; k++ {
 				f.short[hash5(s.u64(k))] = int32(k)
 			}
 		}
@@ -78,9 +78,9 @@ func (c *Compressor) matchNumbers(src []byte, known int, shape Shape) {
 	c.tokens = tokens[:n]
 }
 
-// number returns the longest match at 8 ≤ i ≤ len(src)−8 among the row above and the last position with the same five
+// matchIndex returns the longest match at 8 ≤ i ≤ len(src)−8 among the row above and the last position with the same five
 // bytes, and records i.
-func (f *finder) number(s view, i int, v uint64) (length, dist int) {
+func (f *finder) matchIndex(s view, i int, v uint64) (length, dist int) {
 	slot := &f.short[hash5(v)]
 	at := int(*slot)
 	*slot = int32(i)

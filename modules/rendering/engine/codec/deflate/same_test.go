@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestSameBytesCountsAsThePlainVersion(t *testing.T) {
+func TestSameBytesMatchesThePlainVersion(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 1))
 	for n := range 200 {

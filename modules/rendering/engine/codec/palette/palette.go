@@ -42,8 +42,8 @@ type slots [1024]struct {
 	index uint16 // palette index + 1; 0 marks a free slot
 }
 
-// number returns the palette index of c, adding it to colors if it is new and there is room.
-func (t *slots) number(c uint32, colors *[]uint32) (n byte, ok bool) {
+// indexOf returns the palette index of c, adding it to colors if it is new and there is room.
+func (t *slots) indexOf(c uint32, colors *[]uint32) (n byte, ok bool) {
 	for i := c * 0x9E3779B1 >> 22; ; i = (i + 1) % uint32(len(t)) {
 		s := &t[i]
 		if s.index == 0 {
@@ -71,7 +71,7 @@ func Exact(pic *Source) *Palette {
 		p.Index = make([]byte, w)
 	}
 	for y := sampleStep / 2; y < pic.Height; y += sampleStep {
-		if !table.numberRow(p.Index[:w], pic.row(y), &p.Colors) {
+		if !table.indexRow(p.Index[:w], pic.row(y), &p.Colors) {
 			return nil
 		}
 	}
@@ -84,7 +84,7 @@ func Exact(pic *Source) *Palette {
 		row := p.Index[y*w : (y+1)*w]
 		if y > 0 && pic.sameAsAbove(y) {
 			copy(row, p.Index[(y-1)*w:])
-		} else if !table.numberRow(row, pic.row(y), &p.Colors) {
+		} else if !table.indexRow(row, pic.row(y), &p.Colors) {
 			return nil
 		}
 	}
@@ -103,22 +103,22 @@ func Of(premultiplied []uint32, numbers []byte, opaque bool) *Palette {
 	return p
 }
 
-// numberRow writes the palette indices of a row; it returns false when there are too many colours.
-func (t *slots) numberRow(dst, src []byte, colors *[]uint32) bool {
+// indexRow writes the palette indices of a row; it returns false when there are too many colours.
+func (t *slots) indexRow(dst, src []byte, colors *[]uint32) bool {
 	pair := uint64(load32(src)) * (1<<32 + 1)
-	last, ok := t.number(uint32(pair), colors)
+	last, ok := t.indexOf(uint32(pair), colors)
 	if !ok {
 		return false
 	}
 	for len(dst) >= 2 {
 		v := load64(src)
 		if v != pair {
-			first, ok := t.number(uint32(v), colors)
+			first, ok := t.indexOf(uint32(v), colors)
 			if !ok {
 				return false
 			}
 			if last = first; uint32(v>>32) != uint32(v) {
-				if last, ok = t.number(uint32(v>>32), colors); !ok {
+				if last, ok = t.indexOf(uint32(v>>32), colors); !ok {
 					return false
 				}
 			}
@@ -130,7 +130,7 @@ func (t *slots) numberRow(dst, src []byte, colors *[]uint32) bool {
 		src, dst = src[8:], dst[2:]
 	}
 	if len(dst) == 1 {
-		dst[0], ok = t.number(load32(src), colors)
+		dst[0], ok = t.indexOf(load32(src), colors)
 	}
 	return ok
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestRowsAreThoseOfThePlainVersion(t *testing.T) {
+func TestRowsMatchThePlainVersion(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 9))
 	random := func(n int) []byte {

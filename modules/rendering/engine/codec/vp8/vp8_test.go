@@ -62,7 +62,7 @@ func decode(t *testing.T, data []byte) *image.YCbCr {
 
 // The decoder must reconstruct exactly the samples that the encoder predicted from. The loop filter, which follows, is
 // disabled here.
-func TestDecoderBuildsWhatTheEncoderBuilt(t *testing.T) {
+func TestDecoderMatchesTheReconstruction(t *testing.T) {
 	t.Parallel()
 	for kind := range 4 {
 		for _, size := range [][2]int{{1, 1}, {16, 16}, {17, 15}, {33, 50}, {200, 120}} {

@@ -34,7 +34,7 @@ func TestPredictorsFromGreenAreFound(t *testing.T) {
 	}
 }
 
-func TestSlopesAndLettersOnThemAreSmall(t *testing.T) {
+func TestGradientsWithTextCompressWell(t *testing.T) {
 	t.Parallel()
 	// In a gradient at 45°, each row equals the previous one shifted by one pixel; at the edges of letters all channels
 	// change together.
@@ -64,7 +64,7 @@ func TestSlopesAndLettersOnThemAreSmall(t *testing.T) {
 	}
 }
 
-func TestGroupsSeparateWhatDiffers(t *testing.T) {
+func TestGroupsSeparateDifferentAreas(t *testing.T) {
 	t.Parallel()
 	// Noise of few colours on the left and of different ones on the right.
 	const w, h = 256, 256

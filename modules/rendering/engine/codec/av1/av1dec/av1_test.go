@@ -59,7 +59,7 @@ func planes(p *av1dec.Picture) []byte {
 	return out
 }
 
-func TestDecodeTwiceIsTheSame(t *testing.T) {
+func TestDecodeIsDeterministic(t *testing.T) {
 	t.Parallel()
 	data := stream(t, "420-8")
 	a, err := av1dec.Decode(t.Context(), data, 0)
@@ -82,7 +82,7 @@ func TestDecodeRejectsLargeImages(t *testing.T) {
 	}
 }
 
-func TestDecodeOfCutStreams(t *testing.T) {
+func TestTruncatedStreamsAreRejected(t *testing.T) {
 	t.Parallel()
 	data := stream(t, "65x63")
 	for n := range len(data) {

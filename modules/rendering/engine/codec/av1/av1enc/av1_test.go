@@ -101,7 +101,7 @@ func checkDecodes(t *testing.T, name string, p *Picture, qindex int) {
 	}
 }
 
-func TestDecodersSeeWhatTheEncoderDoes(t *testing.T) {
+func TestDecoderMatchesTheReconstruction(t *testing.T) {
 	t.Parallel()
 	for kind := range kinds {
 		for _, size := range [][2]int{{1, 1}, {17, 33}, {70, 90}} {
