@@ -60,8 +60,8 @@ func decode(t *testing.T, data []byte) *image.YCbCr {
 	return img
 }
 
-// The decoder must reconstruct exactly the samples that the encoder predicted from. The loop filter, which follows, is
-// disabled here.
+// TestDecoderMatchesTheReconstruction: the decoder must reconstruct exactly the samples that the encoder predicted
+// from. The loop filter, which follows, is disabled here.
 func TestDecoderMatchesTheReconstruction(t *testing.T) {
 	t.Parallel()
 	for kind := range 4 {
