@@ -141,23 +141,17 @@ func (t *T) call(o *Operation, message M, options ...option) *Response {
 	for _, f := range options {
 		f(r)
 	}
-	procedure := o.ID
-	for range 60 {
+	send := func() *Response {
 		a, err := t.send(o, message, r)
 		if err != nil {
-			t.Fatalf("%s over %s: %v", procedure, r.surface, err)
+			t.Fatalf("%s over %s: %v", o.ID, r.surface, err)
 		}
-		if a.Status != http.StatusTooManyRequests || r.noWait {
-			return a
-		}
-		wait, err := strconv.Atoi(a.Header.Get("Retry-After"))
-		if err != nil || wait < 1 {
-			t.Fatalf("%s: a 429 with Retry-After %q", procedure, a.Header.Get("Retry-After"))
-		}
-		t.sleep(time.Duration(wait) * time.Second)
+		return a
 	}
-	t.Fatalf("%s: still limited after 60 obedient retries", procedure)
-	return nil
+	if r.noWait {
+		return send()
+	}
+	return t.obey(o.ID, t.token(r), send)
 }
 
 func (t *T) sleep(d time.Duration) {
@@ -168,19 +162,24 @@ func (t *T) sleep(d time.Duration) {
 	}
 }
 
+// token returns the token that a request is sent with, "" for none.
+func (t *T) token(r *request) string {
+	switch {
+	case r.token != nil:
+		return *r.token
+	case t.own != "":
+		return t.own
+	default:
+		return t.Env.Key
+	}
+}
+
 func (t *T) send(o *Operation, message M, r *request) (*Response, error) {
 	req, err := t.build(o, message, r)
 	if err != nil {
 		return nil, err
 	}
-	token := t.Env.Key
-	if t.own != "" {
-		token = t.own
-	}
-	if r.token != nil {
-		token = *r.token
-	}
-	if token != "" {
+	if token := t.token(r); token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}
 	for name, values := range r.header {
@@ -288,7 +287,7 @@ func (t *T) buildREST(o *Operation, message M, r *request) (*http.Request, error
 	return req, nil
 }
 
-// Get sends a plain HTTP request to a path or address without a token.
+// Get sends a plain HTTP request to a path or address without a token. A check waits as a 429 says, as Call does.
 func (t *T) Get(method, address string, options ...option) *Response {
 	r := &request{header: http.Header{}}
 	for _, f := range options {
@@ -297,6 +296,19 @@ func (t *T) Get(method, address string, options ...option) *Response {
 	if strings.HasPrefix(address, "/") {
 		address = t.Env.BaseURL + address
 	}
+	send := func() *Response { return t.get(method, address, r) }
+	if r.noWait {
+		return send()
+	}
+	path, _, _ := strings.Cut(address, "?")
+	with := ""
+	if r.token != nil {
+		with = *r.token
+	}
+	return t.obey(method+" "+path, with, send)
+}
+
+func (t *T) get(method, address string, r *request) *Response {
 	var body io.Reader
 	if r.raw != nil {
 		body = strings.NewReader(*r.raw)

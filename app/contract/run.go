@@ -39,6 +39,7 @@ type Env struct {
 	Rights *Rights
 
 	api    *api
+	lines  lines
 	minted struct {
 		sync.Mutex
 		keys []mintedKey
@@ -153,8 +154,11 @@ const (
 	Skipped Verdict = "skipped"
 )
 
-// cleanupTime bounds the removal of what one check made.
-const cleanupTime = 30 * time.Second
+// What bounds the removal of what one check made: after an interruption, and otherwise, when it waits for rate limits.
+const (
+	hastyCleanup = 30 * time.Second
+	cleanupTime  = 5 * time.Minute
+)
 
 // Result is what a check found.
 type Result struct {
@@ -176,6 +180,10 @@ func Run(ctx context.Context, e *Env, c *Clause, s Surface) (r Result) {
 		r.Verdict, r.Why = Failed, []string{err.Error()}
 		return r
 	}
+	if ctx.Err() != nil {
+		r.Verdict, r.Why = Skipped, []string{interrupted(ctx)}
+		return r
+	}
 	t := &T{Env: e, Surface: s, ctx: ctx}
 	defer func() {
 		if v := recover(); v != nil {
@@ -189,13 +197,17 @@ func Run(ctx context.Context, e *Env, c *Clause, s Surface) (r Result) {
 		}
 		switch {
 		case ctx.Err() != nil:
-			r.Verdict, r.Why = Skipped, []string{"the run was interrupted"}
+			r.Verdict, r.Why = Skipped, []string{interrupted(ctx)}
 		case len(t.failures) > 0:
 			r.Verdict, r.Why = Failed, t.failures
 		}
 		// What was made is removed after an interruption, too.
+		most := cleanupTime
+		if ctx.Err() != nil {
+			most = hastyCleanup
+		}
 		var cancel context.CancelFunc
-		t.ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), cleanupTime)
+		t.ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), most)
 		defer cancel()
 		for _, f := range slices.Backward(t.cleanups) {
 			t.tidy(f)
@@ -203,6 +215,14 @@ func Run(ctx context.Context, e *Env, c *Clause, s Surface) (r Result) {
 	}()
 	c.Run(t)
 	return r
+}
+
+// interrupted says why the run has ended before its time.
+func interrupted(ctx context.Context) string {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return "the run's time was over"
+	}
+	return "the run was interrupted"
 }
 
 // tidy runs a cleanup; what goes wrong in it is no fault of the clause.
@@ -228,37 +248,36 @@ func NewClient() *http.Client {
 }
 
 // RunAll checks every clause that needs no service of its own, a few at a time, and calls tell with each
-// result as it comes. The error is ctx's.
+// result as it comes. After ctx's end the other clauses are skipped, and the error is ctx's.
 func RunAll(ctx context.Context, e *Env, parts []Part, tell func(Result)) error {
 	type job struct {
 		c *Clause
 		s Surface
 	}
 	work := make(chan job)
+	e.lines.places = make(chan struct{}, atWork)
 	var mu sync.Mutex
 	var all sync.WaitGroup
-	for range 4 {
+	for range underWay {
 		all.Go(func() {
 			for j := range work {
+				e.lines.enter()
 				r := Run(ctx, e, j.c, j.s)
+				e.lines.leave()
 				mu.Lock()
 				tell(r)
 				mu.Unlock()
 			}
 		})
 	}
-	defer all.Wait()
-	defer close(work)
 	for _, p := range parts {
 		for i := range p.Clauses {
 			for _, s := range p.Clauses[i].Surfaces() {
-				select {
-				case work <- job{&p.Clauses[i], s}:
-				case <-ctx.Done():
-					return errors.Join(ctx.Err())
-				}
+				work <- job{&p.Clauses[i], s}
 			}
 		}
 	}
-	return nil
+	close(work)
+	all.Wait()
+	return ctx.Err()
 }

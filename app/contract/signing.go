@@ -99,7 +99,13 @@ func signingClauses() []Clause {
 			t.Is("after revoking", status, 401)
 		}},
 		{ID: "S-07", Says: "A URL may end at a time of its own.", On: RESTOnly, Run: func(t *T) {
-			u := t.sign("expires_at", t.now().Add(3e9).Format("2006-01-02T15:04:05Z"))
+			var u string
+			for range 10 {
+				end := t.now().Add(4e9)
+				if u = t.sign("expires_at", end.Format("2006-01-02T15:04:05Z")); t.now().Before(end.Add(-2e9)) {
+					break // it was not held up by a rate limit
+				}
+			}
 			a := t.Get("GET", u)
 			t.True(a.Status == 302 && !strings.Contains(a.Header.Get("Cache-Control"), "immutable"), "before: %d %s", a.Status, a.Header.Get("Cache-Control"))
 			for range 50 {

@@ -5,14 +5,17 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"time"
 )
 
 // progress is a bar on a terminal; elsewhere it writes nothing. It is safe for concurrent use.
 type progress struct {
 	mu       sync.Mutex
 	w        io.Writer // nil: no one looks
+	to       io.Writer // what w is on a terminal
 	what     string
 	at, most int
+	note     string // what tell's function said last
 }
 
 // barWidth is how many characters a full bar has.
@@ -20,7 +23,7 @@ const barWidth = 30
 
 // newProgress returns the bar of a work of most steps; work of one step has none.
 func newProgress(w io.Writer, what string, most int) *progress {
-	p := &progress{what: what, most: most}
+	p := &progress{to: w, what: what, most: most}
 	if most > 1 && isTerminal(w) {
 		p.w = w
 	}
@@ -36,6 +39,20 @@ func (p *progress) step() {
 	p.draw()
 }
 
+// set says how many steps of how many are done. The bar is drawn again when a hundredth of them is.
+func (p *progress) set(at, most int) {
+	p.mu.Lock()
+	again := at == most || at*100/most != p.at*100/p.most || most != p.most
+	p.at, p.most = at, most
+	if p.w == nil && most > 1 && isTerminal(p.to) {
+		p.w = p.to
+	}
+	p.mu.Unlock()
+	if again {
+		p.draw()
+	}
+}
+
 func (p *progress) draw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -44,6 +61,53 @@ func (p *progress) draw() {
 	}
 	full := p.at * barWidth / p.most
 	fmt.Fprintf(p.w, "\r\x1b[K%s [%s%s] %d/%d", p.what, strings.Repeat("#", full), strings.Repeat("-", barWidth-full), p.at, p.most)
+	if p.note != "" {
+		fmt.Fprint(p.w, "  ", p.note)
+	}
+}
+
+// The times between what tell writes.
+const (
+	noteEvery = time.Second
+	lineEvery = 10 * time.Second
+)
+
+// tell makes a work of minutes say where it is: behind the bar what note returns, without a terminal a line of both from time to time.
+// The function it returns ends that.
+func (p *progress) tell(note func() string) (end func()) {
+	every := noteEvery
+	p.mu.Lock()
+	lines := p.w == nil
+	p.mu.Unlock()
+	if lines {
+		every = lineEvery
+	}
+	ticks, over := time.NewTicker(every), make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-ticks.C:
+				p.say(note(), lines)
+			case <-over:
+				return
+			}
+		}
+	}()
+	return func() { ticks.Stop(); close(over) }
+}
+
+func (p *progress) say(note string, line bool) {
+	p.mu.Lock()
+	p.note = note
+	if line {
+		fmt.Fprintf(p.to, "%s %d/%d", p.what, p.at, p.most)
+		if note != "" {
+			fmt.Fprint(p.to, "; ", note)
+		}
+		fmt.Fprintln(p.to)
+	}
+	p.mu.Unlock()
+	p.draw()
 }
 
 // done takes the bar away.
