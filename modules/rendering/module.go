@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"time"
 
 	"github.com/platenhq/platen/modules/platform/fault"
@@ -27,9 +28,10 @@ type Config struct {
 	BaseURL string
 	// ReceiptKey signs receipts.
 	ReceiptKey ed25519.PrivateKey
-	// PreviewTimeout and JobTimeout bound the time of one render.
+	// PreviewTimeout, JobTimeout and FilmTimeout bound the time of one render.
 	PreviewTimeout time.Duration `env:"PLATEN_PREVIEW_TIMEOUT" default:"25s" doc:"The longest a preview may take."`
 	JobTimeout     time.Duration `env:"PLATEN_JOB_TIMEOUT" default:"60s" doc:"The longest one attempt of a render job may take."`
+	FilmTimeout    time.Duration `env:"PLATEN_FILM_TIMEOUT" default:"10m" doc:"The longest one attempt of a render job with animations of more than 300 frames may take."`
 	// Workers is the number of goroutines that draw one image.
 	Workers int `env:"PLATEN_RENDER_THREADS" default:"1" doc:"Goroutines that draw one image. More are faster for one, fewer give more images a second under load."`
 	// FFmpeg is the path of the program that encodes MP4 files.
@@ -42,7 +44,20 @@ type Config struct {
 
 // jobHold returns how long the credits of a job are held: until the time limit of its last attempt and the recording of
 // its outcome.
-func (c *Config) jobHold() time.Duration { return queue.JobLife + c.JobTimeout + 5*queue.SettleTime }
+func (c *Config) jobHold() time.Duration {
+	return queue.JobLife + c.JobTimeout + c.attemptTime(math.MaxInt) + 5*queue.SettleTime
+}
+
+// longFilm is the number of frames that an attempt renders within JobTimeout.
+const longFilm = 300
+
+// attemptTime returns the time limit of one attempt of a job.
+func (c *Config) attemptTime(frames int) time.Duration {
+	if frames > longFilm {
+		return max(c.JobTimeout, c.FilmTimeout)
+	}
+	return c.JobTimeout
+}
 
 // previewHold returns how long the credits of a preview are held if the process that renders it dies.
 func (c *Config) previewHold() time.Duration { return c.PreviewTimeout + queue.SettleTime }
@@ -54,7 +69,7 @@ func (c *Config) Validate() error {
 		name  string
 		value time.Duration
 		most  time.Duration
-	}{{"PLATEN_PREVIEW_TIMEOUT", c.PreviewTimeout, 5 * time.Minute}, {"PLATEN_JOB_TIMEOUT", c.JobTimeout, 10 * time.Minute}} {
+	}{{"PLATEN_PREVIEW_TIMEOUT", c.PreviewTimeout, 5 * time.Minute}, {"PLATEN_JOB_TIMEOUT", c.JobTimeout, 10 * time.Minute}, {"PLATEN_FILM_TIMEOUT", c.FilmTimeout, time.Hour}} {
 		if d.value < time.Millisecond || d.value > d.most {
 			problems = append(problems, fmt.Errorf("%s: %v is outside 1ms…%v", d.name, d.value, d.most))
 		}

@@ -55,7 +55,7 @@ func (m *Module) RenderNamed(ctx context.Context, req *Request, imageID string, 
 func (m *Module) renderNamed(ctx context.Context, p *plan.Plan, docs *draw.Documents, imageID, hold string, done func(ctx context.Context) error) error {
 	limited, stop := context.WithTimeout(ctx, m.cfg.PreviewTimeout)
 	defer stop()
-	result, err := m.render(limited, p, docs, record.Owner{ImageID: imageID}, func(int) {})
+	result, err := m.render(limited, p, docs, record.Owner{ImageID: imageID}, func(draw.Progress) {})
 	if err != nil {
 		return err
 	}

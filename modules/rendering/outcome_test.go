@@ -176,8 +176,8 @@ func TestRequeuedJobStillExpires(t *testing.T) {
 // TestHoldOutlivesItsJob compares the durations of holds with those of jobs and previews.
 func TestHoldOutlivesItsJob(t *testing.T) {
 	t.Parallel()
-	c := Config{JobTimeout: 10 * time.Minute, PreviewTimeout: 25 * time.Second}
-	if longest := queue.JobLife + c.JobTimeout + queue.LeaseTime + queue.SettleTime; c.jobHold() <= longest {
+	c := Config{JobTimeout: 10 * time.Minute, FilmTimeout: time.Hour, PreviewTimeout: 25 * time.Second}
+	if longest := queue.JobLife + c.JobTimeout + c.FilmTimeout + queue.LeaseTime + queue.SettleTime; c.jobHold() <= longest {
 		t.Errorf("a hold of %v is shorter than a job of %v", c.jobHold(), longest)
 	}
 	if c.previewHold() <= c.PreviewTimeout {
@@ -265,7 +265,7 @@ func TestConfigReportsEveryInvalidSetting(t *testing.T) {
 			t.Errorf("the error does not name %s: %v", name, err)
 		}
 	}
-	if err := (&Config{JobTimeout: 5 * time.Minute, PreviewTimeout: time.Second, Workers: 1}).Validate(); err != nil {
+	if err := (&Config{JobTimeout: 5 * time.Minute, FilmTimeout: 5 * time.Minute, PreviewTimeout: time.Second, Workers: 1}).Validate(); err != nil {
 		t.Error(err)
 	}
 }

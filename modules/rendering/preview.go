@@ -74,7 +74,7 @@ func (m *Module) void(ctx context.Context, hold string) error {
 func (m *Module) renderPreview(ctx context.Context, p *plan.Plan, docs *draw.Documents, id, hold, approval string, respond Respond) (Result, error) {
 	limited, stop := context.WithTimeout(ctx, m.cfg.PreviewTimeout)
 	defer stop()
-	result, err := m.render(limited, p, docs, record.Owner{RenderID: id}, func(int) {})
+	result, err := m.render(limited, p, docs, record.Owner{RenderID: id}, func(draw.Progress) {})
 	if err != nil {
 		return Result{}, err
 	}
@@ -106,7 +106,7 @@ func (m *Module) renderPreview(ctx context.Context, p *plan.Plan, docs *draw.Doc
 }
 
 // render renders a plan and stores its files, which the caller then records.
-func (m *Module) render(ctx context.Context, p *plan.Plan, docs *draw.Documents, of record.Owner, progress func(done int)) (*record.Result, error) {
+func (m *Module) render(ctx context.Context, p *plan.Plan, docs *draw.Documents, of record.Owner, progress func(draw.Progress)) (*record.Result, error) {
 	if r, err := m.recorder.Pinned(ctx, p, of); err != nil || r != nil {
 		return r, err
 	}

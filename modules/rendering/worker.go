@@ -8,12 +8,14 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/jobs"
 	"github.com/platenhq/platen/modules/platform/killpoint"
 	"github.com/platenhq/platen/modules/platform/lease"
 	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/rendering/internal/draw"
 	"github.com/platenhq/platen/modules/rendering/internal/plan"
 	"github.com/platenhq/platen/modules/rendering/internal/queue"
 	"github.com/platenhq/platen/modules/rendering/internal/record"
@@ -54,9 +56,7 @@ func (m *Module) work(ctx context.Context, row *store.Job, token string) {
 		Renew: func(ctx context.Context) error { return m.store.Beat(ctx, row.ID, token, queue.LeaseTime) },
 		Lost:  func() { lose(store.ErrGone) }})
 
-	limited, cancel := context.WithTimeoutCause(leased, m.cfg.JobTimeout, context.DeadlineExceeded)
-	p, result, err := m.attempt(limited, row, token)
-	cancel()
+	p, result, err := m.attempt(leased, row, token)
 	end(err)
 	m.recordOutcome(ctx, leased, row, func(ctx context.Context) error {
 		stopping := ctx.Err() != nil
@@ -97,19 +97,36 @@ func (m *Module) attempt(ctx context.Context, row *store.Job, token string) (p *
 	if err := json.Unmarshal(row.Warnings, &stored.Warnings); err != nil {
 		return nil, nil, fmt.Errorf("reading a job's warnings: %w", err)
 	}
-	p, docs, err := m.plan(ctx, req, plan.Options{Stored: stored})
+	planning, planned := context.WithTimeoutCause(ctx, m.cfg.JobTimeout, context.DeadlineExceeded)
+	defer planned()
+	p, docs, err := m.plan(planning, req, plan.Options{Stored: stored})
 	defer docs.Close()
 	if err != nil {
 		return nil, nil, err
 	}
-	result, err = m.render(ctx, p, docs, record.Owner{JobID: row.ID}, func(done int) {
-		if done < len(p.Outputs) && m.store.Progress(ctx, row.ID, token, done) == nil {
-			killpoint.Reach(killpoint.MidRender)
+	ctx, cancel := context.WithTimeoutCause(ctx, m.cfg.attemptTime(p.Frames), context.DeadlineExceeded)
+	defer cancel()
+	var at draw.Progress
+	var told time.Time
+	result, err = m.render(ctx, p, docs, record.Owner{JobID: row.ID}, func(now draw.Progress) {
+		output := now.Outputs > at.Outputs
+		at = now
+		if at.Outputs == len(p.Outputs) || !output && clock.Now().Sub(told) < progressEvery {
+			return
+		}
+		told = clock.Now()
+		if m.store.Progress(ctx, row.ID, token, at.Outputs, at.Frames, p.Frames) == nil {
+			if output {
+				killpoint.Reach(killpoint.MidRender)
+			}
 			_ = queue.Changed(ctx, m.db, row.ID)
 		}
 	})
 	return p, result, err
 }
+
+// progressEvery is the time between what is recorded of the frames of a film.
+const progressEvery = time.Second
 
 // recordOutcome records the outcome of an attempt with settle. While the database is unreachable it retries, so that an
 // outage at the end of a render neither loses its result nor counts as the death of its worker. It stops when the lease

@@ -147,7 +147,7 @@ func newBench(t *testing.T) *bench {
 	}
 	b := &bench{db: db, credits: &ledger{db: db, holds: map[string]string{}}, events: &events{}, stored: &memory{}}
 	b.Module, err = New(Config{
-		BaseURL: "http://test", ReceiptKey: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), PreviewTimeout: 25 * time.Second, JobTimeout: 60 * time.Second,
+		BaseURL: "http://test", ReceiptKey: ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)), PreviewTimeout: 25 * time.Second, JobTimeout: 60 * time.Second, FilmTimeout: time.Minute,
 	}, Needs{Credits: b.credits, Decisions: noDecisions{}, Files: b.stored, Remote: noRemote{}, Announce: b.events, Assets: noUploads{}, Policy: anything{}, Approvals: anything{}}, Deps{
 		DB: db, Queue: queue, Listener: pg.NewListener(db, log), Cursors: page.NewSealer(secret.New([32]byte{}).AEAD("cursors")), Log: log,
 		Decode: func(wire []byte) (*Request, error) {

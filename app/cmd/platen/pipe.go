@@ -132,9 +132,6 @@ func pipeFilm(doc *engine.Document, o *engine.Output, format string) (film *engi
 	if o.Vector != engine.NoVector || !apng && (t.Duration == 0 || o.Format != encode.GIF && o.Format != encode.WebP) {
 		return nil, false, nil
 	}
-	if n := t.Frames(); n > engine.MaxFrames {
-		return nil, false, fmt.Errorf("the animation has %d frames; at most %d are drawn", n, engine.MaxFrames)
-	}
 	film, err = doc.Film(bridge.Backgrounds{}, t, func(p *engine.Drawing) *engine.Drawing { return p })
 	return film, err == nil, err
 }

@@ -267,12 +267,15 @@ func render(cmd *cobra.Command, file string, f *renderFlags) (sources []string, 
 	var list []made
 	local := rendering.NewLocal(engine.New(engine.Options{Workers: 2}), f.ffmpeg)
 	show := newProgress(cmd.ErrOrStderr(), "rendering", len(j.request.Outputs))
+	film := newProgress(cmd.ErrOrStderr(), "frames", 1)
+	local.Progress = film.set
 	err = local.Draw(cmd.Context(), j.request, j.files, func(d rendering.Drawing) error {
 		m, err := f.keep(cmd, j, &d)
 		list = append(list, m)
 		show.step()
 		return err
 	})
+	film.done()
 	show.done()
 	if err != nil {
 		return j.sources, err

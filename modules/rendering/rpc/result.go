@@ -82,7 +82,7 @@ func (e Encoder) Job(j *rendering.Job) *renderingv1.RenderJob {
 	m := &renderingv1.RenderJob{
 		Object: "render_job", Id: j.ID, Status: message.Enum[renderingv1.RenderStatus](string(j.Status)), Operation: renderingv1.Operation_OPERATION_RENDER,
 		RequestHash: j.RequestHash, Engine: engineOf(j.EngineName, j.EngineVersion), Seed: j.Seed,
-		Progress: &renderingv1.JobProgress{Completed: int32(j.Completed), Total: int32(j.Total)},
+		Progress: progress(j),
 		Outputs:  outputs(j.Outputs), Warnings: warnings(j.Warnings), Error: failure(j.Error), Attempts: int32(j.Attempts), Sequence: j.Sequence,
 		CreatedAt: timestamppb.New(j.CreatedAt), StartedAt: message.Timestamp(j.StartedAt), FinishedAt: message.Timestamp(j.FinishedAt), ExpiresAt: message.Timestamp(j.ExpiresAt),
 		Usage:    &renderingv1.JobUsage{CreditsReserved: int32(j.CreditsReserved), CreditsCharged: int32(j.CreditsCharged)},
@@ -156,6 +156,14 @@ func failure(f *fault.Error) *apiv1.Error {
 		m.Details = append(m.Details, wire.Detail(d))
 	}
 	return m
+}
+
+func progress(j *rendering.Job) *renderingv1.JobProgress {
+	p := &renderingv1.JobProgress{Completed: int32(j.Completed), Total: int32(j.Total)}
+	if j.FramesTotal > 0 {
+		p.Frames = &renderingv1.FrameProgress{Completed: int32(j.FramesCompleted), Total: int32(j.FramesTotal)}
+	}
+	return p
 }
 
 // toReceipt decodes a stored receipt.

@@ -22,6 +22,7 @@ type Reel struct {
 	frames        []frame
 	last          *raster.Pixmap // copy of the previous frame
 	alpha         bool           // a frame had transparency
+	size          int            // the bytes of frames
 }
 
 // frame is an encoded rectangle and its duration in milliseconds.
@@ -77,7 +78,11 @@ func (r *Reel) Add(ctx context.Context, pm *raster.Pixmap, ms int) error {
 	if err := r.encode(ctx, part, &f); err != nil {
 		return fmt.Errorf("animating %v: %w", r.o.Format, err)
 	}
+	if cap(f.data) > len(f.data)+len(f.data)/4 {
+		f.data = bytes.Clone(f.data) // the room that an encoder takes for a whole image would be kept for every frame
+	}
 	r.frames = append(r.frames, f)
+	r.size += len(f.data)
 	if r.last == nil {
 		r.last = &raster.Pixmap{Width: r.width, Height: r.height, Pix: bytes.Clone(pm.Pix)}
 	} else {
@@ -109,6 +114,9 @@ func (r *Reel) encode(ctx context.Context, pm *raster.Pixmap, f *frame) (err err
 	f.data, err = png.Scanlines(ctx, &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix}, r.o.Workers)
 	return err
 }
+
+// Size returns how many bytes the frames added so far take.
+func (r *Reel) Size() int { return r.size }
 
 // Bytes returns the file.
 func (r *Reel) Bytes() ([]byte, error) {

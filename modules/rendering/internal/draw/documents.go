@@ -21,6 +21,7 @@ type Documents struct {
 	opened  []*engine.Document
 	layouts []*engine.Drawing
 	memory  *engine.ImageMemory
+	drawn   func(frames, of int) // see task
 }
 
 // Open returns the documents of a plan, which read files from a set of inputs. The plan must have its outputs and its

@@ -19,19 +19,36 @@ type encoder struct {
 	video  *video.Encoder // nil without ffmpeg
 }
 
-// encode encodes an output of a document whose first frame is laid out, with the test mark if marked.
-func (e encoder) encode(ctx context.Context, o *request.Output, doc *engine.Document, first *engine.Drawing, files engine.Files, marked bool) (*engine.File, error) {
+// opened is an output of a document whose first frame is laid out.
+type opened struct {
+	output *request.Output
+	doc    *engine.Document
+	first  *engine.Drawing
+	files  engine.Files
+	// marked adds the test mark.
+	marked bool
+	// drawn, unless nil, is called with how many frames of an animation are drawn.
+	drawn func(frames, of int)
+}
+
+// encode encodes an output, still or animated.
+func (e encoder) encode(ctx context.Context, w *opened) (*engine.File, error) {
+	o := w.output
 	mark := func(p *engine.Drawing) *engine.Drawing { return p }
-	if marked {
+	if w.marked {
 		mark = e.engine.Watermark
 	}
-	t, ok := plan.Timeline(o, doc)
+	t, ok := plan.Timeline(o, w.doc)
 	if !ok {
-		return e.engine.Encode(ctx, mark(first), o.Encoding())
+		return e.engine.Encode(ctx, mark(w.first), o.Encoding())
 	}
-	film, err := doc.Film(files, t, mark)
+	film, err := w.doc.Film(w.files, t, mark)
 	if err != nil {
 		return nil, err
+	}
+	if w.drawn != nil {
+		of := t.Frames()
+		film.Drawn = func(frames int) { w.drawn(frames, of) }
 	}
 	if o.Format == "mp4" {
 		return e.mp4(ctx, film, o)

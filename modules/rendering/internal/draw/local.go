@@ -11,11 +11,15 @@ import (
 
 // Local renders requests natively without a service, by the same rules for outputs, presets, paper and animations, and
 // with identical results. It is safe for concurrent use.
-type Local struct{ encoder encoder }
+type Local struct {
+	encoder encoder
+	// Progress, unless nil, is called with how many frames of an animation are drawn.
+	Progress func(frames, of int)
+}
 
 // NewLocal returns a Local. ffmpeg selects the program for mp4: a path, "" to search PATH, or "off".
 func NewLocal(e *engine.Engine, ffmpeg string) *Local {
-	return &Local{encoder{e, FindVideo(ffmpeg)}}
+	return &Local{encoder: encoder{e, FindVideo(ffmpeg)}}
 }
 
 // Drawing is one rendered output of a request.
@@ -67,7 +71,7 @@ func (l *Local) draw(ctx context.Context, p *plan.Plan, i int, files engine.File
 	if err != nil {
 		return Drawing{}, request.EngineFault(err, i)
 	}
-	if _, found := plan.CheckFrames(&o, doc, i); len(found) > 0 {
+	if _, found := plan.CheckFrames(&o, doc, i, request.Queue); len(found) > 0 {
 		return Drawing{}, fault.Rules(found...)
 	}
 	layout, err := doc.Draw(ctx, files)
@@ -85,7 +89,7 @@ func (l *Local) draw(ctx context.Context, p *plan.Plan, i int, files engine.File
 	if len(broken) > 0 {
 		return Drawing{}, fault.Rules(broken...)
 	}
-	file, err := l.encoder.encode(ctx, &o, doc, layout, files, false)
+	file, err := l.encoder.encode(ctx, &opened{&o, doc, layout, files, false, l.Progress})
 	if err != nil {
 		return Drawing{}, request.EngineFault(err, i)
 	}

@@ -44,9 +44,12 @@ type Result struct {
 	Inputs   []inputs.Input
 }
 
-// Render renders every output of the plan, with the test mark if marked; progress is called after each. Warnings are
-// distinct across outputs.
-func (d *Documents) Render(ctx context.Context, marked bool, progress func(done int)) (r *Result, err error) {
+// Progress is the number of outputs rendered and of frames drawn, over all outputs.
+type Progress struct{ Outputs, Frames int }
+
+// Render renders every output of the plan, with the test mark when marked; progress is called after each output and each
+// frame of an animation. Warnings are distinct across outputs.
+func (d *Documents) Render(ctx context.Context, marked bool, progress func(Progress)) (r *Result, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			r, err = nil, request.EngineFault(request.Recovered(v), -1)
@@ -54,7 +57,16 @@ func (d *Documents) Render(ctx context.Context, marked bool, progress func(done 
 	}()
 	r = &Result{}
 	var warnings warningList
+	var at Progress
 	for i := range d.outputs {
+		before := at.Frames
+		d.drawn = func(frames, of int) {
+			// A film with a limit of bytes is drawn more than once.
+			if frames = before + min(frames, of); frames > at.Frames {
+				at.Frames = frames
+				progress(at)
+			}
+		}
 		file, warned, err := d.RenderOutput(ctx, i, marked)
 		if err != nil {
 			return nil, err
@@ -62,7 +74,8 @@ func (d *Documents) Render(ctx context.Context, marked bool, progress func(done 
 		r.Files = append(r.Files, file)
 		warnings.add(warned)
 		warnings.add(d.inputs.TakeWarnings())
-		progress(i + 1)
+		at.Outputs = i + 1
+		progress(at)
 	}
 	r.Warnings = append(append(r.Warnings, d.plan.Warnings...), warnings.list...)
 	r.Inputs = d.inputs.Inputs()
@@ -126,7 +139,7 @@ func cutWarning(o *request.Output, output int, by float64) request.Warning {
 // task returns output i for a renderer.
 func (d *Documents) task(ctx context.Context, i int, marked bool) *task {
 	return &task{
-		output: &d.outputs[i], index: i, doc: d.opened[i], marked: marked, locale: d.plan.Request.Locale,
+		output: &d.outputs[i], index: i, doc: d.opened[i], marked: marked, locale: d.plan.Request.Locale, drawn: d.drawn,
 		layout: func() (*engine.Drawing, error) { return d.Layout(ctx, i) },
 		files: &taskFiles{read: d.inputs.File, fetch: func(ctx context.Context, url string) ([]byte, bool) {
 			// A reference that only the browser found, such as a poster or a source set.

@@ -29,6 +29,8 @@ type task struct {
 	marked bool
 	locale string
 	files  *taskFiles
+	// drawn is called with how many frames of an animation are drawn.
+	drawn func(frames, of int)
 }
 
 // taskFiles serves the files of a request to a browser by URL: those read already, and those that the service can read
@@ -72,6 +74,6 @@ func (r nativeRenderer) Render(ctx context.Context, t *task) (*engine.File, []re
 	if err != nil {
 		return nil, nil, err
 	}
-	file, err := r.encoder.encode(ctx, t.output, t.doc, layout, engineFiles{t.files}, t.marked)
+	file, err := r.encoder.encode(ctx, &opened{t.output, t.doc, layout, engineFiles{t.files}, t.marked, t.drawn})
 	return file, request.Warnings(layout.Warnings), err
 }

@@ -59,7 +59,7 @@ func (e encoder) rerender(ctx context.Context, req *request.Request, of Original
 			return nil, err
 		}
 		defer layout.Close()
-		return e.encode(ctx, o, doc, layout, files, of.Watermarked)
+		return e.encode(ctx, &opened{o, doc, layout, files, of.Watermarked, nil})
 	}
 	return nil, fmt.Errorf("the request has no output named %q", of.Output)
 }

@@ -20,6 +20,7 @@ type Plan struct {
 	Hash           string // sha256:… of Request
 	Seed           int32
 	Credits        int // cost of a live render
+	Frames         int // of all animations
 	Pins           Pins
 	BrandID        string // the brand that the render belongs to, "" if there is none
 	Engine         Engine
@@ -103,11 +104,12 @@ func (b *Builder) Build(ctx context.Context, asked *request.Request, o Options, 
 			}
 			o.Height, o.Viewport = docs.Output(i).Height, docs.Output(i).Viewport
 		}
-		times, found, err := measure(ctx, p, docs, i)
+		times, frames, found, err := measure(ctx, p, docs, i)
 		if err != nil {
 			return nil, err
 		}
 		details = append(details, found...)
+		p.Frames += frames
 		p.Credits += outputs[i].Credits(times)
 	}
 	if len(details) > 0 {
@@ -141,31 +143,31 @@ func (p *Plan) WithOutput(i int, o request.Output) *Plan {
 }
 
 // measure returns the cost of an output in multiples of that of one image of its size: 1 except for the pages of a
-// document on paper and the frames of an animation.
-func measure(ctx context.Context, p *Plan, docs Documents, i int) (times int, found []fault.Detail, err error) {
+// document on paper and the frames of an animation, whose number it also returns.
+func measure(ctx context.Context, p *Plan, docs Documents, i int) (times, frames int, found []fault.Detail, err error) {
 	o := &p.Outputs[i]
 	switch {
 	case o.Paper != nil:
 		if _, err := docs.Open(ctx, i); err != nil {
-			return 0, nil, err
+			return 0, 0, nil, err
 		}
 		if docs.Output(i).Paper == nil {
-			return 1, nil, nil // the document is one page of the canvas size
+			return 1, 0, nil, nil // the document is one page of the canvas size
 		}
 		layout, err := docs.Layout(ctx, i)
 		if err != nil {
-			return 0, nil, err
+			return 0, 0, nil, err
 		}
-		return layout.Pages(), nil, nil
+		return layout.Pages(), 0, nil, nil
 	case o.FileFormat().Animated:
 		doc, err := docs.Open(ctx, i)
 		if err != nil {
-			return 0, nil, err
+			return 0, 0, nil, err
 		}
-		times, found := CheckFrames(o, doc, i)
-		return times, found, nil
+		frames, found := CheckFrames(o, doc, i, p.Asked.Operation)
+		return max(1, (frames+framesPerCredit-1)/framesPerCredit), frames, found, nil
 	}
-	return 1, nil, nil
+	return 1, 0, nil, nil
 }
 
 // Local returns the plan of a request that is rendered without a service, and thus without a template, brand, asset or

@@ -33,7 +33,7 @@ func (r *Recorder) CompleteJob(ctx context.Context, row *store.Job, token string
 			return err
 		}
 		done, err := r.Store.Finish(ctx, row.ID, token, store.Outcome{
-			Status: string(Completed), Outputs: result.Outputs, Warnings: append([]request.Warning{}, result.Warnings...), Completed: len(result.Outputs),
+			Status: string(Completed), Outputs: result.Outputs, Warnings: append([]request.Warning{}, result.Warnings...), Completed: len(result.Outputs), Frames: p.Frames,
 			CreditsCharged: charged, DecisionID: decision,
 		})
 		if err != nil {

@@ -41,6 +41,8 @@ type Job struct {
 	Seed            int32
 	Completed       int // rendered outputs
 	Total           int // requested outputs
+	FramesCompleted int // rendered frames of animations
+	FramesTotal     int // 0 until an animation has begun
 	Outputs         []Rendered
 	Warnings        []request.Warning
 	Error           *fault.Error
@@ -150,7 +152,7 @@ func (r *Recorder) Image(row *store.Image) *Image {
 func (r *Recorder) Job(row *store.Job) *Job {
 	j := &Job{
 		ID: row.ID, Workspace: ident.Workspace(row.WorkspaceID), Mode: mode(row.Livemode), BrandID: row.BrandID, Status: Status(row.Status), RequestHash: row.RequestHash,
-		EngineName: row.EngineName, EngineVersion: row.EngineVersion, Seed: row.Seed, Completed: row.Completed, Total: row.Total,
+		EngineName: row.EngineName, EngineVersion: row.EngineVersion, Seed: row.Seed, Completed: row.Completed, Total: row.Total, FramesCompleted: row.FramesCompleted, FramesTotal: row.FramesTotal,
 		Error: failureOf(row), Attempts: row.Attempts, Sequence: row.Sequence, CreatedAt: row.CreatedAt, StartedAt: row.StartedAt,
 		FinishedAt: row.FinishedAt, ExpiresAt: row.ExpiresAt, CreditsReserved: row.CreditsReserved, CreditsCharged: row.CreditsCharged,
 		WebhookIDs: row.WebhookIDs, DecisionID: row.DecisionID,

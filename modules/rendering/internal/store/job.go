@@ -29,6 +29,8 @@ type Job struct {
 	Seed            int32           `bun:"seed"`
 	Total           int             `bun:"total"`
 	Completed       int             `bun:"completed"`
+	FramesCompleted int             `bun:"frames_completed"`
+	FramesTotal     int             `bun:"frames_total"`
 	Outputs         json.RawMessage `bun:"outputs,type:jsonb"`
 	Warnings        json.RawMessage `bun:"warnings,type:jsonb"`
 	Error           json.RawMessage `bun:"error,type:jsonb,nullzero"`
@@ -88,12 +90,12 @@ const jobColumns = `id, workspace_id, livemode, coalesce(brand_id, ''), status, 
 // jobWithRequest is jobColumns with the request, which only the worker of a job needs.
 const jobWithRequest = `id, workspace_id, livemode, coalesce(brand_id, ''), status, request, ` + afterRequest
 
-const afterRequest = `request_hash, engine_name, engine_version, seed, total, completed,
+const afterRequest = `request_hash, engine_name, engine_version, seed, total, completed, frames_completed, frames_total,
 	outputs, warnings, error, attempts, deaths, failures, outages, sequence, coalesce(attempt_token, ''), lease_until, coalesce(hold_id, ''), credits_reserved,
 	credits_charged, metadata, pins, webhook_ids, actor, coalesce(decision_id, ''), created_at, started_at, finished_at, expires_at, not_before, trace`
 
 func (j *Job) fields() []any {
-	return []any{&j.ID, &j.WorkspaceID, &j.Livemode, &j.BrandID, &j.Status, &j.Request, &j.RequestHash, &j.EngineName, &j.EngineVersion, &j.Seed, &j.Total, &j.Completed,
+	return []any{&j.ID, &j.WorkspaceID, &j.Livemode, &j.BrandID, &j.Status, &j.Request, &j.RequestHash, &j.EngineName, &j.EngineVersion, &j.Seed, &j.Total, &j.Completed, &j.FramesCompleted, &j.FramesTotal,
 		(*[]byte)(&j.Outputs), (*[]byte)(&j.Warnings), (*[]byte)(&j.Error), &j.Attempts, &j.Deaths, &j.Failures, &j.Outages, &j.Sequence, &j.AttemptToken, &j.LeaseUntil, &j.HoldID, &j.CreditsReserved,
 		&j.CreditsCharged, (*[]byte)(&j.Metadata), (*[]byte)(&j.Pins), &j.WebhookIDs, &j.Actor, &j.DecisionID, &j.CreatedAt, &j.StartedAt, &j.FinishedAt, &j.ExpiresAt, &j.NotBefore, (*[]byte)(&j.Trace)}
 }
@@ -178,10 +180,10 @@ func (s *Store) Beat(ctx context.Context, id, token string, lease time.Duration)
 	return one("renewing a lease", res, err)
 }
 
-// Progress records the number of rendered outputs. ErrGone: the attempt no longer holds the job.
-func (s *Store) Progress(ctx context.Context, id, token string, completed int) error {
-	res, err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET completed = ?, sequence = sequence + 1
-		WHERE id = ? AND attempt_token = ? AND status = 'processing'`, completed, id, token).Exec(ctx)
+// Progress records the number of rendered outputs, and of frames rendered and in all. ErrGone: the attempt no longer holds the job.
+func (s *Store) Progress(ctx context.Context, id, token string, completed, frames, of int) error {
+	res, err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET completed = ?, frames_completed = ?, frames_total = ?, sequence = sequence + 1
+		WHERE id = ? AND attempt_token = ? AND status = 'processing'`, completed, frames, of, id, token).Exec(ctx)
 	return one("recording progress", res, err)
 }
 
@@ -192,6 +194,7 @@ type Outcome struct {
 	Warnings       any
 	Error          any
 	Completed      int
+	Frames         int // of all animations
 	CreditsCharged int
 	DecisionID     string
 }
@@ -204,9 +207,10 @@ func (s *Store) Finish(ctx context.Context, id, token string, o Outcome) (*Job, 
 		return nil, err
 	}
 	return s.job(ctx, "finishing a job", `UPDATE rendering.job SET status = $3, outputs = $4, warnings = $5, error = $6, completed = $7, credits_charged = $8, decision_id = nullif($9, ''),
+		frames_completed = CASE $3 WHEN 'completed' THEN $10 ELSE frames_completed END, frames_total = CASE $3 WHEN 'completed' THEN $10 ELSE frames_total END,
 		sequence = sequence + 1, attempt_token = NULL, lease_until = NULL, finished_at = svc_now()
 		WHERE id = $1 AND attempt_token = $2 AND status = 'processing' RETURNING `+jobColumns,
-		id, token, o.Status, outputs, warnings, failure, o.Completed, o.CreditsCharged, o.DecisionID)
+		id, token, o.Status, outputs, warnings, failure, o.Completed, o.CreditsCharged, o.DecisionID, o.Frames)
 }
 
 func (o *Outcome) encode() (outputs, warnings string, failure *string, err error) {

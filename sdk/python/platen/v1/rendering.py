@@ -284,6 +284,12 @@ class Estimate(_Message):
 
 
 @_dataclass
+class FrameProgress(_Message):
+    completed: int = 0
+    total: int = 0
+
+
+@_dataclass
 class GenerateRequest(_Message):
     operation: Operation | str | None = None
     template: TemplateRef | dict[str, Any] | None = None
@@ -377,6 +383,7 @@ class JobLinks(_Message):
 class JobProgress(_Message):
     completed: int = 0
     total: int = 0
+    frames: FrameProgress | dict[str, Any] | None = None
 
 
 @_dataclass
@@ -857,6 +864,11 @@ Estimate.FIELDS = (
     _Field("pixels", "pixels", "pixels", 3, "one", "int64", None),
 )
 
+FrameProgress.FIELDS = (
+    _Field("completed", "completed", "completed", 1, "one", "int", None),
+    _Field("total", "total", "total", 2, "one", "int", None),
+)
+
 GenerateRequest.FIELDS = (
     _Field("operation", "operation", "operation", 1, "one", "enum", (Operation, Operation_WIRE)),
     _Field("template", "template", "template", 2, "one", "message", TemplateRef),
@@ -940,6 +952,7 @@ JobLinks.FIELDS = (
 JobProgress.FIELDS = (
     _Field("completed", "completed", "completed", 1, "one", "int", None),
     _Field("total", "total", "total", 2, "one", "int", None),
+    _Field("frames", "frames", "frames", 3, "one", "message", FrameProgress),
 )
 
 JobUsage.FIELDS = (

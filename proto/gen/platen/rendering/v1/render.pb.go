@@ -1186,9 +1186,11 @@ func (x *RenderJob) GetDecisionId() string {
 
 // JobProgress counts outputs.
 type JobProgress struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Completed     int32                  `protobuf:"varint,1,opt,name=completed,proto3" json:"completed,omitempty"`
-	Total         int32                  `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	state     protoimpl.MessageState `protogen:"open.v1"`
+	Completed int32                  `protobuf:"varint,1,opt,name=completed,proto3" json:"completed,omitempty"`
+	Total     int32                  `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	// Of the animations that are drawn; absent before and without any.
+	Frames        *FrameProgress `protobuf:"bytes,3,opt,name=frames,proto3" json:"frames,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1237,6 +1239,66 @@ func (x *JobProgress) GetTotal() int32 {
 	return 0
 }
 
+func (x *JobProgress) GetFrames() *FrameProgress {
+	if x != nil {
+		return x.Frames
+	}
+	return nil
+}
+
+// FrameProgress counts the frames of a job's animations.
+type FrameProgress struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Completed     int32                  `protobuf:"varint,1,opt,name=completed,proto3" json:"completed,omitempty"`
+	Total         int32                  `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FrameProgress) Reset() {
+	*x = FrameProgress{}
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FrameProgress) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FrameProgress) ProtoMessage() {}
+
+func (x *FrameProgress) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FrameProgress.ProtoReflect.Descriptor instead.
+func (*FrameProgress) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *FrameProgress) GetCompleted() int32 {
+	if x != nil {
+		return x.Completed
+	}
+	return 0
+}
+
+func (x *FrameProgress) GetTotal() int32 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
 // JobUsage is the held and spent credits of a job.
 type JobUsage struct {
 	state           protoimpl.MessageState `protogen:"open.v1"`
@@ -1248,7 +1310,7 @@ type JobUsage struct {
 
 func (x *JobUsage) Reset() {
 	*x = JobUsage{}
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[10]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1260,7 +1322,7 @@ func (x *JobUsage) String() string {
 func (*JobUsage) ProtoMessage() {}
 
 func (x *JobUsage) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[10]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1273,7 +1335,7 @@ func (x *JobUsage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobUsage.ProtoReflect.Descriptor instead.
 func (*JobUsage) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{10}
+	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *JobUsage) GetCreditsReserved() int32 {
@@ -1302,7 +1364,7 @@ type JobLinks struct {
 
 func (x *JobLinks) Reset() {
 	*x = JobLinks{}
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[11]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1314,7 +1376,7 @@ func (x *JobLinks) String() string {
 func (*JobLinks) ProtoMessage() {}
 
 func (x *JobLinks) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[11]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1327,7 +1389,7 @@ func (x *JobLinks) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use JobLinks.ProtoReflect.Descriptor instead.
 func (*JobLinks) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{11}
+	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *JobLinks) GetSelf() string {
@@ -1362,7 +1424,7 @@ type GetRenderJobRequest struct {
 
 func (x *GetRenderJobRequest) Reset() {
 	*x = GetRenderJobRequest{}
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[12]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1374,7 +1436,7 @@ func (x *GetRenderJobRequest) String() string {
 func (*GetRenderJobRequest) ProtoMessage() {}
 
 func (x *GetRenderJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[12]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1387,7 +1449,7 @@ func (x *GetRenderJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRenderJobRequest.ProtoReflect.Descriptor instead.
 func (*GetRenderJobRequest) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{12}
+	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetRenderJobRequest) GetJobId() string {
@@ -1422,7 +1484,7 @@ type ListRenderJobsRequest struct {
 
 func (x *ListRenderJobsRequest) Reset() {
 	*x = ListRenderJobsRequest{}
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[13]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1434,7 +1496,7 @@ func (x *ListRenderJobsRequest) String() string {
 func (*ListRenderJobsRequest) ProtoMessage() {}
 
 func (x *ListRenderJobsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[13]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1447,7 +1509,7 @@ func (x *ListRenderJobsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRenderJobsRequest.ProtoReflect.Descriptor instead.
 func (*ListRenderJobsRequest) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{13}
+	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListRenderJobsRequest) GetLimit() int32 {
@@ -1495,7 +1557,7 @@ type ListRenderJobsResponse struct {
 
 func (x *ListRenderJobsResponse) Reset() {
 	*x = ListRenderJobsResponse{}
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[14]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1507,7 +1569,7 @@ func (x *ListRenderJobsResponse) String() string {
 func (*ListRenderJobsResponse) ProtoMessage() {}
 
 func (x *ListRenderJobsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[14]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1520,7 +1582,7 @@ func (x *ListRenderJobsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRenderJobsResponse.ProtoReflect.Descriptor instead.
 func (*ListRenderJobsResponse) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{14}
+	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListRenderJobsResponse) GetData() []*RenderJob {
@@ -1546,7 +1608,7 @@ type CancelRenderJobRequest struct {
 
 func (x *CancelRenderJobRequest) Reset() {
 	*x = CancelRenderJobRequest{}
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[15]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1558,7 +1620,7 @@ func (x *CancelRenderJobRequest) String() string {
 func (*CancelRenderJobRequest) ProtoMessage() {}
 
 func (x *CancelRenderJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[15]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1571,7 +1633,7 @@ func (x *CancelRenderJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRenderJobRequest.ProtoReflect.Descriptor instead.
 func (*CancelRenderJobRequest) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{15}
+	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *CancelRenderJobRequest) GetJobId() string {
@@ -1592,7 +1654,7 @@ type WatchRenderJobRequest struct {
 
 func (x *WatchRenderJobRequest) Reset() {
 	*x = WatchRenderJobRequest{}
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[16]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1604,7 +1666,7 @@ func (x *WatchRenderJobRequest) String() string {
 func (*WatchRenderJobRequest) ProtoMessage() {}
 
 func (x *WatchRenderJobRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[16]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1617,7 +1679,7 @@ func (x *WatchRenderJobRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchRenderJobRequest.ProtoReflect.Descriptor instead.
 func (*WatchRenderJobRequest) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{16}
+	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *WatchRenderJobRequest) GetJobId() string {
@@ -1650,7 +1712,7 @@ type RenderJobEvent struct {
 
 func (x *RenderJobEvent) Reset() {
 	*x = RenderJobEvent{}
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[17]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1662,7 +1724,7 @@ func (x *RenderJobEvent) String() string {
 func (*RenderJobEvent) ProtoMessage() {}
 
 func (x *RenderJobEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_render_proto_msgTypes[17]
+	mi := &file_platen_rendering_v1_render_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1675,7 +1737,7 @@ func (x *RenderJobEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenderJobEvent.ProtoReflect.Descriptor instead.
 func (*RenderJobEvent) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{17}
+	return file_platen_rendering_v1_render_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *RenderJobEvent) GetKind() JobEventKind {
@@ -1839,8 +1901,12 @@ const file_platen_rendering_v1_render_proto_rawDesc = "" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x0e\n" +
-	"\f_decision_id\"A\n" +
+	"\f_decision_id\"}\n" +
 	"\vJobProgress\x12\x1c\n" +
+	"\tcompleted\x18\x01 \x01(\x05R\tcompleted\x12\x14\n" +
+	"\x05total\x18\x02 \x01(\x05R\x05total\x12:\n" +
+	"\x06frames\x18\x03 \x01(\v2\".platen.rendering.v1.FrameProgressR\x06frames\"C\n" +
+	"\rFrameProgress\x12\x1c\n" +
 	"\tcompleted\x18\x01 \x01(\x05R\tcompleted\x12\x14\n" +
 	"\x05total\x18\x02 \x01(\x05R\x05total\"^\n" +
 	"\bJobUsage\x12)\n" +
@@ -1924,7 +1990,7 @@ func file_platen_rendering_v1_render_proto_rawDescGZIP() []byte {
 }
 
 var file_platen_rendering_v1_render_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_platen_rendering_v1_render_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_platen_rendering_v1_render_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_platen_rendering_v1_render_proto_goTypes = []any{
 	(RenderStatus)(0),              // 0: platen.rendering.v1.RenderStatus
 	(JobEventKind)(0),              // 1: platen.rendering.v1.JobEventKind
@@ -1938,80 +2004,82 @@ var file_platen_rendering_v1_render_proto_goTypes = []any{
 	(*RenderUsage)(nil),            // 9: platen.rendering.v1.RenderUsage
 	(*RenderJob)(nil),              // 10: platen.rendering.v1.RenderJob
 	(*JobProgress)(nil),            // 11: platen.rendering.v1.JobProgress
-	(*JobUsage)(nil),               // 12: platen.rendering.v1.JobUsage
-	(*JobLinks)(nil),               // 13: platen.rendering.v1.JobLinks
-	(*GetRenderJobRequest)(nil),    // 14: platen.rendering.v1.GetRenderJobRequest
-	(*ListRenderJobsRequest)(nil),  // 15: platen.rendering.v1.ListRenderJobsRequest
-	(*ListRenderJobsResponse)(nil), // 16: platen.rendering.v1.ListRenderJobsResponse
-	(*CancelRenderJobRequest)(nil), // 17: platen.rendering.v1.CancelRenderJobRequest
-	(*WatchRenderJobRequest)(nil),  // 18: platen.rendering.v1.WatchRenderJobRequest
-	(*RenderJobEvent)(nil),         // 19: platen.rendering.v1.RenderJobEvent
-	nil,                            // 20: platen.rendering.v1.Render.MetadataEntry
-	nil,                            // 21: platen.rendering.v1.RenderJob.MetadataEntry
-	nil,                            // 22: platen.rendering.v1.ListRenderJobsRequest.MetadataEntry
-	(Operation)(0),                 // 23: platen.rendering.v1.Operation
-	(*TemplateRef)(nil),            // 24: platen.rendering.v1.TemplateRef
-	(*BrandKitRef)(nil),            // 25: platen.rendering.v1.BrandKitRef
-	(OutputFormat)(0),              // 26: platen.rendering.v1.OutputFormat
-	(*v1.Error)(nil),               // 27: platen.api.v1.Error
-	(*timestamppb.Timestamp)(nil),  // 28: google.protobuf.Timestamp
-	(*v1.Page)(nil),                // 29: platen.api.v1.Page
-	(*GenerateRequest)(nil),        // 30: platen.rendering.v1.GenerateRequest
+	(*FrameProgress)(nil),          // 12: platen.rendering.v1.FrameProgress
+	(*JobUsage)(nil),               // 13: platen.rendering.v1.JobUsage
+	(*JobLinks)(nil),               // 14: platen.rendering.v1.JobLinks
+	(*GetRenderJobRequest)(nil),    // 15: platen.rendering.v1.GetRenderJobRequest
+	(*ListRenderJobsRequest)(nil),  // 16: platen.rendering.v1.ListRenderJobsRequest
+	(*ListRenderJobsResponse)(nil), // 17: platen.rendering.v1.ListRenderJobsResponse
+	(*CancelRenderJobRequest)(nil), // 18: platen.rendering.v1.CancelRenderJobRequest
+	(*WatchRenderJobRequest)(nil),  // 19: platen.rendering.v1.WatchRenderJobRequest
+	(*RenderJobEvent)(nil),         // 20: platen.rendering.v1.RenderJobEvent
+	nil,                            // 21: platen.rendering.v1.Render.MetadataEntry
+	nil,                            // 22: platen.rendering.v1.RenderJob.MetadataEntry
+	nil,                            // 23: platen.rendering.v1.ListRenderJobsRequest.MetadataEntry
+	(Operation)(0),                 // 24: platen.rendering.v1.Operation
+	(*TemplateRef)(nil),            // 25: platen.rendering.v1.TemplateRef
+	(*BrandKitRef)(nil),            // 26: platen.rendering.v1.BrandKitRef
+	(OutputFormat)(0),              // 27: platen.rendering.v1.OutputFormat
+	(*v1.Error)(nil),               // 28: platen.api.v1.Error
+	(*timestamppb.Timestamp)(nil),  // 29: google.protobuf.Timestamp
+	(*v1.Page)(nil),                // 30: platen.api.v1.Page
+	(*GenerateRequest)(nil),        // 31: platen.rendering.v1.GenerateRequest
 }
 var file_platen_rendering_v1_render_proto_depIdxs = []int32{
 	3,  // 0: platen.rendering.v1.GenerateResponse.render:type_name -> platen.rendering.v1.Render
 	10, // 1: platen.rendering.v1.GenerateResponse.job:type_name -> platen.rendering.v1.RenderJob
-	23, // 2: platen.rendering.v1.Render.operation:type_name -> platen.rendering.v1.Operation
+	24, // 2: platen.rendering.v1.Render.operation:type_name -> platen.rendering.v1.Operation
 	0,  // 3: platen.rendering.v1.Render.status:type_name -> platen.rendering.v1.RenderStatus
 	4,  // 4: platen.rendering.v1.Render.engine:type_name -> platen.rendering.v1.Engine
-	24, // 5: platen.rendering.v1.Render.template:type_name -> platen.rendering.v1.TemplateRef
-	25, // 6: platen.rendering.v1.Render.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
+	25, // 5: platen.rendering.v1.Render.template:type_name -> platen.rendering.v1.TemplateRef
+	26, // 6: platen.rendering.v1.Render.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
 	5,  // 7: platen.rendering.v1.Render.outputs:type_name -> platen.rendering.v1.RenderedOutput
 	6,  // 8: platen.rendering.v1.Render.warnings:type_name -> platen.rendering.v1.Warning
 	7,  // 9: platen.rendering.v1.Render.layout_report:type_name -> platen.rendering.v1.LayoutReport
 	9,  // 10: platen.rendering.v1.Render.usage:type_name -> platen.rendering.v1.RenderUsage
-	20, // 11: platen.rendering.v1.Render.metadata:type_name -> platen.rendering.v1.Render.MetadataEntry
-	26, // 12: platen.rendering.v1.RenderedOutput.format:type_name -> platen.rendering.v1.OutputFormat
+	21, // 11: platen.rendering.v1.Render.metadata:type_name -> platen.rendering.v1.Render.MetadataEntry
+	27, // 12: platen.rendering.v1.RenderedOutput.format:type_name -> platen.rendering.v1.OutputFormat
 	8,  // 13: platen.rendering.v1.LayoutReport.boxes:type_name -> platen.rendering.v1.LayoutBox
 	0,  // 14: platen.rendering.v1.RenderJob.status:type_name -> platen.rendering.v1.RenderStatus
-	23, // 15: platen.rendering.v1.RenderJob.operation:type_name -> platen.rendering.v1.Operation
+	24, // 15: platen.rendering.v1.RenderJob.operation:type_name -> platen.rendering.v1.Operation
 	4,  // 16: platen.rendering.v1.RenderJob.engine:type_name -> platen.rendering.v1.Engine
 	11, // 17: platen.rendering.v1.RenderJob.progress:type_name -> platen.rendering.v1.JobProgress
 	5,  // 18: platen.rendering.v1.RenderJob.outputs:type_name -> platen.rendering.v1.RenderedOutput
 	6,  // 19: platen.rendering.v1.RenderJob.warnings:type_name -> platen.rendering.v1.Warning
-	27, // 20: platen.rendering.v1.RenderJob.error:type_name -> platen.api.v1.Error
-	28, // 21: platen.rendering.v1.RenderJob.created_at:type_name -> google.protobuf.Timestamp
-	28, // 22: platen.rendering.v1.RenderJob.started_at:type_name -> google.protobuf.Timestamp
-	28, // 23: platen.rendering.v1.RenderJob.finished_at:type_name -> google.protobuf.Timestamp
-	28, // 24: platen.rendering.v1.RenderJob.expires_at:type_name -> google.protobuf.Timestamp
-	12, // 25: platen.rendering.v1.RenderJob.usage:type_name -> platen.rendering.v1.JobUsage
-	13, // 26: platen.rendering.v1.RenderJob.links:type_name -> platen.rendering.v1.JobLinks
-	21, // 27: platen.rendering.v1.RenderJob.metadata:type_name -> platen.rendering.v1.RenderJob.MetadataEntry
-	24, // 28: platen.rendering.v1.RenderJob.template:type_name -> platen.rendering.v1.TemplateRef
-	25, // 29: platen.rendering.v1.RenderJob.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
-	0,  // 30: platen.rendering.v1.ListRenderJobsRequest.status:type_name -> platen.rendering.v1.RenderStatus
-	28, // 31: platen.rendering.v1.ListRenderJobsRequest.created_after:type_name -> google.protobuf.Timestamp
-	22, // 32: platen.rendering.v1.ListRenderJobsRequest.metadata:type_name -> platen.rendering.v1.ListRenderJobsRequest.MetadataEntry
-	10, // 33: platen.rendering.v1.ListRenderJobsResponse.data:type_name -> platen.rendering.v1.RenderJob
-	29, // 34: platen.rendering.v1.ListRenderJobsResponse.page:type_name -> platen.api.v1.Page
-	1,  // 35: platen.rendering.v1.RenderJobEvent.kind:type_name -> platen.rendering.v1.JobEventKind
-	10, // 36: platen.rendering.v1.RenderJobEvent.job:type_name -> platen.rendering.v1.RenderJob
-	5,  // 37: platen.rendering.v1.RenderJobEvent.output:type_name -> platen.rendering.v1.RenderedOutput
-	30, // 38: platen.rendering.v1.RenderService.Generate:input_type -> platen.rendering.v1.GenerateRequest
-	14, // 39: platen.rendering.v1.RenderService.GetRenderJob:input_type -> platen.rendering.v1.GetRenderJobRequest
-	15, // 40: platen.rendering.v1.RenderService.ListRenderJobs:input_type -> platen.rendering.v1.ListRenderJobsRequest
-	17, // 41: platen.rendering.v1.RenderService.CancelRenderJob:input_type -> platen.rendering.v1.CancelRenderJobRequest
-	18, // 42: platen.rendering.v1.RenderService.WatchRenderJob:input_type -> platen.rendering.v1.WatchRenderJobRequest
-	2,  // 43: platen.rendering.v1.RenderService.Generate:output_type -> platen.rendering.v1.GenerateResponse
-	10, // 44: platen.rendering.v1.RenderService.GetRenderJob:output_type -> platen.rendering.v1.RenderJob
-	16, // 45: platen.rendering.v1.RenderService.ListRenderJobs:output_type -> platen.rendering.v1.ListRenderJobsResponse
-	10, // 46: platen.rendering.v1.RenderService.CancelRenderJob:output_type -> platen.rendering.v1.RenderJob
-	19, // 47: platen.rendering.v1.RenderService.WatchRenderJob:output_type -> platen.rendering.v1.RenderJobEvent
-	43, // [43:48] is the sub-list for method output_type
-	38, // [38:43] is the sub-list for method input_type
-	38, // [38:38] is the sub-list for extension type_name
-	38, // [38:38] is the sub-list for extension extendee
-	0,  // [0:38] is the sub-list for field type_name
+	28, // 20: platen.rendering.v1.RenderJob.error:type_name -> platen.api.v1.Error
+	29, // 21: platen.rendering.v1.RenderJob.created_at:type_name -> google.protobuf.Timestamp
+	29, // 22: platen.rendering.v1.RenderJob.started_at:type_name -> google.protobuf.Timestamp
+	29, // 23: platen.rendering.v1.RenderJob.finished_at:type_name -> google.protobuf.Timestamp
+	29, // 24: platen.rendering.v1.RenderJob.expires_at:type_name -> google.protobuf.Timestamp
+	13, // 25: platen.rendering.v1.RenderJob.usage:type_name -> platen.rendering.v1.JobUsage
+	14, // 26: platen.rendering.v1.RenderJob.links:type_name -> platen.rendering.v1.JobLinks
+	22, // 27: platen.rendering.v1.RenderJob.metadata:type_name -> platen.rendering.v1.RenderJob.MetadataEntry
+	25, // 28: platen.rendering.v1.RenderJob.template:type_name -> platen.rendering.v1.TemplateRef
+	26, // 29: platen.rendering.v1.RenderJob.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
+	12, // 30: platen.rendering.v1.JobProgress.frames:type_name -> platen.rendering.v1.FrameProgress
+	0,  // 31: platen.rendering.v1.ListRenderJobsRequest.status:type_name -> platen.rendering.v1.RenderStatus
+	29, // 32: platen.rendering.v1.ListRenderJobsRequest.created_after:type_name -> google.protobuf.Timestamp
+	23, // 33: platen.rendering.v1.ListRenderJobsRequest.metadata:type_name -> platen.rendering.v1.ListRenderJobsRequest.MetadataEntry
+	10, // 34: platen.rendering.v1.ListRenderJobsResponse.data:type_name -> platen.rendering.v1.RenderJob
+	30, // 35: platen.rendering.v1.ListRenderJobsResponse.page:type_name -> platen.api.v1.Page
+	1,  // 36: platen.rendering.v1.RenderJobEvent.kind:type_name -> platen.rendering.v1.JobEventKind
+	10, // 37: platen.rendering.v1.RenderJobEvent.job:type_name -> platen.rendering.v1.RenderJob
+	5,  // 38: platen.rendering.v1.RenderJobEvent.output:type_name -> platen.rendering.v1.RenderedOutput
+	31, // 39: platen.rendering.v1.RenderService.Generate:input_type -> platen.rendering.v1.GenerateRequest
+	15, // 40: platen.rendering.v1.RenderService.GetRenderJob:input_type -> platen.rendering.v1.GetRenderJobRequest
+	16, // 41: platen.rendering.v1.RenderService.ListRenderJobs:input_type -> platen.rendering.v1.ListRenderJobsRequest
+	18, // 42: platen.rendering.v1.RenderService.CancelRenderJob:input_type -> platen.rendering.v1.CancelRenderJobRequest
+	19, // 43: platen.rendering.v1.RenderService.WatchRenderJob:input_type -> platen.rendering.v1.WatchRenderJobRequest
+	2,  // 44: platen.rendering.v1.RenderService.Generate:output_type -> platen.rendering.v1.GenerateResponse
+	10, // 45: platen.rendering.v1.RenderService.GetRenderJob:output_type -> platen.rendering.v1.RenderJob
+	17, // 46: platen.rendering.v1.RenderService.ListRenderJobs:output_type -> platen.rendering.v1.ListRenderJobsResponse
+	10, // 47: platen.rendering.v1.RenderService.CancelRenderJob:output_type -> platen.rendering.v1.RenderJob
+	20, // 48: platen.rendering.v1.RenderService.WatchRenderJob:output_type -> platen.rendering.v1.RenderJobEvent
+	44, // [44:49] is the sub-list for method output_type
+	39, // [39:44] is the sub-list for method input_type
+	39, // [39:39] is the sub-list for extension type_name
+	39, // [39:39] is the sub-list for extension extendee
+	0,  // [0:39] is the sub-list for field type_name
 }
 
 func init() { file_platen_rendering_v1_render_proto_init() }
@@ -2027,16 +2095,16 @@ func file_platen_rendering_v1_render_proto_init() {
 	file_platen_rendering_v1_render_proto_msgTypes[3].OneofWrappers = []any{}
 	file_platen_rendering_v1_render_proto_msgTypes[6].OneofWrappers = []any{}
 	file_platen_rendering_v1_render_proto_msgTypes[8].OneofWrappers = []any{}
-	file_platen_rendering_v1_render_proto_msgTypes[12].OneofWrappers = []any{}
 	file_platen_rendering_v1_render_proto_msgTypes[13].OneofWrappers = []any{}
-	file_platen_rendering_v1_render_proto_msgTypes[16].OneofWrappers = []any{}
+	file_platen_rendering_v1_render_proto_msgTypes[14].OneofWrappers = []any{}
+	file_platen_rendering_v1_render_proto_msgTypes[17].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platen_rendering_v1_render_proto_rawDesc), len(file_platen_rendering_v1_render_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   21,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
