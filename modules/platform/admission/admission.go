@@ -127,6 +127,27 @@ func (g *Gate) Enter(ctx context.Context, workspace string) (leave func(), err e
 	return nil, err
 }
 
+// Check returns the error that Enter would return immediately, nil if the request would get a slot or wait. It takes
+// nothing: it is for the time before the work that leads to Enter.
+func (g *Gate) Check(workspace string) error {
+	if g == nil {
+		return nil
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.waiting) == 0 && g.fits(workspace) {
+		return nil
+	}
+	g.shed()
+	if len(g.waiting) < g.depth() {
+		return nil
+	}
+	if _, ok := g.displaced(workspace); ok {
+		return nil
+	}
+	return g.overloaded()
+}
+
 func (g *Gate) outcome(workspace string, granted bool) (func(), error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -180,11 +201,14 @@ func (g *Gate) shed() {
 // displace rejects the oldest waiting request of the workspace with the most, if another workspace is to wait in its
 // place; it reports whether there is room now.
 func (g *Gate) displace(workspace string) bool {
+	most, ok := g.displaced(workspace)
+	return ok && g.rejectOldest(most)
+}
+
+// displaced returns the workspace of which a request makes room for one of another workspace, if there is one.
+func (g *Gate) displaced(workspace string) (most string, ok bool) {
 	most, count := g.longest(workspace)
-	if most == workspace || count[most] <= count[workspace]+1 {
-		return false
-	}
-	return g.rejectOldest(most)
+	return most, most != workspace && count[most] > count[workspace]+1
 }
 
 // longest returns the workspace with the most waiting requests, workspace where it is one of several, and how many each has.

@@ -43,6 +43,9 @@ func TestFullQueueRejectsImmediately(t *testing.T) {
 		enter(t, g, "a", "first", admitted, release)
 		enter(t, g, "a", "second", admitted, release)
 		began := time.Now()
+		if err := g.Check("a"); !overloaded(err) {
+			t.Errorf("before the work: %v, want an overloaded fault with Retry-After", err)
+		}
 		if _, err := g.Enter(t.Context(), "a"); !overloaded(err) {
 			t.Errorf("got %v, want an overloaded fault with Retry-After", err)
 		}
@@ -51,7 +54,7 @@ func TestFullQueueRejectsImmediately(t *testing.T) {
 		}
 		close(release)
 		synctest.Wait()
-		if s := g.State(); s.InUse != 0 || s.Waiting != 0 || s.Rejected != 1 {
+		if s := g.State(); s.InUse != 0 || s.Waiting != 0 || s.Rejected != 2 || g.Check("a") != nil {
 			t.Errorf("state after all have left: %+v", s)
 		}
 	})

@@ -64,6 +64,9 @@ func (c *Chain) refuse(w http.ResponseWriter, r *http.Request, s Surface, err er
 	if f.RetryAfter > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(Seconds(f.RetryAfter)))
 	}
+	if f.Kind() == fault.KindLimited && w.Header().Get("X-RateLimit-Remaining") == "" {
+		w.Header().Set("X-RateLimit-Remaining", "0") // refused before the rate limit, whose state is not asked for
+	}
 	s.WriteError(w, r, f)
 }
 
@@ -159,6 +162,13 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 				return r, nil, bodyErr
 			}
 			if err := call.visit.Enter(r.Context(), string(p.Workspace)); err != nil {
+				return r, nil, err
+			}
+		}
+		if cat == ratelimit.Preview && bodyErr == nil && call.key == "" {
+			// What would be rejected at the gate is rejected before it asks the database; with a key there may be a
+			// response to replay.
+			if err := c.cfg.Admission.Check(string(p.Workspace)); err != nil {
 				return r, nil, err
 			}
 		}

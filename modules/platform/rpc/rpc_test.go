@@ -60,10 +60,10 @@ func status(f *fault.Error) int {
 		fault.KindNotFound: 404, fault.KindConflict: 409, fault.KindLimited: 429, fault.KindInternal: 500}[f.Kind()]
 }
 
-func newBench(t *testing.T) *bench { return newBenchBehind(t, nil) }
+func newBench(t *testing.T) *bench { return newBenchBehind(t, nil, nil) }
 
-// newBenchBehind returns a bench whose requests pass a line.
-func newBenchBehind(t *testing.T, line *admission.Line) *bench {
+// newBenchBehind returns a bench whose requests pass a line or, where they are previews, a gate.
+func newBenchBehind(t *testing.T, line *admission.Line, gate *admission.Gate) *bench {
 	t.Helper()
 	b := &bench{db: pgtest.New(t)}
 	ws := ident.NewWorkspace()
@@ -84,13 +84,16 @@ func newBenchBehind(t *testing.T, line *admission.Line) *bench {
 		Auth: tokens{"good": principal(scopes("render:write"), ws), "weak": principal(scopes("render:read"), ws),
 			"busy": principal(scopes("render:write"), ident.NewWorkspace())},
 		Limiter: ratelimit.New(b.db, limits), Idempotency: idempotency.New(b.db, secret.New([32]byte{1}), lease.NewKeeper(nil)),
-		Log: slog.New(slog.DiscardHandler), Versions: []string{"2026-01-01"}, Submissions: line,
+		Log: slog.New(slog.DiscardHandler), Versions: []string{"2026-01-01"}, Submissions: line, Admission: gate,
 	})
 	op := &rpc.Operation{Procedure: procedure, Scope: "render:write", Category: ratelimit.Manage, Mutation: true, MaxBody: 4096,
 		Input: (&apipb.Mixin{}).ProtoReflect().Type(),
 		Categorise: func(m proto.Message) ratelimit.Category {
-			if m.(*apipb.Mixin).Root == "admin" {
+			switch m.(*apipb.Mixin).Root {
+			case "admin":
 				return ratelimit.Admin
+			case "preview":
+				return ratelimit.Preview
 			}
 			return ratelimit.Manage
 		}}

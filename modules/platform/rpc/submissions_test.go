@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"github.com/platenhq/platen/modules/platform/admission"
 	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/fault"
@@ -17,9 +19,9 @@ import (
 func TestSubmissionsPassTheLineOnEverySurface(t *testing.T) {
 	t.Parallel()
 	line := admission.NewLine("submissions", admission.LineConfig{Slots: 1, Memory: 16 << 20, Wait: time.Second}, 30, clock.System())
-	b := newBenchBehind(t, line)
+	b := newBenchBehind(t, line, nil)
 	rejected := func(a answer) bool {
-		return a.header.Get("Retry-After") != "" && a.status == http.StatusTooManyRequests && a.has(fault.RateLimitExceeded, "overloaded")
+		return a.header.Get("Retry-After") != "" && a.header.Get("X-RateLimit-Remaining") == "0" && a.status == http.StatusTooManyRequests && a.has(fault.RateLimitExceeded, "overloaded")
 	}
 	framed := request{token: "good", raw: []byte("\x00\x00\x00\x00\x03\x0a\x01a"), header: map[string]string{"Content-Type": "application/grpc-web+proto"}}
 	for _, surface := range []string{"rest", "connect"} {
@@ -52,5 +54,34 @@ func TestSubmissionsPassTheLineOnEverySurface(t *testing.T) {
 	}
 	if s := line.State(); s.InUse != 0 || s.Waiting != 0 || s.Bytes != 0 || s.Rejected != 8 {
 		t.Errorf("the line afterwards: %+v", s)
+	}
+}
+
+// TestPreviewsAreRejectedBeforeTheDatabaseIsAsked: what the gate would reject takes nothing of the rate limit, on every
+// surface; a request with a key passes on, for there may be a response to replay.
+func TestPreviewsAreRejectedBeforeTheDatabaseIsAsked(t *testing.T) {
+	t.Parallel()
+	gate := admission.New("renders", admission.Config{Slots: 1, Wait: time.Second}, clock.System())
+	b := newBenchBehind(t, nil, gate)
+	for _, surface := range []string{"rest", "connect"} {
+		q := request{token: "good", body: `{"name":"a","root":"preview"}`}
+		leave, err := gate.Enter(t.Context(), "other")
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := b.send(t, surface, q)
+		if a.status != http.StatusTooManyRequests || !a.has(fault.RateLimitExceeded, "overloaded") || a.header.Get("Retry-After") == "" ||
+			a.header.Get("X-RateLimit-Remaining") != "0" || a.header.Get("X-RateLimit-Limit") != "" {
+			t.Errorf("%s: %d %v %s", surface, a.status, a.header, a.body)
+		}
+		q.header = map[string]string{"Idempotency-Key": uuid.NewString()}
+		if a := b.send(t, surface, q); a.status != http.StatusTooManyRequests || a.header.Get("X-RateLimit-Limit") == "" {
+			t.Errorf("%s, with a key: %d %v %s", surface, a.status, a.header, a.body)
+		}
+		leave()
+		q.header = nil
+		if a := b.send(t, surface, q); a.status >= 300 {
+			t.Errorf("%s, afterwards: %d %s", surface, a.status, a.body)
+		}
 	}
 }
