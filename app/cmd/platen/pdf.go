@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,9 +21,24 @@ func pdfCommand() *cobra.Command {
 		Long: `Work on PDF files that exist, from platen render or elsewhere. FILE is - for the standard input, and -o - the standard output.
 What is written is PDF 2.0 with the same bytes each time, but for encrypt, whose keys are random. A changed file no longer claims to
 conform to PDF/A or PDF/UA. Encrypted files are read by info and decrypt alone: encrypt last.
-Exit code 1 means that a file is not a PDF, is damaged or is encrypted; 2 that the command is written wrong or a file cannot be opened.`,
+A file that takes longer than --timeout or more memory than --max-memory is rejected; files of 256 MiB and less are read.
+Exit code 1 means that a file is not a PDF, is damaged, is encrypted or takes too much; 2 that the command is written wrong or a file cannot be opened.`,
 	}
-	cmd.AddCommand(pdfMergeCommand(), pdfSplitCommand(), pdfRotateCommand(), pdfStampCommand(), pdfEncryptCommand(), pdfDecryptCommand(), pdfInfoCommand())
+	timeout, mebibytes := 2*time.Minute, int64(2048)
+	fs := cmd.PersistentFlags()
+	fs.DurationVar(&timeout, "timeout", timeout, "how long the work may take")
+	fs.Int64Var(&mebibytes, "max-memory", mebibytes, "how much memory the process may take, in MiB")
+	for _, c := range []*cobra.Command{pdfMergeCommand(), pdfSplitCommand(), pdfRotateCommand(), pdfStampCommand(), pdfEncryptCommand(), pdfDecryptCommand(), pdfInfoCommand()} {
+		run := c.RunE
+		c.RunE = func(cmd *cobra.Command, args []string) error {
+			if timeout <= 0 || mebibytes < 64 || mebibytes > 1<<20 {
+				return usage("--timeout must be above 0, and --max-memory 64 to 1048576 MiB")
+			}
+			bounds := pdfedit.Bounds{Time: timeout, Memory: mebibytes << 20}
+			return pdfError(bounds.Within(cmd.Context(), func() error { return run(cmd, args) }))
+		}
+		cmd.AddCommand(c)
+	}
 	return cmd
 }
 
@@ -36,9 +52,17 @@ type written struct {
 
 // pdfInput reads a file of a command.
 func pdfInput(cmd *cobra.Command, name string) (pdfedit.File, error) {
-	data, err := readInput(name, cmd.InOrStdin())
+	in, err := openInput(name, cmd.InOrStdin())
 	if err != nil {
 		return pdfedit.File{}, exit{exitUsage, err}
+	}
+	defer in.Close()
+	data, err := io.ReadAll(io.LimitReader(in, pdfedit.MaxBytes+1))
+	if err != nil {
+		return pdfedit.File{}, exit{exitUsage, err}
+	}
+	if len(data) > pdfedit.MaxBytes {
+		return pdfedit.File{}, fmt.Errorf("%s: %w: it is larger than %d MiB", name, pdfedit.ErrLimit, pdfedit.MaxBytes>>20)
 	}
 	return pdfedit.File{Name: name, Data: data}, nil
 }
@@ -52,6 +76,9 @@ func pdfError(err error) error {
 		return exit{exitUsage, err}
 	case errors.Is(err, pdfedit.ErrEncrypted):
 		return fmt.Errorf("%w; platen pdf info reads it with --password, platen pdf decrypt takes the encryption away, and the other commands read files without it: encrypt last", err)
+	}
+	if errors.Is(err, pdfedit.ErrLimit) {
+		return fmt.Errorf("%w; a larger --timeout and --max-memory permit more", err)
 	}
 	return err
 }
@@ -197,12 +224,16 @@ with platen render -o stamp.pdf, and take it as --pdf.`,
 			}
 			switch {
 			case picture != "":
-				s.Image, err = os.ReadFile(picture)
+				var file pdfedit.File
+				file, err = pdfInput(cmd, picture)
+				s.Image = file.Data
 			case page != "":
-				s.PDF, err = os.ReadFile(page)
+				var file pdfedit.File
+				file, err = pdfInput(cmd, page)
+				s.PDF = file.Data
 			}
 			if err != nil {
-				return exit{exitUsage, err}
+				return err
 			}
 			if s.Drawn() {
 				if err := drawStamp(cmd.Context(), &s); err != nil {

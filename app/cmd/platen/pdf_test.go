@@ -175,3 +175,22 @@ func TestPDFOpensElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// TestPDFCommandsAreBounded: a file of which each page tree node has the next name twice ends at --timeout, with exit
+// code 1 and what to do.
+func TestPDFCommandsAreBounded(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	loop := file(t, dir, "loop.pdf", "%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R/Names<</Dests 4 0 R>>>>\nendobj\n"+
+		"2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<<>>>>\nendobj\n"+
+		"4 0 obj\n<</Kids[4 0 R 4 0 R]/Limits[(a)(b)]>>\nendobj\ntrailer\n<</Size 5/Root 1 0 R>>\nstartxref\n0\n%%EOF\n")
+	got := runPlaten(t, "", "pdf", "info", loop, "--timeout", "1ms")
+	if got.code != 1 || !strings.Contains(got.err, "--timeout") {
+		t.Errorf("exit code %d: %s", got.code, got.err)
+	}
+	for _, flags := range [][]string{{"--timeout", "0s"}, {"--max-memory", "1"}} {
+		if got := runPlaten(t, "", append([]string{"pdf", "info", loop}, flags...)...); got.code != exitUsage {
+			t.Errorf("%v: exit code %d: %s", flags, got.code, got.err)
+		}
+	}
+}
