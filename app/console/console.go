@@ -61,6 +61,7 @@ func New(c Config) (http.Handler, error) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /console/session", p.who)
 	mux.HandleFunc("POST /console/session", p.signIn)
+	mux.HandleFunc("PUT /console/session", p.switchMode)
 	mux.HandleFunc("DELETE /console/session", p.signOut)
 	mux.HandleFunc("GET /console/proof/{id}/{n}", p.proof)
 	mux.HandleFunc(prefix+"/", p.call)
@@ -80,6 +81,7 @@ type state struct {
 	Live      bool     `json:"live"`
 	Scopes    []string `json:"scopes,omitempty"`
 	Brands    []string `json:"brands,omitempty"`
+	Both      bool     `json:"both,omitempty"` // it can switch between live and test
 }
 
 func describe(s *session.Session) state {
@@ -87,7 +89,7 @@ func describe(s *session.Session) state {
 		return state{}
 	}
 	p := s.Principal
-	return state{true, s.Form, p.Actor(), string(p.Workspace), p.Mode == ident.Live, p.Scopes.List(), p.Scopes.Brands()}
+	return state{true, s.Form, p.Actor(), string(p.Workspace), p.Mode == ident.Live, p.Scopes.List(), p.Scopes.Brands(), s.Both}
 }
 
 func (p *console) who(w http.ResponseWriter, r *http.Request) {
@@ -118,6 +120,42 @@ func (p *console) signIn(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", auth.ErrSignIn.Message)
 	case errors.Is(err, session.ErrTooLong):
 		refuse(w, http.StatusBadRequest, "INVALID_REQUEST", "This token is too long for a session. Ask your issuer for one with fewer claims.")
+	case err != nil:
+		refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", "Invalid or expired API key or token.")
+	default:
+		answer(w, http.StatusOK, describe(s))
+	}
+}
+
+// switchMode changes between the live and the test token of a session, or takes a second token.
+func (p *console) switchMode(w http.ResponseWriter, r *http.Request) {
+	now := p.cfg.Sessions.Of(r)
+	if p.origin.Check(r) != nil || !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") || now == nil || !now.Genuine(r.Header.Get(FormHeader)) {
+		refuse(w, http.StatusForbidden, "FORBIDDEN", "Switch on the console's own page.")
+		return
+	}
+	var given struct {
+		// Token is a token of the other mode; without one the session switches to the one that it has.
+		Token string `json:"token"`
+	}
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxSignIn)).Decode(&given); err != nil {
+		refuse(w, http.StatusBadRequest, "INVALID_REQUEST", "The body is not JSON.")
+		return
+	}
+	var s *session.Session
+	var err error
+	if given.Token == "" {
+		s, err = p.cfg.Sessions.Switch(w, r)
+	} else {
+		s, err = p.cfg.Sessions.SignInBeside(w, r, given.Token)
+	}
+	switch {
+	case errors.Is(err, session.ErrTooLong):
+		refuse(w, http.StatusBadRequest, "INVALID_REQUEST", "The two tokens together are too long for a session. Sign out and sign in with this one.")
+	case errors.Is(err, session.ErrSameMode):
+		refuse(w, http.StatusBadRequest, "INVALID_REQUEST", "This token is of the same mode, or of another workspace. To change the workspace, sign out first.")
+	case errors.Is(err, session.ErrNoOther):
+		refuse(w, http.StatusConflict, "CONFLICT", "This session has no valid token of the other mode. Enter one.")
 	case err != nil:
 		refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", "Invalid or expired API key or token.")
 	default:

@@ -7,6 +7,30 @@ await run(async (open) => {
   const brief = await open(phone);
   await brief.signIn(given.brief);
   await brief.page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth > 0);
+
+  // A session switches between test and live: the first time it asks for the other token, then each is one click.
+  const both = await open();
+  await both.signIn(given.key);
+  const mode = () => both.page.$eval('.mode [aria-pressed=true]', (n) => n.textContent);
+  await both.page.waitForSelector('[data-test=mode-live]');
+  assert.equal(await mode(), 'Test');
+  both.expected.push(400, 401);
+  await both.page.click('[data-test=mode-live]');
+  await both.page.waitForSelector('dialog input[name=token]');
+  await both.fill('dialog input[name=token]', given.narrow);
+  await both.press('Switch', 'dialog form');
+  await both.says(/of the same mode/, 'dialog [role=alert]');
+  await both.fill('dialog input[name=token]', given.live);
+  const reloaded = both.page.waitForNavigation({ waitUntil: 'load' });
+  await both.press('Switch', 'dialog form');
+  await reloaded;
+  await both.page.waitForSelector('[data-test=mode-live][aria-pressed=true]');
+  await both.accessible('live mode');
+  await Promise.all([both.page.waitForNavigation({ waitUntil: 'load' }), both.page.click('[data-test=mode-test]')]);
+  await both.page.waitForSelector('[data-test=mode-test][aria-pressed=true]');
+  const shown = await both.page.evaluate(() => document.cookie + JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.body.innerHTML);
+  assert.ok(!shown.includes(given.live) && !shown.includes(given.key), 'the page keeps a token');
+
   const c = await open();
   const { page } = c;
   await page.goto(`${service}/console/keys`, { waitUntil: 'networkidle0' });

@@ -10,6 +10,7 @@ const states = [
   ['share', '/playground', async (c) => { await c.press('Share'); await c.page.waitForSelector('dialog pre'); }],
   ['save-template', '/playground', async (c) => { await c.press('Save as template'); await c.page.waitForSelector('dialog input'); }],
   ['commands', '/playground', async (c) => { await c.page.click('.top > .find'); await c.page.waitForSelector('.palette[open]'); }],
+  ['mode', '/playground', async (c) => { await c.page.click('[data-test=mode-live]'); await c.page.waitForSelector('dialog input[name=token]'); }],
   ['templates', '/templates', async (c) => { await c.page.waitForFunction(() => document.querySelectorAll('.tile').length >= 12 && document.querySelector('.tile img').naturalWidth > 0); }],
   ['template', '/templates/quote', async (c) => { await c.page.waitForSelector('[data-test=template-picture]'); }],
   ['template-versions', '/templates/quote', async (c) => { await c.press('Versions'); await c.page.waitForSelector('.lines li'); }],

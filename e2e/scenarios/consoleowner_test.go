@@ -59,6 +59,58 @@ func TestOwnerSignsInByLink(t *testing.T) {
 	}
 }
 
+// TestConsoleSwitchesMode signs in with a live key, adds a test key of the workspace, and switches between the two; the
+// session's secret protects the switch.
+func TestConsoleSwitchesMode(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	var state struct {
+		Live, Both bool
+		Form       string
+	}
+	cookie := ""
+	put := func(body string, status int, live, both bool) {
+		t.Helper()
+		a := s.Do(t, "PUT", "/console/session", "", body, "Cookie", cookie, "X-Platen-Form", state.Form)
+		if a.Status != status {
+			t.Fatalf("%s: %d %s; want %d", body, a.Status, a.Body, status)
+		}
+		if status != 200 {
+			return
+		}
+		state.Live, state.Both = false, false
+		a.JSON(t, &state)
+		cookie, _, _ = strings.Cut(a.Header.Get("Set-Cookie"), ";")
+		if state.Live != live || state.Both != both || bytes.Contains(a.Body, []byte("svc_")) {
+			t.Errorf("%s: %s; want live %v, both %v", body, a.Body, live, both)
+		}
+	}
+	in := s.Do(t, "POST", "/console/session", "", `{"token":"`+s.Live+`"}`)
+	in.JSON(t, &state)
+	cookie, _, _ = strings.Cut(in.Header.Get("Set-Cookie"), ";")
+	if !state.Live || state.Both {
+		t.Fatalf("signed in: %s", in.Body)
+	}
+	put(`{}`, 409, false, false)
+	put(`{"token":"`+s.Live+`"}`, 400, false, false)
+	put(`{"token":"svc_test_wrong"}`, 401, false, false)
+	put(`{"token":"`+s.Test+`"}`, 200, false, true)
+	first := state.Form
+	put(`{}`, 200, true, true)
+	put(`{}`, 200, false, true)
+	if a := s.Do(t, "PUT", "/console/session", "", `{}`, "Cookie", cookie, "X-Platen-Form", first); a.Status != 403 {
+		t.Errorf("with the secret of an earlier session: %d", a.Status)
+	}
+	if a := s.Do(t, "PUT", "/console/session", "", `{}`, "Cookie", cookie, "X-Platen-Form", state.Form, "Sec-Fetch-Site", "cross-site"); a.Status != 403 {
+		t.Errorf("from another site: %d", a.Status)
+	}
+	// What is drawn in test mode is free.
+	drawn := s.Do(t, "POST", "/console/api/api/v1/facade/generate", "", `{"operation":"preview","template":{"id":"quote"},"data":{"quote":"a"},"outputs":[{"preset":"og"}]}`, "Cookie", cookie, "X-Platen-Form", state.Form)
+	if drawn.Status != 200 || drawn.Header.Get("X-Credits-Charged") != "0" {
+		t.Errorf("a render in test mode: %d %.200s, credits %q", drawn.Status, drawn.Body, drawn.Header.Get("X-Credits-Charged"))
+	}
+}
+
 // TestExpiredLinkIsRejected waits for longer than a link works.
 func TestExpiredLinkIsRejected(t *testing.T) {
 	t.Parallel()

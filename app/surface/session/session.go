@@ -30,8 +30,15 @@ const Lifetime = 12 * time.Hour
 // maxToken is the longest token that fits into a cookie, in bytes.
 const maxToken = 2600
 
-// ErrTooLong says that a token does not fit into a cookie.
-var ErrTooLong = errors.New("this token is too long for a session")
+// Errors of starting and switching sessions beside those of the authentication.
+var (
+	// ErrTooLong says that a token does not fit into a cookie.
+	ErrTooLong = errors.New("this token is too long for a session")
+	// ErrSameMode says that a second token is of the same mode as the first, or of another workspace.
+	ErrSameMode = errors.New("this token is not of the same workspace in the other mode")
+	// ErrNoOther says that a session has no second token to switch to, or that it has expired.
+	ErrNoOther = errors.New("the session has no token of the other mode")
+)
 
 // Authenticator turns a token into an identity.
 type Authenticator interface {
@@ -72,11 +79,14 @@ type Session struct {
 	Principal *ident.Principal
 	// Form is the secret that forms carry.
 	Form string
+	// Both reports whether the session also holds a token of the other mode, live or test, which Switch changes to.
+	Both bool
 }
 
 // sealed is what the cookie holds.
 type sealed struct {
 	Token string    `json:"t"`
+	Other string    `json:"o,omitempty"` // a token of the same workspace in the other mode
 	Form  string    `json:"f"`
 	Since time.Time `json:"s"`
 }
@@ -101,13 +111,56 @@ func (s *Sessions) SignIn(w http.ResponseWriter, r *http.Request, token string) 
 	if err != nil {
 		return nil, err
 	}
-	c := sealed{Token: token, Form: rand.Text(), Since: clock.Now()}
+	return s.begin(w, sealed{Token: token, Form: rand.Text(), Since: clock.Now()}, p)
+}
+
+// begin puts the cookie of a session into the response.
+func (s *Sessions) begin(w http.ResponseWriter, c sealed, p *ident.Principal) (*Session, error) {
 	plain, err := json.Marshal(c)
 	if err != nil {
 		return nil, err
 	}
-	s.set(w, base64.RawURLEncoding.EncodeToString(s.secrets.Seal(use, s.name(), plain)), int(Lifetime.Seconds()))
-	return &Session{person(p), c.Form}, nil
+	left := Lifetime - clock.Now().Sub(c.Since)
+	s.set(w, base64.RawURLEncoding.EncodeToString(s.secrets.Seal(use, s.name(), plain)), int(left.Seconds()))
+	return &Session{person(p), c.Form, c.Other != ""}, nil
+}
+
+// SignInBeside switches the session of a request to a second token, of the same workspace in the other mode, and keeps the
+// first for Switch. The error is ErrTooLong, ErrSameMode, ErrNoOther without a session, or that of the authentication.
+func (s *Sessions) SignInBeside(w http.ResponseWriter, r *http.Request, token string) (*Session, error) {
+	token = strings.TrimSpace(token)
+	c := s.open(r)
+	if c == nil {
+		return nil, ErrNoOther
+	}
+	if len(token)+len(c.Token) > maxToken {
+		return nil, ErrTooLong
+	}
+	now, err := s.auth.Authenticate(r.Context(), c.Token, s.from(r))
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.auth.Authenticate(r.Context(), token, s.from(r))
+	if err != nil {
+		return nil, err
+	}
+	if p.Workspace != now.Workspace || p.Mode == now.Mode {
+		return nil, ErrSameMode
+	}
+	return s.begin(w, sealed{token, c.Token, rand.Text(), c.Since}, p)
+}
+
+// Switch changes the session of a request to its token of the other mode. The error is ErrNoOther.
+func (s *Sessions) Switch(w http.ResponseWriter, r *http.Request) (*Session, error) {
+	c := s.open(r)
+	if c == nil || c.Other == "" {
+		return nil, ErrNoOther
+	}
+	p, err := s.auth.Authenticate(r.Context(), c.Other, s.from(r))
+	if err != nil {
+		return nil, ErrNoOther
+	}
+	return s.begin(w, sealed{c.Other, c.Token, rand.Text(), c.Since}, p)
 }
 
 // Redeem starts a session with the text of a sign-in link, which works once.
@@ -119,13 +172,18 @@ func (s *Sessions) Redeem(w http.ResponseWriter, r *http.Request, link string) (
 	return s.SignIn(w, r, token)
 }
 
-// SignOut ends the session of the browser, and the token of one that a link started.
+// SignOut ends the session of the browser, and the tokens of one that a link started.
 func (s *Sessions) SignOut(w http.ResponseWriter, r *http.Request) error {
 	s.set(w, "", -1)
-	if c := s.open(r); c != nil {
-		return s.auth.EndSession(r.Context(), c.Token)
+	c := s.open(r)
+	if c == nil {
+		return nil
 	}
-	return nil
+	err := s.auth.EndSession(r.Context(), c.Token)
+	if c.Other != "" {
+		err = errors.Join(err, s.auth.EndSession(r.Context(), c.Other))
+	}
+	return err
 }
 
 func (s *Sessions) set(w http.ResponseWriter, value string, age int) {
@@ -143,7 +201,7 @@ func (s *Sessions) Of(r *http.Request) *Session {
 	if err != nil {
 		return nil
 	}
-	return &Session{person(p), c.Form}
+	return &Session{person(p), c.Form, c.Other != ""}
 }
 
 // Authorize puts the session's token into the request as its bearer token and takes the cookies out, so that the

@@ -9,6 +9,8 @@ export interface Session {
   live: boolean;
   scopes?: string[];
   brands?: string[];
+  /** Whether it also holds a token of the other mode. */
+  both?: boolean;
 }
 
 /** undefined until the service has responded. */
@@ -59,6 +61,20 @@ async function exchange(given: { token: string } | { link: string }): Promise<st
     if (!response.ok) return body.error.message;
     farewell.value = "";
     session.value = body;
+    return undefined;
+  } catch {
+    return "The service does not respond.";
+  }
+}
+
+/** Switches between live and test, to the given token or to the one that the session holds, or returns why not. */
+export async function switchMode(token = ""): Promise<string | undefined> {
+  try {
+    const response = await fetch(address, { method: "PUT", headers: { "Content-Type": "application/json", "X-Platen-Form": session.value?.form ?? "" }, body: JSON.stringify({ token }) });
+    const body = await response.json();
+    if (!response.ok) return body.error.message;
+    // Everything on the page is of the mode before.
+    location.reload();
     return undefined;
   } catch {
     return "The service does not respond.";

@@ -6,9 +6,10 @@ import { go, href, path } from "./router";
 import { may, session, signOut } from "./session";
 import { places, type Place } from "./places";
 import { Icon } from "./icons";
-import { Button, Empty, Pill, Problem, Skeleton } from "./ui";
+import { Button, Empty, Problem, Skeleton } from "./ui";
 import { Palette, palette } from "./palette";
 import { Notices } from "./notices";
+import { Mode, OtherMode } from "./mode";
 import { theme, turn } from "./theme";
 
 export function Mark() {
@@ -47,7 +48,6 @@ export function Shell() {
     addEventListener("keydown", away);
     return () => removeEventListener("keydown", away);
   }, [open]);
-  const live = session.value?.live ?? false;
   return (
     <div class={`shell ${open ? "nav-open" : ""}`}>
       <a class="skip" href="#view">Skip to the content</a>
@@ -66,7 +66,7 @@ export function Shell() {
             <Icon name="search" /><span>Go to or do…</span><kbd>Ctrl K</kbd>
           </button>
           <div class="me">
-            <span title={session.value?.workspace}><Pill>{live ? "live" : "test"}</Pill></span>
+            <Mode />
             <span class="who" title={session.value?.who}>{person(session.value?.who ?? "")}</span>
             <Button kind="quiet" icon={theme() === "dark" ? "sun" : "moon"} aria-label={theme() === "dark" ? "Light colours" : "Dark colours"} onClick={turn} />
             <Button kind="quiet" icon="out" aria-label="Sign out" onClick={() => void signOut()} />
@@ -75,6 +75,7 @@ export function Shell() {
         <Notices />
         <main id="view" tabIndex={-1}>{at ? <View key={at.path} place={at} rest={rest} /> : now !== "/" && now !== "" && <Lost />}</main>
       </div>
+      <OtherMode />
       <Palette />
     </div>
   );
