@@ -7,7 +7,7 @@ import { Field, Form } from "./fields";
 import { may, session, switchMode } from "./session";
 import { Button, Dialog, Problem } from "./ui";
 
-/** Why a token of the other mode is asked for: "" for the first time, undefined when it is not. */
+/** Why the dialog for a token of the other mode is open: "" for the first time, undefined when it is closed. */
 const asking = signal<string | undefined>(undefined);
 
 /** The switch between live and test. A session that holds one token asks for the other. */
