@@ -43,8 +43,8 @@ func (c *canvases) take(n int) *raster.Canvas {
 	return b
 }
 
-// give returns a buffer without references to the pool.
-func (c *canvases) give(b *raster.Canvas) {
+// put returns a buffer without references to the pool.
+func (c *canvases) put(b *raster.Canvas) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	n := cap(b.Bytes)

@@ -22,20 +22,20 @@ func TestCanvasesAreReused(t *testing.T) {
 		return b
 	}
 	for _, n := range []int{100, 700, 300, 200, 700, 100} {
-		c.give(draw(n))
+		c.put(draw(n))
 	}
 	if len(c.free) != 1 || c.size != 700 {
 		t.Errorf("sequential images left %d buffers of %d bytes", len(c.free), c.size)
 	}
 	a, b := draw(300), draw(300)
-	c.give(a)
-	c.give(b)
+	c.put(a)
+	c.put(b)
 	if got := draw(200); cap(got.Bytes) != 300 {
 		t.Errorf("took a buffer of %d bytes for 200, want that of 300", cap(got.Bytes))
 	}
-	c.give(&raster.Canvas{Bytes: make([]byte, maxKeptCanvas+1)})
+	c.put(&raster.Canvas{Bytes: make([]byte, maxKeptCanvas+1)})
 	for range 8 {
-		c.give(&raster.Canvas{Bytes: make([]byte, maxKeptCanvas)})
+		c.put(&raster.Canvas{Bytes: make([]byte, maxKeptCanvas)})
 	}
 	if c.size > keptCanvasBytes {
 		t.Errorf("the pool keeps %d bytes", c.size)

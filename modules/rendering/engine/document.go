@@ -216,8 +216,8 @@ const (
 	maxCharacters = 200_000
 )
 
-// unshown holds the elements whose text is not rendered: style sheets may embed fonts and images.
-var unshown = map[string]bool{"style": true, "script": true, "template": true}
+// notText holds the elements whose text is not rendered: style sheets may embed fonts and images.
+var notText = map[string]bool{"style": true, "script": true, "template": true}
 
 // checkSize rejects documents larger than any image needs.
 func checkSize(doc *dom.Document) error {
@@ -225,7 +225,7 @@ func checkSize(doc *dom.Document) error {
 	for i := range doc.Nodes {
 		if n := &doc.Nodes[i]; n.Type == dom.Element {
 			elements++
-		} else if n.Parent == dom.None || !unshown[doc.Nodes[n.Parent].Tag] {
+		} else if n.Parent == dom.None || !notText[doc.Nodes[n.Parent].Tag] {
 			characters += utf8.RuneCountInString(n.Text)
 		}
 	}

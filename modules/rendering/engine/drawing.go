@@ -50,7 +50,7 @@ type Drawing struct {
 
 // Draw lays out a document and paints it into a display list. The result must be closed after it is encoded.
 func (d *Document) Draw(ctx context.Context, files Files) (*Drawing, error) {
-	ctx, memory, owned := d.engine.reserving(ctx)
+	ctx, memory, owned := d.engine.reservationOf(ctx)
 	p, err := d.draw(ctx, files, memory)
 	switch {
 	case err == nil && owned:
@@ -79,7 +79,7 @@ func (d *Document) draw(ctx context.Context, files Files, memory *reservation) (
 		Visit: order.Visit,
 	})
 	if err != nil {
-		return nil, tooMuch(fmt.Errorf("painting: %w", err))
+		return nil, limitError(fmt.Errorf("painting: %w", err))
 	}
 	if err := ctx.Err(); err != nil {
 		// An image that was not decoded in time is not a missing image.
@@ -126,7 +126,7 @@ func (d *Document) layOut(ctx context.Context, res *resources) (result *layout.R
 	}
 	for range 3 {
 		if result, err = layout.Layout(ctx, in); err != nil {
-			return nil, nil, tooMuch(fmt.Errorf("laying out: %w", err))
+			return nil, nil, limitError(fmt.Errorf("laying out: %w", err))
 		}
 		if d.settings.Paper == nil {
 			return result, nil, nil

@@ -27,8 +27,8 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %s (%s)", e.Path, e.Message, e.Rule)
 }
 
-// tooMuch converts an error of a stage about an exceeded limit to an [*Error], and returns other errors unchanged.
-func tooMuch(err error) error {
+// limitError converts an error of a stage about an exceeded limit to an [*Error], and returns other errors unchanged.
+func limitError(err error) error {
 	var over *limit.Error
 	if !errors.As(err, &over) {
 		return err

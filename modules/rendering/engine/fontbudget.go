@@ -69,7 +69,7 @@ func (r *resources) openFonts(faces []style.FontFace) *font.Set {
 	}
 	if taken := maxDocumentFontBytes - budget.left; taken > freeFontBytes {
 		r.fontPixels = (taken + 3) / 4
-		if r.reserve(r.needed(0)) != nil {
+		if r.reserve(r.neededPixels(0)) != nil {
 			return font.Bundled() // the context has ended, and so does the drawing
 		}
 	}

@@ -212,7 +212,7 @@ func (p *Drawing) labelText(id dom.NodeID) string {
 		if n.Type == dom.Text {
 			b.WriteString(n.Text)
 		}
-		if n.Tag == "select" || n.Tag == "textarea" || n.Tag == "button" || unshown[n.Tag] {
+		if n.Tag == "select" || n.Tag == "textarea" || n.Tag == "button" || notText[n.Tag] {
 			return
 		}
 		for c := n.FirstChild; c != dom.None; c = p.doc.Node(c).Next {
@@ -271,7 +271,7 @@ func marks(size geom.Size, round bool, s *style.Computed) (on, off []display.Op)
 func (p *Drawing) formTag(node int32) vector.Tag {
 	n := &p.doc.Nodes[node-1]
 	if n.Namespace == dom.HTML && (n.Tag == "input" || n.Tag == "textarea" || n.Tag == "select") {
-		return vector.Tag{ID: node, Role: "Form", Parent: p.above(dom.NodeID(node - 1))}
+		return vector.Tag{ID: node, Role: "Form", Parent: p.ancestorWithRole(dom.NodeID(node - 1))}
 	}
 	return p.tag(node)
 }

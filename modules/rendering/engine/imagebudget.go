@@ -43,7 +43,7 @@ func (r *resources) bitmapOf(key [sha256.Size]byte, data []byte) (*image.Bitmap,
 		return nil, fmt.Errorf("%w: the document's images have more than %d pixels together", image.ErrTooLarge, maxDocumentPixels)
 	}
 	if int64(r.decoded)+pixels > freePixels {
-		if err := r.reserve(r.needed(pixels)); err != nil {
+		if err := r.reserve(r.neededPixels(pixels)); err != nil {
 			return nil, err
 		}
 	}
@@ -56,9 +56,9 @@ func (r *resources) bitmapOf(key [sha256.Size]byte, data []byte) (*image.Bitmap,
 	return b, nil
 }
 
-// needed returns the total number of pixels for the document's large fonts and images, as far as its references are
+// neededPixels returns the total number of pixels for the document's large fonts and images, as far as its references are
 // known: at least those decoded and one more image of the given number of pixels.
-func (r *resources) needed(pixels int64) int64 {
+func (r *resources) neededPixels(pixels int64) int64 {
 	if r.doc.settings.frames > 0 {
 		return maxDocumentPixels // the enclosing documents have images, too
 	}
@@ -137,9 +137,9 @@ func (m *ImageMemory) Context(ctx context.Context) context.Context {
 // Close releases the memory. It may be called more than once.
 func (m *ImageMemory) Close() { m.reservation.close() }
 
-// reserving returns the reservation shared by the context's documents, or a new one in a context for nested documents.
+// reservationOf returns the reservation shared by the context's documents, or a new one in a context for nested documents.
 // owned reports whether it is new.
-func (e *Engine) reserving(ctx context.Context) (inner context.Context, v *reservation, owned bool) {
+func (e *Engine) reservationOf(ctx context.Context) (inner context.Context, v *reservation, owned bool) {
 	if v, ok := ctx.Value(reservationKey{}).(*reservation); ok {
 		return ctx, v, false
 	}

@@ -81,7 +81,7 @@ func (w *markupWriter) draw(ctx context.Context, files Files) error {
 	if !needed {
 		return nil
 	}
-	ctx, memory, owned := d.engine.reserving(ctx)
+	ctx, memory, owned := d.engine.reservationOf(ctx)
 	if owned {
 		defer memory.close()
 	}
@@ -91,7 +91,7 @@ func (w *markupWriter) draw(ctx context.Context, files Files) error {
 		Tree: d.tree, Text: d.engine.text, Fonts: rec.fonts, Images: rec, Width: d.settings.Width, Height: d.settings.viewport(),
 	})
 	if err != nil {
-		return tooMuch(fmt.Errorf("laying out: %w", err))
+		return limitError(fmt.Errorf("laying out: %w", err))
 	}
 	w.fitted(laid.Root)
 	height := d.settings.Height
@@ -106,7 +106,7 @@ func (w *markupWriter) draw(ctx context.Context, files Files) error {
 		Tree: d.tree, Layout: laid, Text: d.engine.text, Fonts: rec.fonts, Images: rec, Inline: rec, References: rec.references(),
 		Width: d.settings.Width, Height: height,
 	}); err != nil {
-		return tooMuch(fmt.Errorf("painting: %w", err))
+		return limitError(fmt.Errorf("painting: %w", err))
 	}
 	for id := range d.tree.Doc.Nodes {
 		list := rec.lists[dom.NodeID(id)]
@@ -162,9 +162,9 @@ func (w *markupWriter) override() {
 	}
 }
 
-// left holds the elements that are omitted: those that run scripts, load documents, change base URLs, or are replaced
+// omittedElements holds the elements that are omitted: those that run scripts, load documents, change base URLs, or are replaced
 // by the head written here.
-var left = map[string]bool{
+var omittedElements = map[string]bool{
 	"script": true, "template": true, "iframe": true, "frame": true, "frameset": true, "object": true, "embed": true, "applet": true,
 	"portal": true, "fencedframe": true, "base": true, "meta": true, "noembed": true, "noframes": true, "audio": true,
 }
@@ -182,7 +182,7 @@ func (w *markupWriter) node(id dom.NodeID) {
 	}
 	tag := n.Tag
 	switch {
-	case left[tag], !plainName(tag):
+	case omittedElements[tag], !plainName(tag):
 		return
 	case tag == "link":
 		if href, _ := n.Attr("href"); !strings.HasPrefix(strings.TrimSpace(href), "data:") {
@@ -208,7 +208,7 @@ func (w *markupWriter) node(id dom.NodeID) {
 	if tag == "html" && !w.hasHead(n) {
 		w.b.WriteString("<head>")
 		w.head()
-		if !w.late() {
+		if !w.hasBodySheets() {
 			w.tail()
 		}
 		w.b.WriteString("</head>")
@@ -221,7 +221,7 @@ func (w *markupWriter) node(id dom.NodeID) {
 			w.node(c)
 		}
 	}
-	if tag == "head" && !w.late() || id == w.doc.tree.Doc.Root && w.late() {
+	if tag == "head" && !w.hasBodySheets() || id == w.doc.tree.Doc.Root && w.hasBodySheets() {
 		w.tail()
 	}
 	w.b.WriteString("</" + tag + ">")
@@ -247,8 +247,8 @@ func (w *markupWriter) head() {
 	}
 }
 
-// late reports whether the body has sheets of its own, which the source's sheet must follow.
-func (w *markupWriter) late() bool {
+// hasBodySheets reports whether the body has sheets of its own, which the source's sheet must follow.
+func (w *markupWriter) hasBodySheets() bool {
 	doc := w.doc.tree.Doc
 	for id := range doc.Nodes {
 		if n := &doc.Nodes[id]; n.Type == dom.Element && n.Tag == "style" && n.Namespace == dom.HTML {

@@ -64,12 +64,12 @@ func (e *Engine) Encode(ctx context.Context, p *Drawing, o Output) (*File, error
 	memory := pm.Memory()
 	if o.Trim {
 		if pm, err = e.trim(ctx, p, pm, o.Background); err != nil {
-			e.canvases.give(memory)
+			e.canvases.put(memory)
 			return nil, err
 		}
 	}
 	// No encoder retains the pixels.
-	defer e.canvases.give(memory)
+	defer e.canvases.put(memory)
 	data, err := encode.Encode(ctx, pm, encode.Options{
 		Format: o.Format, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette, Smallest: o.Smallest,
 		Background: o.Background, MaxBytes: o.MaxBytes, Workers: e.workers, Memo: &e.stripes,
@@ -96,8 +96,8 @@ func (e *Engine) pixelsInto(ctx context.Context, p *Drawing, o raster.Options, m
 	return e.drawn(ctx, p, o)
 }
 
-// tooComplex converts an error about a list that is too expensive to draw, naming the element with the largest share.
-func (p *Drawing) tooComplex(err error, list *display.List) error {
+// complexityError converts an error about a list that is too expensive to draw, naming the element with the largest share.
+func (p *Drawing) complexityError(err error, list *display.List) error {
 	e := &Error{Rule: "max_complexity", Message: "the document draws more than one image may; use fewer or simpler shapes, glyphs and layers", Cause: err}
 	if errors.As(err, &e.Limit) {
 		e.Message = e.Limit.Error()
@@ -118,7 +118,7 @@ func (e *Engine) drawn(ctx context.Context, p *Drawing, o raster.Options) (*rast
 	case errors.Is(err, raster.ErrTooLarge):
 		return nil, &Error{Rule: "max_pixels", Message: "the image has more pixels than the engine draws", Cause: err}
 	case errors.Is(err, raster.ErrTooComplex):
-		return nil, p.tooComplex(err, p.List)
+		return nil, p.complexityError(err, p.List)
 	case errors.Is(err, raster.ErrTooDeep):
 		return nil, &Error{Rule: "max_layers", Message: "elements with opacity, filters or blend modes are nested too deep", Cause: err}
 	}

@@ -65,14 +65,14 @@ func (d *Document) drawMargins(ctx context.Context, s *sheet, markup string, res
 		Tree: small.tree, Text: d.engine.text, Fonts: own.fonts, Images: &own, Width: s.Width, Height: s.Height,
 	})
 	if err != nil {
-		return nil, nil, tooMuch(fmt.Errorf("laying out the margins of a page: %w", err))
+		return nil, nil, limitError(fmt.Errorf("laying out the margins of a page: %w", err))
 	}
 	list, warnings, err := paint.Paint(ctx, paint.Input{
 		Tree: small.tree, Layout: laid, Text: d.engine.text, Fonts: own.fonts, Images: &own, Inline: &own, References: own.references(),
 		Width: s.Width, Height: s.Height,
 	})
 	if err != nil {
-		return nil, nil, tooMuch(fmt.Errorf("painting the margins of a page: %w", err))
+		return nil, nil, limitError(fmt.Errorf("painting the margins of a page: %w", err))
 	}
 	for i, op := range list.Ops {
 		// Margin boxes are not part of the document's structure.

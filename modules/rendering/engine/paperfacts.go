@@ -172,7 +172,7 @@ func textOf(doc *dom.Document, node dom.NodeID) string {
 		n := doc.Node(id)
 		if n.Type == dom.Text {
 			b.WriteString(n.Text)
-		} else if unshown[n.Tag] {
+		} else if notText[n.Tag] {
 			return
 		}
 		for c := n.FirstChild; c != dom.None; c = doc.Node(c).Next {

@@ -251,7 +251,7 @@ func (r *resources) bitmap(address string) *image.Bitmap {
 // image holds its computed styles, which the garbage collector scans each time. A hit never changes an output.
 type fileCache struct {
 	mu     sync.Mutex
-	met    [256][sha256.Size]byte // recent keys by their first byte
+	recent [256][sha256.Size]byte // recent keys by their first byte
 	budget int
 	size   int
 	items  map[[32]byte]*opened
@@ -279,7 +279,7 @@ func (c *fileCache) put(key [sha256.Size]byte, p *opened) {
 	if _, had := c.items[key]; had {
 		return
 	}
-	if slot := &c.met[key[0]]; *slot != key {
+	if slot := &c.recent[key[0]]; *slot != key {
 		*slot = key
 		return
 	}

@@ -40,7 +40,7 @@ func (p *Drawing) tag(node int32) vector.Tag {
 		}
 		switch {
 		case role != "":
-			t := vector.Tag{ID: int32(id) + 1, Role: role, Parent: p.above(id)}
+			t := vector.Tag{ID: int32(id) + 1, Role: role, Parent: p.ancestorWithRole(id)}
 			switch role {
 			case "Figure":
 				if decorative(n) {
@@ -53,7 +53,7 @@ func (p *Drawing) tag(node int32) vector.Tag {
 			}
 			return t
 		case !inline:
-			return vector.Tag{ID: int32(id) + 1, Role: "P", Parent: p.above(id)}
+			return vector.Tag{ID: int32(id) + 1, Role: "P", Parent: p.ancestorWithRole(id)}
 		}
 	}
 	return vector.Tag{}
@@ -80,8 +80,8 @@ func decorative(n *dom.Node) bool {
 	return ok && alt == "" && label == ""
 }
 
-// shownAs holds default descriptions of generated elements.
-var shownAs = map[string]string{"qr-code": "QR code", "bar-code": "Bar code", "rating": "Rating", "progress": "Progress", "mesh-gradient": "Background", "icon": "Icon"}
+// defaultAlternatives holds default descriptions of generated elements.
+var defaultAlternatives = map[string]string{"qr-code": "QR code", "bar-code": "Bar code", "rating": "Rating", "progress": "Progress", "mesh-gradient": "Background", "icon": "Icon"}
 
 // alternative returns the alternative text of an image, "" if the document has none.
 func alternative(doc *dom.Document, id dom.NodeID) string {
@@ -99,7 +99,7 @@ func alternative(doc *dom.Document, id dom.NodeID) string {
 	if text := widget.Describe(doc, id); text != "" {
 		return text
 	}
-	if what := shownAs[n.Tag]; what != "" {
+	if what := defaultAlternatives[n.Tag]; what != "" {
 		for _, name := range []string{"value", "data", "name"} {
 			if v, ok := n.Attr(name); ok && v != "" {
 				return what + ": " + v
@@ -131,8 +131,8 @@ func (p *Drawing) scope(id dom.NodeID) string {
 	return "Column"
 }
 
-// above returns the nearest ancestor with a role of its own, plus one; 0 if there is none.
-func (p *Drawing) above(id dom.NodeID) int32 {
+// ancestorWithRole returns the nearest ancestor with a role of its own, plus one; 0 if there is none.
+func (p *Drawing) ancestorWithRole(id dom.NodeID) int32 {
 	for up := p.doc.Nodes[id].Parent; up != dom.None; up = p.doc.Nodes[up].Parent {
 		if n := &p.doc.Nodes[up]; n.Type == dom.Element && p.role(up) != "" {
 			return int32(up) + 1

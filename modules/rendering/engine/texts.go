@@ -22,8 +22,8 @@ var inlineTags = map[string]bool{
 	"strong": true, "sub": true, "sup": true, "time": true, "tspan": true, "u": true, "var": true, "wbr": true,
 }
 
-// spoken holds the attributes of widgets whose values are drawn, as text or as encoded data.
-var spoken = []string{"value", "label", "labels", "title", "data", "caption", "prompt"}
+// textAttributes holds the attributes of widgets whose values are drawn, as text or as encoded data.
+var textAttributes = []string{"value", "label", "labels", "title", "data", "caption", "prompt"}
 
 // generated finds the strings of content declarations.
 var generated = regexp.MustCompile(`(?i)content\s*:\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`)
@@ -35,17 +35,17 @@ func (d *Document) Texts() []Text {
 	var visit func(id dom.NodeID)
 	visit = func(id dom.NodeID) {
 		n := &doc.Nodes[id]
-		if n.Type != dom.Element || unshown[n.Tag] {
+		if n.Type != dom.Element || notText[n.Tag] {
 			return
 		}
 		if strings.Contains(n.Tag, "-") {
-			for _, name := range spoken {
+			for _, name := range textAttributes {
 				if v, ok := n.Attr(name); ok && strings.TrimSpace(v) != "" {
 					out = append(out, Text{n.Path, v})
 				}
 			}
 		}
-		if speaks(doc, n) {
+		if hasOwnText(doc, n) {
 			var b strings.Builder
 			gather(doc, id, &b)
 			if t := strings.Join(strings.Fields(b.String()), " "); t != "" {
@@ -68,8 +68,8 @@ func (d *Document) Texts() []Text {
 	return out
 }
 
-// speaks reports whether an element has text or inline elements as children.
-func speaks(doc *dom.Document, n *dom.Node) bool {
+// hasOwnText reports whether an element has text or inline elements as children.
+func hasOwnText(doc *dom.Document, n *dom.Node) bool {
 	for c := n.FirstChild; c != dom.None; c = doc.Nodes[c].Next {
 		if k := &doc.Nodes[c]; k.Type == dom.Text && strings.TrimSpace(k.Text) != "" || k.Type == dom.Element && inlineTags[k.Tag] {
 			return true
@@ -85,7 +85,7 @@ func gather(doc *dom.Document, id dom.NodeID, b *strings.Builder) {
 		switch {
 		case n.Type == dom.Text:
 			b.WriteString(n.Text)
-		case n.Type != dom.Element || unshown[n.Tag]:
+		case n.Type != dom.Element || notText[n.Tag]:
 		case inlineTags[n.Tag]:
 			gather(doc, c, b)
 		default:

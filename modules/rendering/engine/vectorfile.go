@@ -70,7 +70,7 @@ func (e *Engine) encodeVector(ctx context.Context, p *Drawing, o Output) (*File,
 	}
 	switch {
 	case errors.Is(err, raster.ErrTooComplex):
-		return nil, p.tooComplex(err, p.List)
+		return nil, p.complexityError(err, p.List)
 	case errors.Is(err, raster.ErrTooDeep), errors.Is(err, vector.ErrTooDeep):
 		return nil, &Error{Rule: "max_layers", Message: "elements with opacity, filters or blend modes are nested too deep", Cause: err}
 	case errors.As(err, &broken):

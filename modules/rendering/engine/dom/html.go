@@ -56,7 +56,7 @@ func ParseHTML(src string, limits Limits) (*Document, error) {
 	content := withoutDoctype(src)
 	short, values := withoutLongValues(content)
 	root, err := parseTree(prolog, short, limits)
-	if err == nil && values != nil && !putBack(root, values) {
+	if err == nil && values != nil && !restoreLongValues(root, values) {
 		root, err = parseTree(prolog, content, limits)
 	}
 	if err != nil {
@@ -122,8 +122,8 @@ func (s *stoppable) Read(p []byte) (int, error) {
 	return s.src.Read(p)
 }
 
-// dropped reports whether elements called tag are never drawn and have no content that is document text.
-func dropped(tag string) bool {
+// isDropped reports whether elements called tag are never drawn and have no content that is document text.
+func isDropped(tag string) bool {
 	switch tag {
 	case "script", "template":
 		return true
@@ -140,7 +140,7 @@ func (b *builder) html(n *html.Node, parent NodeID, depth int) error {
 	default:
 		return nil
 	}
-	if n.Namespace == "" && dropped(n.Data) || n.Namespace == "svg" && n.Data == "script" {
+	if n.Namespace == "" && isDropped(n.Data) || n.Namespace == "svg" && n.Data == "script" {
 		if n.Data == "script" {
 			b.warn("script_ignored", b.pathOf(parent, n.Data), "scripts are not run: <script> was dropped")
 		}
@@ -173,7 +173,7 @@ func (b *builder) html(n *html.Node, parent NodeID, depth int) error {
 	if b.within != nil && n.Namespace == "" && n.Data == "slot" {
 		return b.slot(n, id, depth)
 	}
-	for c := n.FirstChild; c != nil && !hollow(&el); c = c.NextSibling {
+	for c := n.FirstChild; c != nil && !omitsContent(&el); c = c.NextSibling {
 		if err := b.html(c, id, depth+1); err != nil {
 			return err
 		}
@@ -184,8 +184,8 @@ func (b *builder) html(n *html.Node, parent NodeID, depth int) error {
 	return nil
 }
 
-// hollow reports whether the content of an element is omitted, as with scripting enabled.
-func hollow(n *Node) bool { return n.Namespace == HTML && n.Tag == "noscript" }
+// omitsContent reports whether the content of an element is omitted, as with scripting enabled.
+func omitsContent(n *Node) bool { return n.Namespace == HTML && n.Tag == "noscript" }
 
 func textOf(n *html.Node) string {
 	var b strings.Builder
@@ -282,13 +282,13 @@ func (b *builder) element(n Node, depth int) (NodeID, error) {
 	id := b.link(n)
 	if n.Namespace == HTML {
 		b.checkAttributes(&n)
-		b.known(id, &n)
+		b.recordElement(id, &n)
 	}
 	return id, nil
 }
 
-// known records elements that affect the whole document: title, language, style sheets, head and body.
-func (b *builder) known(id NodeID, n *Node) {
+// recordElement records elements that affect the whole document: title, language, style sheets, head and body.
+func (b *builder) recordElement(id NodeID, n *Node) {
 	switch n.Tag {
 	case "html":
 		if b.doc.Root == None && n.Parent == None {
@@ -303,7 +303,7 @@ func (b *builder) known(id NodeID, n *Node) {
 		rel, _ := n.Attr("rel")
 		href, _ := n.Attr("href")
 		if rels := splitSpace(strings.ToLower(rel)); contains(rels, "stylesheet") {
-			if _, off := n.Attr("disabled"); off || !b.applies(n, contains(rels, "alternate")) {
+			if _, off := n.Attr("disabled"); off || !b.sheetEnabled(n, contains(rels, "alternate")) {
 				return
 			}
 			if css, ok := DataSheet(href); ok {
@@ -337,9 +337,9 @@ func contains(list []string, s string) bool {
 	return false
 }
 
-// applies reports whether a sheet is enabled: one without a title always is, a titled one when its title is the first
+// sheetEnabled reports whether a sheet is enabled: one without a title always is, a titled one when its title is the first
 // of the document that is not of an alternate sheet (CSSOM §6.2).
-func (b *builder) applies(n *Node, alternate bool) bool {
+func (b *builder) sheetEnabled(n *Node, alternate bool) bool {
 	title, _ := n.Attr("title")
 	switch {
 	case title == "":
@@ -388,7 +388,7 @@ func (b *builder) sheet(id NodeID, text string) {
 	if typ, ok := n.Attr("type"); ok && typ != "" && !strings.EqualFold(strings.TrimSpace(typ), "text/css") {
 		return
 	}
-	if !b.applies(n, false) {
+	if !b.sheetEnabled(n, false) {
 		return
 	}
 	media, _ := n.Attr("media")

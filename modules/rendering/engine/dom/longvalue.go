@@ -64,9 +64,9 @@ func literal(v string) bool {
 	return true
 }
 
-// putBack replaces placeholders by their values. It reports whether each placeholder was the whole value of an
+// restoreLongValues replaces placeholders by their values. It reports whether each placeholder was the whole value of an
 // attribute: one elsewhere, in a text for instance, must not have been replaced.
-func putBack(root *html.Node, values []string) bool {
+func restoreLongValues(root *html.Node, values []string) bool {
 	found := 0
 	for n := root; n != nil; n = following(root, n) {
 		for i := range n.Attr {

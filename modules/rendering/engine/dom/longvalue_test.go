@@ -49,7 +49,7 @@ func TestLongValuesChangeNothing(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if back := putBack(root, values); back != c.back {
+				if back := restoreLongValues(root, values); back != c.back {
 					t.Errorf("putBack = %v", back)
 				}
 			}

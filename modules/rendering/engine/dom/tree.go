@@ -296,7 +296,7 @@ func (b *builder) tree(t *Tree, parent NodeID, path string, depth int, ns Namesp
 	if err != nil {
 		return err
 	}
-	if hollow(&el) {
+	if omitsContent(&el) {
 		return nil
 	}
 	if err := b.text(id, t.Text); err != nil {

@@ -56,7 +56,7 @@ func parseXML(src string, limits Limits) (*Document, error) {
 		switch t := tok.(type) {
 		case xml.StartElement:
 			el := xmlElement(t)
-			if skip > 0 || el.Namespace != MathML && (el.Tag == "script" || el.Tag == "template" || hollow(&el)) {
+			if skip > 0 || el.Namespace != MathML && (el.Tag == "script" || el.Tag == "template" || omitsContent(&el)) {
 				if skip == 0 && el.Tag == "script" {
 					b.warn("script_ignored", b.pathOf(parent, el.Tag), "scripts are not run: <script> was dropped")
 				}

@@ -38,7 +38,7 @@ func (v *View) Backdrop(i int, replace func(j int, c style.Color, stop bool) sty
 	}
 	for _, j := range v.before(i) {
 		e := &v.Elements[j]
-		if j != i && !holds(e.Box, letters) || e.Opacity == 0 || e.Style.Visibility != style.Visible || e.Shape {
+		if j != i && !contains(e.Box, letters) || e.Opacity == 0 || e.Style.Visibility != style.Visible || e.Shape {
 			continue
 		}
 		if c := replace(j, e.Style.BackgroundColor, false); c.A > 0 && e.Style.BackgroundClip != style.TextArea {
@@ -64,8 +64,8 @@ func (v *View) Backdrop(i int, replace func(j int, c style.Color, stop bool) sty
 	return colors, known
 }
 
-// holds reports whether an area contains another, with a tolerance of half a pixel.
-func holds(a, b Area) bool {
+// contains reports whether an area contains another, with a tolerance of half a pixel.
+func contains(a, b Area) bool {
 	return !a.Empty() && !b.Empty() && a.X <= b.X+0.5 && a.Y <= b.Y+0.5 && a.X+a.W >= b.X+b.W-0.5 && a.Y+a.H >= b.Y+b.H-0.5
 }
 

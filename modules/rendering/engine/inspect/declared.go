@@ -16,7 +16,7 @@ func (v *View) DeclaredIn(sheet string, i int, longhand string) bool {
 		if e.Pseudo == "" && declares(css.ParseDeclarations(v.doc.Node(e.node).Inline), longhand) {
 			return false
 		}
-		if v.ruled(rules, at, longhand) {
+		if v.declaredByRule(rules, at, longhand) {
 			return true
 		}
 		if !textual[longhand] {
@@ -26,12 +26,12 @@ func (v *View) DeclaredIn(sheet string, i int, longhand string) bool {
 	return false
 }
 
-// ruled reports whether a rule that matches an element declares a longhand. Conditional rules are assumed to apply.
-func (v *View) ruled(rules []css.Rule, i int, longhand string) bool {
+// declaredByRule reports whether a rule that matches an element declares a longhand. Conditional rules are assumed to apply.
+func (v *View) declaredByRule(rules []css.Rule, i int, longhand string) bool {
 	for j := range rules {
 		r := &rules[j]
 		if r.At != "" {
-			if v.ruled(r.Rules, i, longhand) {
+			if v.declaredByRule(r.Rules, i, longhand) {
 				return true
 			}
 			continue

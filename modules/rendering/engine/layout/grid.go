@@ -232,7 +232,7 @@ func (g *gridder) collapseEmpty(axis int) {
 	}
 	used := make([]bool, len(a.tracks))
 	for _, it := range g.items {
-		from, to := a.of(it.span[axis])
+		from, to := a.trackRange(it.span[axis])
 		for i := from; i < to; i++ {
 			used[i] = true
 		}
@@ -331,7 +331,7 @@ func (g *gridder) trackItems(axis int) []trackItem {
 			continue
 		}
 		var t trackItem
-		t.from, t.to = a.of(it.span[axis])
+		t.from, t.to = a.trackRange(it.span[axis])
 		a.mark(&t)
 		if !t.intrinsic {
 			continue
@@ -387,7 +387,7 @@ func (g *gridder) area(it *gridItem) geom.Rect {
 // extent returns the start and size of a span of placed tracks. Collapsed tracks
 // at its ends have no gutters.
 func (a *gridAxis) extent(s gridSpan) (at, size geom.Unit) {
-	from, to := a.of(s)
+	from, to := a.trackRange(s)
 	at = a.tracks[from].at
 	end := at
 	started := false

@@ -53,7 +53,7 @@ func (g *gridder) columnContributions(it *gridItem, t *trackItem) contributions 
 func (g *gridder) columnPercent(it *gridItem) geom.Size {
 	p := geom.Size{W: Indefinite, H: Indefinite}
 	if g.rowsKnown {
-		from, to := g.axes[rows].of(it.span[rows])
+		from, to := g.axes[rows].trackRange(it.span[rows])
 		p.H = g.axes[rows].spanSize(from, to)
 	} else if h, ok := g.axes[rows].fixedSpan(it.span[rows]); ok {
 		p.H = h
@@ -154,7 +154,7 @@ func (g *gridder) rowContributions(it *gridItem, t *trackItem) contributions {
 
 // rowSpace returns the space for measuring an item while its rows are unknown.
 func (g *gridder) rowSpace(it *gridItem) Space {
-	from, to := g.axes[columns].of(it.span[columns])
+	from, to := g.axes[columns].trackRange(it.span[columns])
 	w := g.axes[columns].spanSize(from, to)
 	if n := g.distributedGap(columns); n > 0 {
 		w += n * max(0, g.axes[columns].liveTracks(from, to)-1)
@@ -279,7 +279,7 @@ func (g *gridder) alignBaselines(axis int) {
 		}
 		if axis == columns {
 			st := it.box.Style
-			if hasAuto(it.box, style.Left, style.Right) || g.waits(it, axis, st.Width, st.MinWidth, st.MaxWidth) {
+			if hasAuto(it.box, style.Left, style.Right) || g.dependsOnTracks(it, axis, st.Width, st.MinWidth, st.MaxWidth) {
 				return k, 0, false
 			}
 			e := g.l.edges(it.box, Indefinite)
@@ -304,7 +304,7 @@ func (g *gridder) alignBaselines(axis int) {
 			area := g.area(it)
 			f = g.layoutIn(it, Space{Available: area.Size(), Percent: area.Size()}, true)
 		}
-		if f.FirstBaseline == NoBaseline && g.waits(it, axis, st.Height, st.MinHeight, st.MaxHeight) {
+		if f.FirstBaseline == NoBaseline && g.dependsOnTracks(it, axis, st.Height, st.MinHeight, st.MaxHeight) {
 			return k, 0, false
 		}
 		if last {
@@ -334,9 +334,9 @@ func (g *gridder) alignBaselines(axis int) {
 	}
 }
 
-// waits reports whether a size of an item depends on content-sized tracks: it is then excluded from baseline alignment
+// dependsOnTracks reports whether a size of an item depends on content-sized tracks: it is then excluded from baseline alignment
 // while they are sized (CSS Grid 2 §11.5).
-func (g *gridder) waits(it *gridItem, axis int, sizes ...style.Length) bool {
+func (g *gridder) dependsOnTracks(it *gridItem, axis int, sizes ...style.Length) bool {
 	for _, v := range sizes {
 		if v.HasPercent() {
 			_, fixed := g.axes[axis].fixedSpan(it.span[axis])

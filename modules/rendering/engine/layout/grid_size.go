@@ -134,8 +134,8 @@ func (a *gridAxis) accommodate(items []trackItem, flexible bool) {
 	a.runPhase(items, maxContentMaximums, false)
 }
 
-// takes reports whether a phase affects a track.
-func (a *gridAxis) takes(t *gridTrack, p extraPhase, flexible bool) bool {
+// affects reports whether a phase affects a track.
+func (a *gridAxis) affects(t *gridTrack, p extraPhase, flexible bool) bool {
 	if t.collapsed || flexible != (t.max == trackFlex) {
 		return false
 	}
@@ -152,8 +152,8 @@ func (a *gridAxis) takes(t *gridTrack, p extraPhase, flexible bool) bool {
 	return t.max == trackMaxContent || t.max == trackAuto || t.max == trackFitContent
 }
 
-// needs returns the contribution that a phase accommodates.
-func (a *gridAxis) needs(it trackItem, p extraPhase) geom.Unit {
+// contribution returns the contribution that a phase accommodates.
+func (a *gridAxis) contribution(it trackItem, p extraPhase) geom.Unit {
 	switch p {
 	case intrinsicMinimums:
 		return it.minimum
@@ -195,7 +195,7 @@ func (a *gridAxis) runPhase(items []trackItem, p extraPhase, flexible bool) {
 	any := false
 	for i := range a.tracks {
 		a.tracks[i].planned = 0
-		any = any || a.takes(&a.tracks[i], p, flexible)
+		any = any || a.affects(&a.tracks[i], p, flexible)
 	}
 	if !any {
 		return
@@ -203,13 +203,13 @@ func (a *gridAxis) runPhase(items []trackItem, p extraPhase, flexible bool) {
 	var grow, beyond []*gridTrack
 	for _, it := range items {
 		grow, beyond = grow[:0], beyond[:0]
-		space := addSat(a.needs(it, p), -a.spanGaps(it.from, it.to))
+		space := addSat(a.contribution(it, p), -a.spanGaps(it.from, it.to))
 		for i := it.from; i < it.to; i++ {
 			t := &a.tracks[i]
 			if !t.collapsed {
 				space = addSat(space, -t.size(p))
 			}
-			if !a.takes(t, p, flexible) {
+			if !a.affects(t, p, flexible) {
 				continue
 			}
 			t.incurred = 0
@@ -238,7 +238,7 @@ func (a *gridAxis) runPhase(items []trackItem, p extraPhase, flexible bool) {
 	}
 	for i := range a.tracks {
 		t := &a.tracks[i]
-		if !a.takes(t, p, flexible) || (p < intrinsicMaximums && t.planned == 0) {
+		if !a.affects(t, p, flexible) || (p < intrinsicMaximums && t.planned == 0) {
 			continue
 		}
 		switch {

@@ -102,7 +102,7 @@ func (g *gridder) subgridAxis(it *gridItem, axis int) *subgridAxis {
 	a := &g.axes[axis]
 	around := a.gap + g.distributedGap(axis)
 	start, end, own := g.subgridEdges(it, axis, around)
-	from, to := a.of(it.span[axis])
+	from, to := a.trackRange(it.span[axis])
 	out := &subgridAxis{gap: own, names: map[string][]int{}}
 	for i := from; i < to; i++ {
 		size := a.tracks[i].base
@@ -214,7 +214,7 @@ func (g *gridder) subgridItems(it *gridItem, axis int, out []trackItem) []trackI
 	if axis == rows {
 		sub.sizeColumns(forLayout)
 	}
-	from, to := a.of(it.span[axis])
+	from, to := a.trackRange(it.span[axis])
 	own := &sub.axes[axis]
 	if own.first != 0 || len(own.tracks) > to-from {
 		return out // items outside the subgrid's tracks do not affect sizing

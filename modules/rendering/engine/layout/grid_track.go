@@ -223,12 +223,12 @@ func (a *gridAxis) spanGaps(from, to int) geom.Unit {
 	return a.gap * max(0, n)
 }
 
-// of returns the indexes of the tracks that an item spans.
-func (a *gridAxis) of(s gridSpan) (from, to int) { return s.start - a.first, s.end() - a.first }
+// trackRange returns the indexes of the tracks that an item spans.
+func (a *gridAxis) trackRange(s gridSpan) (from, to int) { return s.start - a.first, s.end() - a.first }
 
 // fixedSpan returns the size of a span of tracks with a single fixed size each.
 func (a *gridAxis) fixedSpan(s gridSpan) (geom.Unit, bool) {
-	from, to := a.of(s)
+	from, to := a.trackRange(s)
 	if a.fixed != nil {
 		return a.spanSize(from, to), true
 	}

@@ -18,7 +18,7 @@ func (f *inlineFlow) balance(indent geom.Unit) {
 	st := f.c.box.Style
 	room := f.c.right - f.c.left
 	if st.TextWrap != style.WrapBalance && st.TextWrap != style.WrapPretty || f.c.flow.clamp.limit > 0 ||
-		f.ic.hasFloat || len(f.c.flow.left)+len(f.c.flow.right) > 0 || room <= 0 || f.l.fit.trial && f.alike() {
+		f.ic.hasFloat || len(f.c.flow.left)+len(f.c.flow.right) > 0 || room <= 0 || f.l.fit.trial && f.uniformHeight() {
 		return
 	}
 	if st.TextWrap == style.WrapBalance {
@@ -64,9 +64,9 @@ func anyWider(lines []lineSpan, room geom.Unit) bool {
 	return false
 }
 
-// alike reports whether all lines have the same height independent of the breaks: balanced lines are then as high as
+// uniformHeight reports whether all lines have the same height independent of the breaks: balanced lines are then as high as
 // and no wider than unbalanced ones.
-func (f *inlineFlow) alike() bool {
+func (f *inlineFlow) uniformHeight() bool {
 	spans := f.ic.para.Spans
 	for i := range f.ic.items {
 		if k := f.ic.items[i].kind; k != itemText && k != itemControl {
@@ -81,9 +81,9 @@ func (f *inlineFlow) alike() bool {
 	return len(f.ic.shaped.Missing()) == 0
 }
 
-// unbalanced warns that lines are not balanced.
-func (f *inlineFlow) unbalanced() {
-	f.l.give(f.c.box, "text_wrap_limit", "the lines are broken as without text-wrap: the text is too long to look for even lines")
+// warnUnbalanced warns that lines are not balanced.
+func (f *inlineFlow) warnUnbalanced() {
+	f.l.warnBudget(f.c.box, "text_wrap_limit", "the lines are broken as without text-wrap: the text is too long to look for even lines")
 }
 
 // narrowest returns the width of the first of two lines when both are as narrow as possible.
@@ -92,8 +92,8 @@ func (f *inlineFlow) narrowest(room, indent geom.Unit) geom.Unit {
 	for _, first := range f.linesFrom(cursor{}, room, indent) {
 		f.br.nextBreak = f.firstBreak(first.end.pos)
 		second := f.br.next(first.end, room, 0)
-		if !f.l.work.looks(f.firstBreak(second.end.pos) - f.firstBreak(first.end.pos) + 1) {
-			f.unbalanced()
+		if !f.l.work.takeCandidates(f.firstBreak(second.end.pos) - f.firstBreak(first.end.pos) + 1) {
+			f.warnUnbalanced()
 			return room
 		}
 		if second.end.item < len(f.ic.items) {

@@ -71,7 +71,7 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 	for {
 		// The next opportunity that is not an emergency one, or the end.
 		j := k
-		for j < len(ic.breaks) && !br.takes(j) {
+		for j < len(ic.breaks) && !br.isRegular(j) {
 			j++
 		}
 		pos, forced, hyphen := len(ic.para.Text), false, false
@@ -94,7 +94,7 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 					br.undo(mark)
 				}
 				st, ln = good, goodLine
-				return br.leaveBehind(br.finish(ln, st), available)
+				return br.deferPositioned(br.finish(ln, st), available)
 			}
 			if br.hasEmergency(k, j) {
 				if br.undo != nil {
@@ -104,12 +104,12 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 					return e
 				}
 			}
-			return br.leaveBehind(br.finish(cand, trial), available)
+			return br.deferPositioned(br.finish(cand, trial), available)
 		}
 		st, ln = trial, cand
 		good, goodLine, have = st, ln, true
 		if forced || atEnd || br.minContent {
-			return br.leaveBehind(br.finish(ln, st), available)
+			return br.deferPositioned(br.finish(ln, st), available)
 		}
 		k = j + 1
 	}
@@ -125,7 +125,7 @@ func (br *breaker) shorter(c cursor, known lineSpan, indent geom.Unit) []lineSpa
 	st := lineState{at: c, width: used, done: used, pieceStart: c.pos}
 	var out []lineSpan
 	for j := br.nextBreak; j < len(ic.breaks) && ic.breaks[j].Pos < known.textEnd; j++ {
-		if ic.breaks[j].Pos <= c.pos || !br.takes(j) {
+		if ic.breaks[j].Pos <= c.pos || !br.isRegular(j) {
 			continue
 		}
 		br.advance(&st, ic.breaks[j].Pos, false, geom.MaxUnit)
@@ -136,11 +136,11 @@ func (br *breaker) shorter(c cursor, known lineSpan, indent geom.Unit) []lineSpa
 	return out
 }
 
-// takes reports whether a break is a regular one; for min-content sizes, those of overflow-wrap: anywhere and
+// isRegular reports whether a break is a regular one; for min-content sizes, those of overflow-wrap: anywhere and
 // word-break: break-word are (CSS Text 3 §5.5).
-func (br *breaker) takes(j int) bool {
+func (br *breaker) isRegular(j int) bool {
 	if b := br.ic.breaks[j]; !b.Emergency {
-		if br.minContent && br.l.quirks && br.besideImage(b.Pos) {
+		if br.minContent && br.l.quirks && br.touchesImage(b.Pos) {
 			return false
 		}
 		// There is no opportunity directly before a forced break.
@@ -153,9 +153,9 @@ func (br *breaker) takes(j int) bool {
 	return it != nil && (it.box.Style.OverflowWrap == style.WrapAnywhere || it.box.Style.WordBreak == style.WordBreakWord)
 }
 
-// besideImage reports whether an image touches a break in a table cell of auto width: the minimum width of the cell
+// touchesImage reports whether an image touches a break in a table cell of auto width: the minimum width of the cell
 // does not break there in quirks mode (Quirks Mode Standard §3.7).
-func (br *breaker) besideImage(pos int) bool {
+func (br *breaker) touchesImage(pos int) bool {
 	if br.box.Kind != TableCellBox || !br.box.Style.Width.IsAuto() {
 		return false
 	}
@@ -174,9 +174,9 @@ func (br *breaker) finish(ln lineSpan, st lineState) lineSpan {
 	return ln
 }
 
-// leaveBehind moves the absolutely positioned boxes at the end of a full line to the next one, as Blink does: after
+// deferPositioned moves the absolutely positioned boxes at the end of a full line to the next one, as Blink does: after
 // hanging white space, and after overflowing content.
-func (br *breaker) leaveBehind(ln lineSpan, available geom.Unit) lineSpan {
+func (br *breaker) deferPositioned(ln lineSpan, available geom.Unit) lineSpan {
 	if ln.empty {
 		return ln
 	}

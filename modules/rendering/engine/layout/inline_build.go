@@ -180,7 +180,7 @@ func (b *lineBuilder) collect() {
 		}
 	}
 	for s := cur; s.parent != nil; s = s.parent {
-		s.goesOn()
+		s.continues()
 	}
 	// The run of a hyphen starts at the end of the line, which may be past the item.
 	for ; next < len(runs); next++ {
@@ -406,7 +406,7 @@ func (b *lineBuilder) placeEmpty() {
 		case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd, style.AlignLastBaseline:
 			o.AlignY = staticEnd
 		}
-		if b.claim(&o, lf.state); o.inline != nil {
+		if b.setInlineContainer(&o, lf.state); o.inline != nil {
 			// An inline box without a line box has a position and zero size.
 			o.inline = nil
 			area := geom.Rect{X: b.emptyX() - c.origin.X, Y: b.f.top - c.origin.Y}

@@ -31,8 +31,8 @@ func (s *boxState) continued() {
 	}
 }
 
-// goesOn marks a box as continued on the next line.
-func (s *boxState) goesOn() {
+// continues marks a box as continued on the next line.
+func (s *boxState) continues() {
 	if s.box.Style.BoxDecoClone {
 		s.closes = true
 	}

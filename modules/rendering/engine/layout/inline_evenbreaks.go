@@ -62,8 +62,8 @@ func (f *inlineFlow) evenBreaks(lines []lineSpan, room, indent geom.Unit, even b
 				states[j] = next
 			}
 		}
-		if len(states) > maxBreakStates || !f.l.work.looks(1) {
-			f.unbalanced()
+		if len(states) > maxBreakStates || !f.l.work.takeCandidates(1) {
+			f.warnUnbalanced()
 			return nil
 		}
 		if i&127 == 127 && !f.l.step(f.c.box) {
@@ -90,7 +90,7 @@ func (f *inlineFlow) linesFrom(at cursor, room, indent geom.Unit) []lineSpan {
 	out := []lineSpan{first}
 	f.br.nextBreak = f.firstBreak(at.pos)
 	shorter := f.br.shorter(at, first, indent)
-	if !f.l.work.looks(len(shorter) + 1) {
+	if !f.l.work.takeCandidates(len(shorter) + 1) {
 		return out
 	}
 	for n := len(shorter); ; {
@@ -106,7 +106,7 @@ func (f *inlineFlow) linesFrom(at cursor, room, indent geom.Unit) []lineSpan {
 		if n = k; n == 0 {
 			return out
 		}
-		ln := f.br.leaveBehind(shorter[n-1], room)
+		ln := f.br.deferPositioned(shorter[n-1], room)
 		if ln.end == at || ln.width-ln.slack-1 > room || f.emergencyAt(ln.end.pos) {
 			return out
 		}

@@ -41,14 +41,14 @@ func (t *treeBuilder) firstLine(b *Box, fl *style.Computed) {
 	twin := t.newBox(Box{Kind: BlockBox, Style: d.of(b.Style), Node: b.Node, InlineChildren: true, Index: b.Index})
 	around := t.newBox(Box{Kind: InlineBox, Style: &line, Node: dom.None, Parent: twin})
 	for _, c := range b.Children {
-		around.Children = append(around.Children, t.twin(c, around, &d))
+		around.Children = append(around.Children, t.firstLineCopy(c, around, &d))
 	}
 	twin.Children = []*Box{around}
 	b.first = twin
 }
 
-// twin copies text and inline boxes with the styles of the first line.
-func (t *treeBuilder) twin(b, parent *Box, d *firstLineStyles) *Box {
+// firstLineCopy copies text and inline boxes with the styles of the first line.
+func (t *treeBuilder) firstLineCopy(b, parent *Box, d *firstLineStyles) *Box {
 	if b.Kind != TextBox && b.Kind != InlineBox && b.Kind != LineBreakBox || !b.InFlow() {
 		return b
 	}
@@ -56,7 +56,7 @@ func (t *treeBuilder) twin(b, parent *Box, d *firstLineStyles) *Box {
 	c.Style, c.Parent, c.cache = d.of(b.Style), parent, boxCache{}
 	c.Children = nil
 	for _, child := range b.Children {
-		c.Children = append(c.Children, t.twin(child, c, d))
+		c.Children = append(c.Children, t.firstLineCopy(child, c, d))
 	}
 	return c
 }

@@ -211,7 +211,7 @@ func (b *lineBuilder) place(lf *leaf, in *openFragment, x *geom.Unit) {
 		before := len(in.frag.pending)
 		l.place(in.frag, lf.frag, at, c.space.Percent).Hidden = lf.hidden
 		for i := before; i < len(in.frag.pending); i++ {
-			b.claim(&in.frag.pending[i], lf.state)
+			b.setInlineContainer(&in.frag.pending[i], lf.state)
 		}
 	case leafBreak:
 		m := l.fontMetrics(lf.box.Style)
@@ -226,8 +226,8 @@ func (b *lineBuilder) place(lf *leaf, in *openFragment, x *geom.Unit) {
 	*x += lf.width
 }
 
-// claim makes the nearest positioned inline ancestor of a leaf the containing block of an absolutely positioned box.
-func (b *lineBuilder) claim(o *outOfFlow, s *boxState) {
+// setInlineContainer makes the nearest positioned inline ancestor of a leaf the containing block of an absolutely positioned box.
+func (b *lineBuilder) setInlineContainer(o *outOfFlow, s *boxState) {
 	if o.inline != nil {
 		return
 	}
@@ -266,7 +266,7 @@ func (b *lineBuilder) outOfFlow(lf *leaf, in *openFragment, x geom.Unit) {
 		o.Static.Y, o.AlignY = o.Static.Y+height, staticEnd
 	}
 	o.Static = o.Static.Sub(in.at)
-	b.claim(&o, lf.state)
+	b.setInlineContainer(&o, lf.state)
 	b.f.l.addOutOfFlow(in.frag, o)
 }
 

@@ -38,7 +38,7 @@ func (l *layouter) closingWords(ic *inlineContent, br *breaker) geom.Unit {
 		for k := next; from < it.end; k++ {
 			to := it.end
 			if k < len(ic.breaks) {
-				if !br.takes(k) {
+				if !br.isRegular(k) {
 					continue
 				}
 				to = min(to, ic.breaks[k].Pos)

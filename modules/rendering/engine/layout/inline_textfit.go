@@ -42,10 +42,10 @@ func (l *layouter) fitText(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 		return l.layoutFlow(b, s, e, w, &flow{}, geom.Point{}, true).frag
 	}
 	if !l.work.fitting() {
-		l.give(b, "text_fit_limit", "the text is not fitted to its box: the document fits too many texts inside each other")
+		l.warnBudget(b, "text_fit_limit", "the text is not fitted to its box: the document fits too many texts inside each other")
 		if outer.active {
 			l.fit = fitState{}
-			forget(b)
+			dropCaches(b)
 		}
 		return l.layoutFlow(b, s, e, w, &flow{}, geom.Point{}, true).frag
 	}
@@ -59,7 +59,7 @@ func (l *layouter) fitText(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 	room := l.fitHeight(b, s, e, w)
 	at := func(size geom.Unit, trial bool) (*Fragment, bool) {
 		l.fit = fitState{active: size != own, scale: size.Float() / own.Float(), lo: lo, hi: hi, trial: trial}
-		forget(b)
+		dropCaches(b)
 		f := l.layoutFlow(b, s, e, w, &flow{}, geom.Point{}, true).frag
 		f.Fit = size.Float()
 		return f, f.contentHeight <= room && contentRight(f) <= f.Size.W-e.Border.Right+fitSlack
@@ -76,7 +76,7 @@ func (l *layouter) fitText(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 	}
 	for to-from > 1 && l.step(b) {
 		if !l.work.fitting() {
-			l.give(b, "text_fit_limit", "the text is only roughly fitted to its box: the document fits too many texts inside each other")
+			l.warnBudget(b, "text_fit_limit", "the text is only roughly fitted to its box: the document fits too many texts inside each other")
 			break
 		}
 		mid := from + (to-from)/2
@@ -116,24 +116,24 @@ func contentRight(f *Fragment) geom.Unit {
 	return right
 }
 
-// unfitted switches a box to measuring at its own font size; it returns a function that restores fitting.
-func (l *layouter) unfitted(b *Box) func() {
+// suspendFitting switches a box to measuring at its own font size; it returns a function that restores fitting.
+func (l *layouter) suspendFitting(b *Box) func() {
 	outer := l.fit
 	l.fit = fitState{}
-	forget(b)
+	dropCaches(b)
 	return func() {
 		l.fit = outer
 		sizes := b.cache.sizes
-		forget(b)
+		dropCaches(b)
 		b.cache.sizes = sizes
 	}
 }
 
-// forget drops the cached results of a box and its descendants that depend on font sizes. The box's own fragments stay.
-func forget(b *Box) {
+// dropCaches drops the cached results of a box and its descendants that depend on font sizes. The box's own fragments stay.
+func dropCaches(b *Box) {
 	for _, c := range b.Children {
 		c.cache = boxCache{}
-		forget(c)
+		dropCaches(c)
 	}
 	b.cache.inline = nil
 	b.cache.table = nil

@@ -78,7 +78,7 @@ func (l *layouter) intrinsicSizesAt(b *Box, percent geom.Size, height geom.Unit)
 		return s
 	}
 	if b.Style.TextFit != style.FitNone {
-		defer l.unfitted(b)()
+		defer l.suspendFitting(b)()
 	}
 	e := l.edges(b, percent.W)
 	inner := e.inner().Horizontal()

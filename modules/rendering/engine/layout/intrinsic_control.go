@@ -74,7 +74,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		}
 		inner := st
 		if st.Border[style.Top].Style == style.LineOutset {
-			inner = tall(st) // the native look, which an author's border disables
+			inner = fieldTextStyle(st) // the native look, which an author's border disables
 		}
 		return t.field(n, st, t.line(inner, value)), true
 	default:
@@ -93,8 +93,8 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		}
 		average, widest := t.charWidths(st)
 		width := geom.FromFloat(math.Ceil(float64(average*float64(size))*64)/64) + geom.FromFloat(max(0, widest-average))
-		line := tall(st)
-		shown := t.shown(n, line, value)
+		line := fieldTextStyle(st)
+		shown := t.fieldLine(n, line, value)
 		strut := t.strut(st, geom.Px(width.Ceil()), 0)
 		if h, p := t.l.lineHeight(line), t.l.lineHeight(shown.Style); p < h {
 			// A placeholder of lower lines is centred in the line that a value would occupy.
@@ -140,8 +140,8 @@ func (t *treeBuilder) line(st *style.Computed, shown string) *Box {
 		Children: []*Box{t.newBox(Box{Kind: TextBox, Style: c, Node: dom.None, Text: shown})}})
 }
 
-// shown creates the line of a field: its value, or its placeholder.
-func (t *treeBuilder) shown(n dom.NodeID, st *style.Computed, value string) *Box {
+// fieldLine creates the line of a field: its value, or its placeholder.
+func (t *treeBuilder) fieldLine(n dom.NodeID, st *style.Computed, value string) *Box {
 	hint, _ := t.doc.Node(n).Attr("placeholder")
 	if value != "" || hint == "" {
 		return t.line(st, value)
@@ -189,9 +189,9 @@ func (t *treeBuilder) charWidths(st *style.Computed) (average, widest float64) {
 	return max(average, math.Round(average)), math.Round(px(at(head, 40) - at(head, 36)))
 }
 
-// tall returns the style of a one-line field's text: browsers treat a line-height not greater than the font size as
+// fieldTextStyle returns the style of a one-line field's text: browsers treat a line-height not greater than the font size as
 // normal.
-func tall(st *style.Computed) *style.Computed {
+func fieldTextStyle(st *style.Computed) *style.Computed {
 	if st.LineHeight.Normal || st.LineHeight.Px > st.Font.Size {
 		return st
 	}
@@ -222,7 +222,7 @@ func (t *treeBuilder) textArea(n dom.NodeID, node *dom.Node, st *style.Computed)
 	}
 	average, _ := t.charWidths(st)
 	width := t.strut(st, geom.Px(int(math.Ceil(float64(average*float64(size("cols", 20)))))+scrollBar), 0)
-	inner := t.shown(n, st, value)
+	inner := t.fieldLine(n, st, value)
 	// The text overlays the strut of the rows, which alone determines the size.
 	inner.Style.Height, inner.Style.Width = style.Pixels(0), style.Percentage(100)
 	return t.field(n, st, width, inner, t.strut(st, 0, size("rows", 2)*t.l.lineHeight(st)))

@@ -130,7 +130,7 @@ func (l *layouter) layoutRoot(root *Box, canvas geom.Size) *Fragment {
 	f := *l.layout(root, s)
 	m := f.Margin
 	x := m.Left
-	if fromRight(root) {
+	if startsAtRight(root) {
 		x = canvas.W - m.Right - f.Size.W
 	}
 	if free := canvas.W - f.Size.W - m.Horizontal(); free > 0 && root.Style.Margin[style.Left].IsAuto() {
@@ -156,9 +156,9 @@ func (l *layouter) layoutRoot(root *Box, canvas geom.Size) *Fragment {
 	return &f
 }
 
-// fromRight reports whether the root begins at the right edge of the canvas, by its block direction or else its inline
+// startsAtRight reports whether the root begins at the right edge of the canvas, by its block direction or else its inline
 // direction.
-func fromRight(root *Box) bool {
+func startsAtRight(root *Box) bool {
 	if mode := root.Style.WritingMode; mode != style.HorizontalTB {
 		return mode == style.VerticalRL || mode == style.SidewaysRL
 	}

@@ -170,7 +170,7 @@ func (p *pager) fragment(f *Fragment, y geom.Unit) *Fragment {
 	}
 	i := p.at(y)
 	if !p.forces(f) && y+p.reach(f)+p.notesHeight(p.notesOf(f), i) <= p.end(i) || !p.breakable(f) {
-		p.settle(f, y)
+		p.recordPlaced(f, y)
 		return f
 	}
 	own := *f

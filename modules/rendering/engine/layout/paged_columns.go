@@ -28,7 +28,7 @@ func (p *pager) columns(own, f *Fragment, y geom.Unit) {
 		relative := relativeY(c)
 		at := y + c.Offset.Y - relative + shift
 		if page := p.at(at); at > p.start(page) && at+p.need(c, page) > p.end(page) {
-			at = p.clear(p.start(page+1), p.need(c, page))
+			at = p.avoidNotes(p.start(page+1), p.need(c, page))
 		}
 		moved := p.copyTo(c, at)
 		moved.Offset.Y = at - y + relative
@@ -44,7 +44,7 @@ func (p *pager) strip(own, f *Fragment, s *columnStrip, y, at geom.Unit) geom.Un
 	page := p.at(at)
 	notes := p.notesOf(&Fragment{Children: f.Children[s.from:s.to]})
 	if at+s.used+p.notesHeight(notes, page) <= p.end(page) {
-		p.settle(&Fragment{Size: geom.Size{H: s.used}, Children: f.Children[s.from:s.to]}, at)
+		p.recordPlaced(&Fragment{Size: geom.Size{H: s.used}, Children: f.Children[s.from:s.to]}, at)
 		for _, c := range f.Children[s.from:s.to] {
 			moved := *c
 			moved.Offset.Y += at - y - s.at
@@ -97,9 +97,9 @@ func (p *pager) strip(own, f *Fragment, s *columnStrip, y, at geom.Unit) geom.Un
 			used = max(used, span.bottom-span.top)
 		}
 		own.Children = append(own.Children, columnRules(f.Box, s, len(list), at-y, used)...)
-		p.settle(&Fragment{Size: geom.Size{H: used}}, at)
+		p.recordPlaced(&Fragment{Size: geom.Size{H: used}}, at)
 		for _, n := range notes {
-			p.take(n, page)
+			p.placeNote(n, page)
 		}
 		if last {
 			return at + used

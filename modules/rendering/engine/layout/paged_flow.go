@@ -61,7 +61,7 @@ func (p *pager) flow(own, f *Fragment, y geom.Unit) {
 func (p *pager) copyTo(c *Fragment, y geom.Unit) *Fragment {
 	moved := *c
 	if c.Kind != BoxFragment {
-		p.settle(c, y)
+		p.recordPlaced(c, y)
 		return &moved
 	}
 	if out := p.fragment(c, y); out != c {
@@ -74,7 +74,7 @@ func (p *pager) copyTo(c *Fragment, y geom.Unit) *Fragment {
 func (p *pager) float(c *Fragment, y geom.Unit) *Fragment {
 	i := p.at(y)
 	if y > p.start(i) && y+p.need(c, i) > p.end(i) && c.Size.H > 0 {
-		y = p.clear(p.start(i+1), p.need(c, i))
+		y = p.avoidNotes(p.start(i+1), p.need(c, i))
 	}
 	moved := p.copyTo(c, y)
 	moved.Offset.Y = y
@@ -91,18 +91,18 @@ func (p *pager) before(children []*Fragment, i int, placed *Fragment, bottom, y 
 	kind := forcedBetween(placed, c)
 	if next := startName(c, p.inherited(c)); kind != style.BreakAuto || next != name {
 		top := collapsedTop(c)
-		return p.clear(p.advance(here, kind, next)+top, p.need(c, here))
+		return p.avoidNotes(p.advance(here, kind, next)+top, p.need(c, here))
 	}
 	there := p.at(y)
 	if there > here && y > p.start(there) && bottom <= p.start(there) {
 		// The margin before an unforced break is dropped.
-		return p.clear(p.start(here+1), p.chain(children, i, there))
+		return p.avoidNotes(p.start(here+1), p.chain(children, i, there))
 	}
 	if y <= p.start(there) {
-		return p.clear(max(y, p.start(there)), p.chain(children, i, there))
+		return p.avoidNotes(max(y, p.start(there)), p.chain(children, i, there))
 	}
 	if need := p.chain(children, i, there); y+need > p.end(there) {
-		return p.clear(p.start(there+1), need)
+		return p.avoidNotes(p.start(there+1), need)
 	}
 	return y
 }

@@ -38,8 +38,8 @@ func (p *pager) forces(f *Fragment) bool {
 	return v
 }
 
-// together returns a height including footnotes: all of them if a page has room for that, else the minimum.
-func (p *pager) together(h geom.Unit, notes []*footnote, page int) geom.Unit {
+// withNotes returns a height including footnotes: all of them if a page has room for that, else the minimum.
+func (p *pager) withNotes(h geom.Unit, notes []*footnote, page int) geom.Unit {
 	room := p.room(page)
 	if v := h + p.notesHeight(notes, page); v <= room {
 		return v
@@ -88,19 +88,19 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 	room := p.room(page)
 	notes := p.notesOf(f)
 	if !p.breakable(f) {
-		return p.together(f.Size.H, notes, page)
+		return p.withNotes(f.Size.H, notes, page)
 	}
 	blocked := false
 	for _, n := range notes {
 		blocked = blocked || n.policy == style.NoteBlock && hasLines(f)
 	}
 	if (blocked || f.Box.Style.BreakInside == style.BreakAvoid) && f.Size.H <= room {
-		return p.together(f.Size.H, notes, page)
+		return p.withNotes(f.Size.H, notes, page)
 	}
 	switch f.Box.Kind {
 	case TableRowBox:
 		if f.Size.H <= room {
-			return p.together(f.Size.H, notes, page)
+			return p.withNotes(f.Size.H, notes, page)
 		}
 		return p.groupNeed(p.group(f.Children, 0), page)
 	case FlexBox, GridBox:

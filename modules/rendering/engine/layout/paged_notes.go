@@ -127,8 +127,8 @@ func (p *pager) heightOf(list []*footnote, i int, least bool) (h geom.Unit) {
 	return h
 }
 
-// settle records that a fragment is at y, and places its footnotes on that page.
-func (p *pager) settle(f *Fragment, y geom.Unit) {
+// recordPlaced records that a fragment is at y, and places its footnotes on that page.
+func (p *pager) recordPlaced(f *Fragment, y geom.Unit) {
 	if len(p.notes.list) == 0 {
 		return
 	}
@@ -140,7 +140,7 @@ func (p *pager) settle(f *Fragment, y geom.Unit) {
 		}
 	}
 	for _, n := range p.notesOf(f) {
-		p.take(n, p.at(y))
+		p.placeNote(n, p.at(y))
 	}
 }
 
@@ -155,8 +155,8 @@ func (p *pager) noteRoom(i int) geom.Unit {
 	return min(page.bottom()-p.foot-max(g.lowest, page.Top+p.head), a.Max) - used
 }
 
-// take places a footnote on a page, and the part that does not fit on the following ones.
-func (p *pager) take(n *footnote, i int) {
+// placeNote places a footnote on a page, and the part that does not fit on the following ones.
+func (p *pager) placeNote(n *footnote, i int) {
 	if n.taken {
 		return
 	}
@@ -188,8 +188,8 @@ func (p *pager) take(n *footnote, i int) {
 	}
 }
 
-// clear returns y, or the start of the first page whose footnotes leave the height that content at y needs.
-func (p *pager) clear(y, need geom.Unit) geom.Unit {
+// avoidNotes returns y, or the start of the first page whose footnotes leave the height that content at y needs.
+func (p *pager) avoidNotes(y, need geom.Unit) geom.Unit {
 	for i := p.at(y); p.notesAt(i) > 0 && y+need > p.end(i) && !p.full(); i++ {
 		y = p.start(i + 1)
 	}
@@ -199,7 +199,7 @@ func (p *pager) clear(y, need geom.Unit) geom.Unit {
 // finishNotes places the footnotes whose calls are on no page, such as those of fixed boxes, on the last page.
 func (p *pager) finishNotes(last int) {
 	for _, n := range p.notes.list {
-		p.take(n, max(last, p.lastNotes()))
+		p.placeNote(n, max(last, p.lastNotes()))
 	}
 }
 

@@ -125,11 +125,11 @@ func (p *pager) beforeRow(g []*Fragment, placed *Fragment, bottom, y geom.Unit) 
 	there := p.at(y)
 	switch {
 	case there > here && y > p.start(there) && bottom <= p.start(there):
-		return p.clear(p.start(there), p.groupNeed(g, there))
+		return p.avoidNotes(p.start(there), p.groupNeed(g, there))
 	case y <= p.start(there):
-		return p.clear(p.start(there), p.groupNeed(g, there))
+		return p.avoidNotes(p.start(there), p.groupNeed(g, there))
 	case y+p.groupNeed(g, there) > p.end(there):
-		return p.clear(p.start(there+1), p.groupNeed(g, there))
+		return p.avoidNotes(p.start(there+1), p.groupNeed(g, there))
 	}
 	return y
 }

@@ -16,14 +16,14 @@ func stick(f *Fragment, origin geom.Point, port geom.Rect) {
 	}
 	for _, c := range f.Children {
 		if b := c.Box; b != nil && c.Kind == BoxFragment && b.Style.Position == style.PositionSticky {
-			c.Offset = c.Offset.Add(stickiness(b.Style, geom.RectAt(at.Add(c.Offset), c.Size), c.Margin, content, port))
+			c.Offset = c.Offset.Add(stickyOffset(b.Style, geom.RectAt(at.Add(c.Offset), c.Size), c.Margin, content, port))
 		}
 		stick(c, at, port)
 	}
 }
 
-// stickiness returns the offset of a sticky box inside its containing block.
-func stickiness(st *style.Computed, box geom.Rect, margin geom.Edges, within, port geom.Rect) geom.Point {
+// stickyOffset returns the offset of a sticky box inside its containing block.
+func stickyOffset(st *style.Computed, box geom.Rect, margin geom.Edges, within, port geom.Rect) geom.Point {
 	inset := func(side int, base geom.Unit) (geom.Unit, bool) {
 		v := st.Inset[side]
 		return bounded(v.Resolve(base)), v.IsDefinite()

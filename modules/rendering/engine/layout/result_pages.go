@@ -97,7 +97,7 @@ func (b *paginator) walk(f *Fragment, origin geom.Point, limit geom.Unit) {
 		if x.Replaced != nil || x.Kind == TableRowBox {
 			b.monolithic(top, bottom)
 		}
-		if f.Size.H > 0 && (leaf || seen(f)) {
+		if f.Size.H > 0 && (leaf || isVisible(f)) {
 			b.bottom = max(b.bottom, min(bottom, limit))
 		}
 		if top > 0 && b.forces(x.Style.BreakBefore) {
@@ -119,8 +119,8 @@ func (b *paginator) walk(f *Fragment, origin geom.Point, limit geom.Unit) {
 	}
 }
 
-// seen reports whether a box itself is visible. The root's background belongs to the canvas.
-func seen(f *Fragment) bool {
+// isVisible reports whether a box itself is visible. The root's background belongs to the canvas.
+func isVisible(f *Fragment) bool {
 	s := f.Box.Style
 	edges := f.Border.Top + f.Border.Right + f.Border.Bottom + f.Border.Left
 	return f.Box.Parent != nil && f.Box.Parent.Parent != nil && (edges > 0 || s.BackgroundColor.A > 0 || len(s.Background) > 0)

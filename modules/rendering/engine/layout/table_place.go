@@ -30,24 +30,24 @@ func (t *tableLayout) place() {
 		for r := sec.start; r < sec.start+sec.rows; r++ {
 			row := l.newFragment(t.g.rows[r].box, geom.Size{W: width, H: t.state[r].height}, boxEdges{})
 			t.placeCells(row, r, byRow[r], left)
-			t.adopt(t.g.rows[r].box, row)
+			t.registerPositioned(t.g.rows[r].box, row)
 			l.finish(row)
 			l.place(section, row, geom.Point{Y: t.state[r].y - top}, geom.Size{W: width, H: Indefinite})
 			inheritBaselines(section, row, geom.Point{Y: t.state[r].y - top})
 		}
-		t.adopt(sec.box, section)
+		t.registerPositioned(sec.box, section)
 		l.finish(section)
 		l.place(t.frag, section, geom.Point{X: left, Y: top}, geom.Size{W: width, H: Indefinite})
 		inheritBaselines(t.frag, section, geom.Point{Y: top})
 	}
-	t.adopt(t.g.box, t.frag)
+	t.registerPositioned(t.g.box, t.frag)
 	if t.g.box.Style.BorderCollapse {
 		t.frag.Collapsed = t.collapsed()
 	}
 }
 
-// adopt registers the absolutely positioned children of a table part.
-func (t *tableLayout) adopt(b *Box, f *Fragment) {
+// registerPositioned registers the absolutely positioned children of a table part.
+func (t *tableLayout) registerPositioned(b *Box, f *Fragment) {
 	for _, c := range b.Children {
 		if c.IsOutOfFlow() {
 			t.l.addOutOfFlow(f, outOfFlow{Box: c, Static: geom.Point{X: f.Border.Left + f.Padding.Left, Y: f.Border.Top + f.Padding.Top}})

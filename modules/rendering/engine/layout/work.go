@@ -22,7 +22,7 @@ type work struct {
 	steps, maxSteps   int
 	search, maxSearch int
 	spent             []int32 // steps by box
-	tired             map[string]bool
+	budgetWarned      map[string]bool
 }
 
 // begin sets the limits for a box tree.
@@ -81,8 +81,8 @@ func (l *layouter) stopped() error {
 // without fitting has the rest.
 func (w *work) fitting() bool { return w.steps < w.maxSteps/2 }
 
-// looks takes n candidates of a search for even lines off the budget, and reports whether they were available.
-func (w *work) looks(n int) bool {
+// takeCandidates takes n candidates of a search for even lines off the budget, and reports whether they were available.
+func (w *work) takeCandidates(n int) bool {
 	w.search += n
 	return w.search <= w.maxSearch
 }
@@ -108,15 +108,15 @@ func (l *layouter) path(b *Box) string {
 	return ""
 }
 
-// give warns once per element that a feature was disabled because its budget was exceeded.
-func (l *layouter) give(b *Box, code, message string) {
+// warnBudget warns once per element that a feature was disabled because its budget was exceeded.
+func (l *layouter) warnBudget(b *Box, code, message string) {
 	path := l.path(b)
-	if l.work.tired[code+path] {
+	if l.work.budgetWarned[code+path] {
 		return
 	}
-	if l.work.tired == nil {
-		l.work.tired = map[string]bool{}
+	if l.work.budgetWarned == nil {
+		l.work.budgetWarned = map[string]bool{}
 	}
-	l.work.tired[code+path] = true
+	l.work.budgetWarned[code+path] = true
 	l.warnings = append(l.warnings, dom.Warning{Code: code, Path: path, Message: message})
 }

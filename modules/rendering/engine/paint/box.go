@@ -54,12 +54,12 @@ func (p *painter) paintDecorations(it item) {
 		p.paintShadows(it.clip, s, rr, rr, border, true)
 	}
 	if f.Collapsed == nil && !isCollapsedPart(f.Box) {
-		p.paintBorders(besideLegend(it, box), s, box, radii, border, openSides(f))
+		p.paintBorders(legendClip(it, box), s, box, radii, border, openSides(f))
 	}
 }
 
-// besideLegend returns the clip of a fieldset's border: everything but its legend.
-func besideLegend(it item, box geom.Rect) *clipChain {
+// legendClip returns the clip of a fieldset's border: everything but its legend.
+func legendClip(it item, box geom.Rect) *clipChain {
 	if it.frag.Legend.Empty() {
 		return it.clip
 	}

@@ -80,13 +80,13 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 		if off && s.Dark {
 			usual = th.white
 		}
-		if !untouched(s, style.LineOutset, 2) || s.BackgroundColor.R != usual.R || s.BackgroundColor.G != usual.G || s.BackgroundColor.B != usual.B {
+		if !hasDefaultFrame(s, style.LineOutset, 2) || s.BackgroundColor.R != usual.R || s.BackgroundColor.G != usual.G || s.BackgroundColor.B != usual.B {
 			return false
 		}
 		p.panel(it.clip, box, disabledFace(s.BackgroundColor, th, off), rim)
 		return true
 	case kind == "color":
-		if !untouched(s, style.LineSolid, 1) {
+		if !hasDefaultFrame(s, style.LineSolid, 1) {
 			return false
 		}
 		p.panel(it.clip, box, th.face, line)
@@ -94,7 +94,7 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 	case kind == "range" || kind == "checkbox" || kind == "radio":
 		return true // the control covers its whole box
 	case node.Tag == "select":
-		if !untouched(s, style.LineSolid, 1) || s.BackgroundColor.A != 255 || s.Border[0].Color != th.line {
+		if !hasDefaultFrame(s, style.LineSolid, 1) || s.BackgroundColor.A != 255 || s.Border[0].Color != th.line {
 			return false
 		}
 		if s.BackgroundColor == th.face || s.BackgroundColor == th.white {
@@ -103,7 +103,7 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 		}
 		return false
 	case kind != "" && kind != "file" && b.Kind == layout.BlockBox:
-		if !untouched(s, style.LineInset, 2) || s.BackgroundColor.A == 255 && s.BackgroundColor != th.white {
+		if !hasDefaultFrame(s, style.LineInset, 2) || s.BackgroundColor.A == 255 && s.BackgroundColor != th.white {
 			return false
 		}
 		p.fill(it.clip, box.Inset(geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One}), [4]display.Point{}, solid(s.BackgroundColor))
@@ -130,9 +130,9 @@ func disabledFace(c style.Color, th *theme, off bool) style.Color {
 	return style.Color{R: c.R, G: c.G, B: c.B, A: 179}
 }
 
-// untouched reports whether a box has square corners, no background image and a uniform border, the default style of
+// hasDefaultFrame reports whether a box has square corners, no background image and a uniform border, the default style of
 // controls.
-func untouched(s *style.Computed, line style.LineStyle, width int) bool {
+func hasDefaultFrame(s *style.Computed, line style.LineStyle, width int) bool {
 	for i := range s.Border {
 		if s.Border[i].Style != line || s.Border[i].Width != geom.Px(width) || s.Radius[i] != ([2]style.Length{style.Pixels(0), style.Pixels(0)}) {
 			return false

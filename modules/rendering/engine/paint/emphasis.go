@@ -43,7 +43,7 @@ func (p *painter) emphasis(it item) {
 			for ; g < len(r.Glyphs) && r.Glyphs[g].Cluster == cluster; g++ {
 				width += r.Glyphs[g].Advance
 			}
-			if c, _ := utf8.DecodeRuneInString(r.Source[min(max(cluster, 0), len(r.Source)):]); emphasised(c) {
+			if c, _ := utf8.DecodeRuneInString(r.Source[min(max(cluster, 0), len(r.Source)):]); takesEmphasisMark(c) {
 				at := it
 				at.frag = &mark
 				p.glyphs(at, s, solid(s.EmphasisColor), geom.Point{X: pen + (width-st.LetterSpacing.Units()-marks[0].Width)/2, Y: dy}, nil)
@@ -53,8 +53,8 @@ func (p *painter) emphasis(it item) {
 	}
 }
 
-// emphasised reports whether a character gets a mark: letters, digits and symbols.
-func emphasised(c rune) bool {
+// takesEmphasisMark reports whether a character gets a mark: letters, digits and symbols.
+func takesEmphasisMark(c rune) bool {
 	return !unicode.IsSpace(c) && !unicode.In(c, unicode.Z, unicode.Cc, unicode.Cf, unicode.P)
 }
 

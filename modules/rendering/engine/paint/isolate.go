@@ -20,7 +20,7 @@ type groups struct {
 // findGroups walks the fragments below a root when any style blends or filters its
 // backdrop.
 func findGroups(t *style.Tree, root *layout.Fragment) groups {
-	if !looksBeneath(t) {
+	if !readsBackdrop(t) {
 		return groups{}
 	}
 	g := groups{blended: map[*layout.Fragment]bool{}, filtered: map[*layout.Fragment]bool{}}
@@ -28,8 +28,8 @@ func findGroups(t *style.Tree, root *layout.Fragment) groups {
 	return g
 }
 
-// looksBeneath reports whether any element blends with or filters its backdrop.
-func looksBeneath(t *style.Tree) bool {
+// readsBackdrop reports whether any element blends with or filters its backdrop.
+func readsBackdrop(t *style.Tree) bool {
 	looks := func(s *style.Computed) bool {
 		return s != nil && (s.Blend != style.BlendNormal || len(s.BackdropFilter) > 0)
 	}

@@ -104,7 +104,7 @@ func (p *painter) paintRoot(ctx context.Context, it item) {
 
 // paintGroup paints the content of a stacking context inside its effects.
 func (p *painter) paintGroup(ctx context.Context, it item) {
-	if p.space != nil && p.space.deep && it.frag.Kind == layout.BoxFragment && !p.textOnly && p.leavesPlane(it) {
+	if p.space != nil && p.space.deep && it.frag.Kind == layout.BoxFragment && !p.textOnly && p.is3D(it) {
 		p.paintInSpace(ctx, it)
 		return
 	}
@@ -114,8 +114,8 @@ func (p *painter) paintGroup(ctx context.Context, it item) {
 	})
 }
 
-// leavesPlane reports whether a stacking context has a 3-D transform or is in a parent's perspective.
-func (p *painter) leavesPlane(it item) bool {
+// is3D reports whether a stacking context has a 3-D transform or is in a parent's perspective.
+func (p *painter) is3D(it item) bool {
 	if it.frag.Box.Style.HasDepth() {
 		return true
 	}

@@ -199,7 +199,7 @@ func (p *painter) decorate(it item, baseline geom.Unit, want style.DecorationLin
 		thick := decorationThickness(d, f)
 		ascent := p.ascent(f)
 		// In vertical text, underlines may be on the over side, and overlines are then on the under side.
-		over := vertical && (d.Position&style.UnderlineRight != 0 || d.Position&style.UnderlineLeft == 0 && linesRight(s.Lang))
+		over := vertical && (d.Position&style.UnderlineRight != 0 || d.Position&style.UnderlineLeft == 0 && underlinesOnRight(s.Lang))
 		for _, line := range [...]style.DecorationLine{style.Underline, style.Overline, style.LineThrough} {
 			if d.Line&line&want == 0 {
 				continue
@@ -249,8 +249,8 @@ func (p *painter) decorate(it item, baseline geom.Unit, want style.DecorationLin
 	}
 }
 
-// linesRight reports whether underlines of vertical text are on the right in a language.
-func linesRight(lang string) bool {
+// underlinesOnRight reports whether underlines of vertical text are on the right in a language.
+func underlinesOnRight(lang string) bool {
 	primary, _, _ := strings.Cut(strings.ToLower(lang), "-")
 	return primary == "ja" || primary == "ko"
 }

@@ -207,7 +207,7 @@ func (c *computer) apply(b *builder, entries []entry, id propID, i int) {
 			return
 		case wideInherit:
 			p.copy(b.out, b.parent)
-			b.wrote(p)
+			b.markSet(p)
 			return
 		case wideInitial:
 			b.setInitial(p)
@@ -215,7 +215,7 @@ func (c *computer) apply(b *builder, entries []entry, id propID, i int) {
 		case wideUnset:
 			if p.inherited {
 				p.copy(b.out, b.parent)
-				b.wrote(p)
+				b.markSet(p)
 			} else {
 				b.setInitial(p)
 			}
@@ -225,7 +225,7 @@ func (c *computer) apply(b *builder, entries []entry, id propID, i int) {
 	}
 	if p.inherited {
 		p.copy(b.out, b.parent)
-		b.wrote(p)
+		b.markSet(p)
 	} else {
 		b.setInitial(p)
 	}
@@ -253,8 +253,8 @@ func (b *builder) rollBack(entries []entry, id propID, i int, w wide) int {
 	return -1
 }
 
-// wrote records that a value was set, which ends the sharing of the SVG part and of the parent's font size.
-func (b *builder) wrote(p *property) {
+// markSet records that a value was set, which ends the sharing of the SVG part and of the parent's font size.
+func (b *builder) markSet(p *property) {
 	if p.svg {
 		b.svgOwned = true
 	}
@@ -269,7 +269,7 @@ func (b *builder) setInitial(p *property) {
 		return
 	}
 	p.copy(b.out, b.c.initial)
-	b.wrote(p)
+	b.markSet(p)
 }
 
 // currentColors sets the colours that are initially currentcolor and are not inherited.

@@ -93,8 +93,8 @@ func (d *declParser) block(decls []css.Declaration, path func(pos int32) string)
 	b := &block{id: d.next}
 	d.next++
 	for i := range decls {
-		if standard, ok := props.foreigners[decls[i].Name]; ok {
-			d.foreign(&decls[i], standard, decls, path)
+		if standard, ok := props.foreignNames[decls[i].Name]; ok {
+			d.dropForeign(&decls[i], standard, decls, path)
 			continue
 		}
 		d.declaration(b, &decls[i], path)
@@ -112,8 +112,8 @@ func (d *declParser) block(decls []css.Declaration, path func(pos int32) string)
 	return b
 }
 
-// foreign drops a declaration of a property that only other browsers support.
-func (d *declParser) foreign(dc *css.Declaration, standard string, beside []css.Declaration, path func(pos int32) string) {
+// dropForeign drops a declaration of a property that only other browsers support.
+func (d *declParser) dropForeign(dc *css.Declaration, standard string, beside []css.Declaration, path func(pos int32) string) {
 	if !slices.ContainsFunc(beside, func(o css.Declaration) bool { return o.Name == standard }) {
 		d.warn("unsupported_property", path(dc.Pos), "the property "+dc.Name+" is one of other browsers; "+dc.Name+": "+clipText(dc.Text)+" was ignored, write "+standard, dc.Name, dc.Text)
 	}

@@ -128,7 +128,7 @@ func (m *matcher) from(sel *css.Selector, i int, id, anchor dom.NodeID) bool {
 	comb := c.Combinator
 	last := i+1 == len(sel.Compounds)
 	if last {
-		return anchor == dom.None || m.leads(sel.Leading, id, anchor)
+		return anchor == dom.None || m.matchesLeading(sel.Leading, id, anchor)
 	}
 	switch comb {
 	case css.Descendant:
@@ -160,8 +160,8 @@ func (m *matcher) from(sel *css.Selector, i int, id, anchor dom.NodeID) bool {
 	return false
 }
 
-// leads reports whether the leftmost element is related to the anchor by the leading combinator.
-func (m *matcher) leads(comb css.Combinator, id, anchor dom.NodeID) bool {
+// matchesLeading reports whether the leftmost element is related to the anchor by the leading combinator.
+func (m *matcher) matchesLeading(comb css.Combinator, id, anchor dom.NodeID) bool {
 	switch comb {
 	case css.Child:
 		return m.parent(id) == anchor
@@ -235,7 +235,7 @@ func (m *matcher) hasClass(n *dom.Node, class string) bool {
 func (m *matcher) compound(c *css.Compound, id, anchor dom.NodeID) bool {
 	n := &m.doc.Nodes[id]
 	if n.Tree != m.tree {
-		return m.foreign(c, id, anchor)
+		return m.matchesForeign(c, id, anchor)
 	}
 	if c.Host && m.light == nil {
 		return false

@@ -396,9 +396,9 @@ func (f fcolor) powerless() bool {
 	return false
 }
 
-// carried returns the missing components of f that carry forward to another space, the analogous ones (CSS Color 4
+// carriedForward returns the missing components of f that carry forward to another space, the analogous ones (CSS Color 4
 // §12.2).
-func (f fcolor) carried(space colorSpace) uint8 {
+func (f fcolor) carriedForward(space colorSpace) uint8 {
 	if f.space == space {
 		return f.none
 	}
@@ -435,7 +435,7 @@ func (f fcolor) carried(space colorSpace) uint8 {
 // prepare converts a colour for interpolation in a space, with its missing components marked.
 func (f fcolor) prepare(space colorSpace) fcolor {
 	out := f.in(space)
-	out.none = f.carried(space)
+	out.none = f.carriedForward(space)
 	if h := space.hueIndex(); h >= 0 && f.space != space && out.powerless() {
 		out.none |= 1 << h
 	}

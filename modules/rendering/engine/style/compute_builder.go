@@ -19,9 +19,9 @@ type builder struct {
 	sizeSet              bool // font-size was declared on this element
 }
 
-// flowsBack reports whether the containing block of the element is right-to-left, which determines the physical side of
+// inRightToLeft reports whether the containing block of the element is right-to-left, which determines the physical side of
 // flow-relative float and clear values (CSS Logical 1 §2.2).
-func (b *builder) flowsBack() bool {
+func (b *builder) inRightToLeft() bool {
 	p := b.parent
 	for n := b.el; p != nil && p.Display == DisplayContents && n != nil && n.Parent != dom.None; {
 		// An element without a box is not a containing block.

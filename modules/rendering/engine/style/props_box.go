@@ -41,7 +41,7 @@ func defineBox(r *registry) {
 	def(r, "float", noInherits, func(s *Computed) *Float { return &s.Float }, func(p *parser) (value[Float], bool) {
 		id, ok := p.oneOf("none", "left", "right", "inline-start", "inline-end", "footnote")
 		return func(b *builder) Float {
-			rtl := b.flowsBack()
+			rtl := b.inRightToLeft()
 			switch {
 			case id == "left", id == "inline-start" && !rtl, id == "inline-end" && rtl:
 				return FloatLeft
@@ -56,7 +56,7 @@ func defineBox(r *registry) {
 	def(r, "clear", noInherits, func(s *Computed) *Clear { return &s.Clear }, func(p *parser) (value[Clear], bool) {
 		id, ok := p.oneOf("none", "left", "right", "both", "inline-start", "inline-end")
 		return func(b *builder) Clear {
-			rtl := b.flowsBack()
+			rtl := b.inRightToLeft()
 			switch {
 			case id == "none":
 				return ClearNone

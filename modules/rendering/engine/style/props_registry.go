@@ -53,11 +53,11 @@ type shorthand struct {
 
 // registry holds every known property by name.
 type registry struct {
-	props      []property // by id; [0] is unused
-	byName     map[string]propID
-	shorthands map[string]*shorthand
-	aliases    map[string]string
-	foreigners map[string]string // see foreign
+	props        []property // by id; [0] is unused
+	byName       map[string]propID
+	shorthands   map[string]*shorthand
+	aliases      map[string]string
+	foreignNames map[string]string // see foreign
 	// inert holds the properties without effect in a static image; any value is accepted.
 	inert map[string]bool
 	// inertValues maps properties that are not supported to their values without effect.
@@ -75,12 +75,12 @@ var _ = props.fill()
 
 func (r *registry) fill() *registry {
 	*r = registry{
-		props:      make([]property, 1, 400),
-		byName:     map[string]propID{},
-		shorthands: map[string]*shorthand{},
-		aliases:    map[string]string{},
-		foreigners: map[string]string{},
-		inert:      map[string]bool{},
+		props:        make([]property, 1, 400),
+		byName:       map[string]propID{},
+		shorthands:   map[string]*shorthand{},
+		aliases:      map[string]string{},
+		foreignNames: map[string]string{},
+		inert:        map[string]bool{},
 
 		inertValues: map[string][]string{},
 	}
@@ -122,7 +122,7 @@ func (r *registry) alias(name, target string) { r.aliases[name] = target }
 
 // foreign registers a name by which other browsers support a property and Chromium does not: its declarations are
 // dropped, with a warning unless the property itself is declared in the same block.
-func (r *registry) foreign(name, target string) { r.foreigners[name] = target }
+func (r *registry) foreign(name, target string) { r.foreignNames[name] = target }
 
 func (r *registry) id(name string) propID {
 	id := r.byName[name]

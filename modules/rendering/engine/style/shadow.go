@@ -53,9 +53,9 @@ func reaches(sel *css.Selector) bool {
 	return c.Host || c.Combinator == css.SlotOf || c.Combinator == css.HostOf
 }
 
-// foreign matches an element of another tree than the sheet's: the host, for compounds with :host, slotted elements,
+// matchesForeign matches an element of another tree than the sheet's: the host, for compounds with :host, slotted elements,
 // and parts.
-func (m *matcher) foreign(c *css.Compound, id, anchor dom.NodeID) bool {
+func (m *matcher) matchesForeign(c *css.Compound, id, anchor dom.NodeID) bool {
 	n := &m.doc.Nodes[id]
 	switch {
 	case c.Combinator == css.SlotOf, c.Combinator == css.HostOf:

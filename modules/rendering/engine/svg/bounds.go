@@ -34,13 +34,13 @@ func (p *painter) bounds(id dom.NodeID, e env) bounds {
 			return q.bounds()
 		}
 	case "text":
-		return p.textBounds(id, e).through(e.m)
+		return p.textBounds(id, e).mapped(e.m)
 	case "image", "foreignObject":
 		if e.style.SVG != nil {
 			x, y, w, h := p.imageBox(n, &e)
 			b = bounds{x, y, x + w, y + h, w > 0 && h > 0}
 		}
-		return b.through(e.m)
+		return b.mapped(e.m)
 	case "use":
 		if ref, ok := p.target(href(n)); ok && e.style.SVG != nil && !p.busy[ref] {
 			e.m = e.m.Mul(geom.Translate(e.geometry(n, "x", e.style.SVG.GeometryX, horizontal), e.geometry(n, "y", e.style.SVG.GeometryY, vertical)))

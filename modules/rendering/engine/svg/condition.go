@@ -13,11 +13,11 @@ func (p *painter) applies(n *dom.Node, lang string) bool {
 		return false // no extensions are supported
 	}
 	v, ok := n.Attr("systemLanguage")
-	return !ok || speaks(v, lang)
+	return !ok || matchesLanguage(v, lang)
 }
 
-// speaks reports whether a list of languages contains the document's, which defaults to English.
-func speaks(list, lang string) bool {
+// matchesLanguage reports whether a list of languages contains the document's, which defaults to English.
+func matchesLanguage(list, lang string) bool {
 	if lang == "" {
 		lang = "en"
 	}
@@ -59,16 +59,16 @@ func (p *painter) resource(from dom.NodeID, url string, tags ...string) (dom.Nod
 		return id, false
 	}
 	if len(p.busy) > 0 && from != dom.None {
-		if last, cycle := p.leadsBack(id, map[dom.NodeID]bool{}); cycle && from > last {
+		if last, cycle := p.findCycle(id, map[dom.NodeID]bool{}); cycle && from > last {
 			return id, false
 		}
 	}
 	return id, true
 }
 
-// leadsBack reports whether the content of a resource refers to a resource that is being drawn; last is the element
+// findCycle reports whether the content of a resource refers to a resource that is being drawn; last is the element
 // with a reference on that path that comes last in the document.
-func (p *painter) leadsBack(id dom.NodeID, seen map[dom.NodeID]bool) (last dom.NodeID, cycle bool) {
+func (p *painter) findCycle(id dom.NodeID, seen map[dom.NodeID]bool) (last dom.NodeID, cycle bool) {
 	if p.busy[id] {
 		return dom.None, true
 	}
@@ -91,7 +91,7 @@ func (p *painter) leadsBack(id dom.NodeID, seen map[dom.NodeID]bool) (last dom.N
 		}
 		for _, u := range urls {
 			if ref, ok := p.target(u); ok {
-				if last, cycle := p.leadsBack(ref, seen); cycle {
+				if last, cycle := p.findCycle(ref, seen); cycle {
 					return max(last, id), true
 				}
 			}
@@ -99,7 +99,7 @@ func (p *painter) leadsBack(id dom.NodeID, seen map[dom.NodeID]bool) (last dom.N
 	}
 	for c := p.node(id).FirstChild; c != dom.None; c = p.node(c).Next {
 		if p.node(c).Type == dom.Element {
-			if last, cycle := p.leadsBack(c, seen); cycle {
+			if last, cycle := p.findCycle(c, seen); cycle {
 				return last, true
 			}
 		}

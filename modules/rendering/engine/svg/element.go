@@ -267,7 +267,7 @@ func (p *painter) count() bool {
 // element draws one element and its content.
 func (p *painter) element(id dom.NodeID, e env) {
 	n := p.node(id)
-	if !p.count() || n.Namespace == dom.MathML || p.file && elsewhere(n) {
+	if !p.count() || n.Namespace == dom.MathML || p.file && hasOtherNamespace(n) {
 		return
 	}
 	switch n.Tag {
@@ -293,7 +293,7 @@ func (p *painter) content(id dom.NodeID, e env) {
 	case "svg":
 		p.innerViewport(id, e, 0, 0, nil, nil)
 	case "switch":
-		p.choose(id, e)
+		p.switchElement(id, e)
 	case "use":
 		p.use(id, e)
 	case "text":
@@ -354,8 +354,8 @@ func (p *painter) foreign(id dom.NodeID, e env) {
 	p.pop()
 }
 
-// elsewhere reports whether an element declares a namespace other than SVG for itself.
-func elsewhere(n *dom.Node) bool {
+// hasOtherNamespace reports whether an element declares a namespace other than SVG for itself.
+func hasOtherNamespace(n *dom.Node) bool {
 	ns, ok := n.Attr("xmlns")
 	return ok && ns != "http://www.w3.org/2000/svg"
 }
@@ -363,8 +363,8 @@ func elsewhere(n *dom.Node) bool {
 // isForeign reports whether a tag has a namespace prefix, as elements that editors add have; they draw nothing.
 func isForeign(tag string) bool { return strings.Contains(tag, ":") }
 
-// choose draws the first child of a switch that applies (SVG 2 §5.9).
-func (p *painter) choose(id dom.NodeID, e env) {
+// switchElement draws the first child of a switch that applies (SVG 2 §5.9).
+func (p *painter) switchElement(id dom.NodeID, e env) {
 	for c := p.node(id).FirstChild; c != dom.None; c = p.node(c).Next {
 		n := p.node(c)
 		if n.Type != dom.Element {

@@ -15,10 +15,10 @@ const (
 	maxExpanded    = 1 << 20
 )
 
-// plain rewrites the markup of an image for the HTML parser: internal entities are expanded (XML 1.0 §4.2), and the
+// rewriteMarkup rewrites the markup of an image for the HTML parser: internal entities are expanded (XML 1.0 §4.2), and the
 // prefix of SVG elements is removed. External entities fail with [ErrForbidden], too many or too large ones with
 // [ErrTooLarge].
-func plain(data []byte) ([]byte, error) {
+func rewriteMarkup(data []byte) ([]byte, error) {
 	if bytes.Contains(data, []byte("<!DOCTYPE")) && bytes.Contains(data, []byte("<!ENTITY")) {
 		var err error
 		if data, err = expand(data); err != nil {

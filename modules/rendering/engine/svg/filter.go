@@ -33,7 +33,7 @@ func (p *painter) filtered(id dom.NodeID, e env, draw func(env)) {
 		box, measured = p.localBounds(id, e), true
 	}
 	if graph && !e.m.IsAxisAligned() {
-		p.turned(id, e, box, draw)
+		p.filteredRotated(id, e, box, draw)
 		return
 	}
 	layer, region := p.filterLayer(e, box)
@@ -156,7 +156,7 @@ func (p *painter) filterGraph(ref dom.NodeID, e env, box bounds) (g *display.Gra
 
 // mapped maps a rectangle to the image.
 func (b *graphBuilder) mapped(a bounds) display.Rect {
-	a = a.through(b.e.m)
+	a = a.mapped(b.e.m)
 	return display.Rect{X0: display.FromFloat(a.x0), Y0: display.FromFloat(a.y0), X1: display.FromFloat(a.x1), Y1: display.FromFloat(a.y1)}
 }
 
@@ -227,7 +227,7 @@ func (b *graphBuilder) primitive(id dom.NodeID) {
 		step.Inputs = step.Inputs[:1] // a tainted map displaces nothing
 	}
 	step.Area = b.mapped(area)
-	x, y := moves(step.Do)
+	x, y := displacement(step.Do)
 	b.reachX, b.reachY = b.reachX+x, b.reachY+y
 	b.graph.Steps = append(b.graph.Steps, step)
 	b.areas, b.asked = append(b.areas, area), append(b.asked, asked)
@@ -237,8 +237,8 @@ func (b *graphBuilder) primitive(id dom.NodeID) {
 	}
 }
 
-// moves returns how far a primitive moves pixels, in pixels of the image.
-func moves(do display.Primitive) (x, y float64) {
+// displacement returns how far a primitive moves pixels, in pixels of the image.
+func displacement(do display.Primitive) (x, y float64) {
 	switch do := do.(type) {
 	case display.Filter:
 		x, y = math.Abs(do.DX.Float())+float64(3*do.SigmaX.Float())+1, math.Abs(do.DY.Float())+float64(3*do.SigmaY.Float())+1

@@ -11,9 +11,9 @@ import (
 // maxTurned bounds the sides of the intermediate image of a rotated filter, in pixels.
 const maxTurned = 4096
 
-// turned draws a filtered element that is rotated or skewed. As in browsers, the filter is applied to the element drawn
+// filteredRotated draws a filtered element that is rotated or skewed. As in browsers, the filter is applied to the element drawn
 // without rotation at its scale, and the result is transformed as an image.
-func (p *painter) turned(id dom.NodeID, e env, box bounds, draw func(env)) {
+func (p *painter) filteredRotated(id dom.NodeID, e env, box bounds, draw func(env)) {
 	sx, sy := geom.Hypot(e.m.A, e.m.B), geom.Hypot(e.m.C, e.m.D)
 	if !(sx > 0 && sy > 0) {
 		return
@@ -25,13 +25,13 @@ func (p *painter) turned(id dom.NodeID, e env, box bounds, draw func(env)) {
 	}
 	upright := e
 	upright.m = geom.Scale(sx, sy)
-	upright.context = e.context.through(back)
+	upright.context = e.context.mapped(back)
 	layer, region := p.filterLayer(upright, box)
 	if region.Empty() {
 		return
 	}
 	// Only the visible part of the region is drawn.
-	shown := bounds{0, 0, float64(p.list.Width), float64(p.list.Height), true}.through(back)
+	shown := bounds{0, 0, float64(p.list.Width), float64(p.list.Height), true}.mapped(back)
 	if p.list.Width <= 0 || p.list.Height <= 0 || p.clipping {
 		shown = bounds{-maxTurned, -maxTurned, maxTurned, maxTurned, true}
 	}
@@ -59,12 +59,12 @@ func (p *painter) turned(id dom.NodeID, e env, box bounds, draw func(env)) {
 	p.pop()
 }
 
-// through transforms context paints to another space.
-func (c *contextPaint) through(m geom.Matrix) *contextPaint {
+// mapped transforms context paints to another space.
+func (c *contextPaint) mapped(m geom.Matrix) *contextPaint {
 	if c == nil {
 		return nil
 	}
 	d := *c
-	d.m, d.outer = m.Mul(c.m), c.outer.through(m)
+	d.m, d.outer = m.Mul(c.m), c.outer.mapped(m)
 	return &d
 }

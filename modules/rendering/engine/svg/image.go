@@ -150,7 +150,7 @@ func (p *painter) image(id dom.NodeID, e env) {
 		return
 	}
 	m := e.m.Mul(geom.Translate(x, y)).Mul(fitBox([4]float64{0, 0, pic.w, pic.h}, align, w, h))
-	if exceeds(n) {
+	if overflows(n) {
 		p.push(display.PushClipPath{Path: rectangle(x, y, w, h).mapped(e.m)})
 		defer p.pop()
 	}

@@ -19,8 +19,8 @@ type outline struct {
 	pieces []int
 }
 
-// goesOn reports whether a verb draws a piece of an arc that is not its last.
-func (o *outline) goesOn(verb int) bool {
+// isInnerPiece reports whether a verb draws a piece of an arc that is not its last.
+func (o *outline) isInnerPiece(verb int) bool {
 	_, found := slices.BinarySearch(o.pieces, verb)
 	return found
 }
@@ -99,8 +99,8 @@ func (b *bounds) union(c bounds) {
 	}
 }
 
-// through returns the bounding box of the rectangle mapped by m.
-func (b bounds) through(m geom.Matrix) bounds {
+// mapped returns the bounding box of the rectangle mapped by m.
+func (b bounds) mapped(m geom.Matrix) bounds {
 	var r bounds
 	if b.ok {
 		for _, c := range [4]point{{b.x0, b.y0}, {b.x1, b.y0}, {b.x0, b.y1}, {b.x1, b.y1}} {

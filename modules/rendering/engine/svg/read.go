@@ -10,7 +10,7 @@ import (
 
 // read parses the markup of an image and returns its outermost svg element.
 func read(data []byte, l Limits) (*dom.Document, dom.NodeID, error) {
-	data, err := plain(data)
+	data, err := rewriteMarkup(data)
 	if err != nil {
 		return nil, dom.None, err
 	}

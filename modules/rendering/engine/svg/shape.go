@@ -481,7 +481,7 @@ func vertices(o *outline) []vertex {
 					from = cur
 				}
 			}
-			if o.goesOn(at) {
+			if o.isInnerPiece(at) {
 				// Only the last piece of an arc ends in a vertex.
 				if last := &list[len(list)-1]; !last.hasOut && ok {
 					last.out, last.hasOut = d, true

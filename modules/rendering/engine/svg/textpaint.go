@@ -238,7 +238,7 @@ func boundsOf(runs []placedRun) bounds {
 	for i := range runs {
 		r := &runs[i]
 		m := geom.Translate(r.at.x, r.at.y).Mul(geom.Rotate(r.rotate))
-		b.union(bounds{0, -r.ascent, r.width, r.descent, true}.through(m))
+		b.union(bounds{0, -r.ascent, r.width, r.descent, true}.mapped(m))
 	}
 	return b
 }
@@ -248,7 +248,7 @@ func (p *painter) textBounds(id dom.NodeID, e env) bounds {
 	e.m = geom.Identity()
 	box := boundsOf(p.layoutText(id, e, 1))
 	if isVertical(e.style) {
-		box = box.through(geom.Rotate(90))
+		box = box.mapped(geom.Rotate(90))
 	}
 	return box
 }

@@ -97,8 +97,8 @@ var alignments = map[string]bool{
 	"xMinYMax": true, "xMidYMax": true, "xMaxYMax": true,
 }
 
-// exceeds reports whether preserveAspectRatio lets the content overflow its box.
-func exceeds(n *dom.Node) bool {
+// overflows reports whether preserveAspectRatio lets the content overflow its box.
+func overflows(n *dom.Node) bool {
 	align, _ := n.Attr("preserveAspectRatio")
 	_, slice := alignment(align)
 	return slice

@@ -93,7 +93,7 @@ func splitList(v string) []string {
 func splitColors(v string) []string {
 	var out []string
 	depth, start := 0, 0
-	commas := strings.Contains(strings.Map(outside(), v), ",")
+	commas := strings.Contains(strings.Map(dropParentheses(), v), ",")
 	for i := 0; i <= len(v); i++ {
 		end := i == len(v)
 		switch {
@@ -111,8 +111,8 @@ func splitColors(v string) []string {
 	return out
 }
 
-// outside returns a mapping for strings.Map that drops parentheses and their content.
-func outside() func(rune) rune {
+// dropParentheses returns a mapping for strings.Map that drops parentheses and their content.
+func dropParentheses() func(rune) rune {
 	depth := 0
 	return func(r rune) rune {
 		switch r {

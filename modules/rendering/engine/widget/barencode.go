@@ -95,7 +95,7 @@ func encodeCode128(value string) (*barSymbol, error) {
 					// An odd run at the start encodes its last digit in set B.
 					n--
 				} else {
-					enter(textSet(value[i:], set))
+					enter(codeSet(value[i:], set))
 					codes = append(codes, int(value[i]-' '))
 					i, n = i+1, n-1
 				}
@@ -106,7 +106,7 @@ func encodeCode128(value string) (*barSymbol, error) {
 			}
 			continue
 		}
-		enter(textSet(value[i:], set))
+		enter(codeSet(value[i:], set))
 		c := int(value[i])
 		if c < ' ' {
 			codes = append(codes, c+64)
@@ -146,9 +146,9 @@ func digitRun(s string) int {
 	return n
 }
 
-// textSet chooses code set A or B by the first character that requires one: only A has controls, only B has small
+// codeSet chooses code set A or B by the first character that requires one: only A has controls, only B has small
 // letters.
-func textSet(rest string, set byte) byte {
+func codeSet(rest string, set byte) byte {
 	for i := range len(rest) {
 		if rest[i] < ' ' {
 			return 'A'

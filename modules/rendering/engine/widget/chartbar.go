@@ -302,24 +302,24 @@ func (b *bars) category(i int, show bool) {
 		}
 		b.bar(s, at, from, to, color, !b.stacked || outermost(d, i, k))
 		if show {
-			b.amount(s, at, from, to, v, color)
+			b.valueLabel(s, at, from, to, v, color)
 		}
 	}
 	if b.totals() && sums {
 		at := p.place(i) - float64((p.pitch()-b.gap)/2)
 		if up > 0 || down == 0 {
-			b.beyond(&p.scale, at, up, up, false, b.ink())
+			b.labelBeyond(&p.scale, at, up, up, false, b.ink())
 		}
 		if down < 0 {
-			b.beyond(&p.scale, at, down, down, true, b.ink())
+			b.labelBeyond(&p.scale, at, down, down, true, b.ink())
 		}
 	}
 }
 
-// amount draws the value label of a bar: beyond its end, or inside for stacked bars.
-func (b *bars) amount(s *scale, at, from, to, v float64, color display.Color) {
+// valueLabel draws the value label of a bar: beyond its end, or inside for stacked bars.
+func (b *bars) valueLabel(s *scale, at, from, to, v float64, color display.Color) {
 	if !b.stacked {
-		b.beyond(s, at, to, v, v < 0, color)
+		b.labelBeyond(s, at, to, v, v < 0, color)
 		return
 	}
 	p := b.p
@@ -341,8 +341,8 @@ func (b *bars) amount(s *scale, at, from, to, v float64, color display.Color) {
 	}
 }
 
-// beyond draws a value label past the end of a bar, if it fits between its neighbours.
-func (b *bars) beyond(s *scale, at, end, v float64, below bool, color display.Color) {
+// labelBeyond draws a value label past the end of a bar, if it fits between its neighbours.
+func (b *bars) labelBeyond(s *scale, at, end, v float64, below bool, color display.Color) {
 	p := b.p
 	text := p.format.text(v, s.largest())
 	l := b.label(text, p.size, 600)

@@ -118,7 +118,7 @@ func (k *categories) wrap(c *canvas, room, size float64) bool {
 			first[i] = l
 			continue
 		}
-		a, b, ok := c.halves(k.names[i], size, room)
+		a, b, ok := c.twoLines(k.names[i], size, room)
 		if !ok {
 			return false
 		}
@@ -128,9 +128,9 @@ func (k *categories) wrap(c *canvas, room, size float64) bool {
 	return true
 }
 
-// halves breaks a text into two lines of at most room px at a space, after a hyphen, or between two CJK characters, as
+// twoLines breaks a text into two lines of at most room px at a space, after a hyphen, or between two CJK characters, as
 // evenly as possible.
-func (c *canvas) halves(s string, size, room float64) (a, b label, ok bool) {
+func (c *canvas) twoLines(s string, size, room float64) (a, b label, ok bool) {
 	best := math.Inf(1)
 	for i, r := range s {
 		if i == 0 {

@@ -170,7 +170,7 @@ func (c *canvas) drawMarks(p *frame, labels []string) {
 			}
 			// At the end of the line, or at the first position that covers no text.
 			for _, part := range [5]float64{1, 0, 0.75, 0.5, 0.25} {
-				if at := p.x + float64((p.w-w)*part); !c.hides(area{at, y, w, h}) {
+				if at := p.x + float64((p.w-w)*part); !c.coversText(area{at, y, w, h}) {
 					x = at
 					break
 				}
@@ -187,8 +187,8 @@ func (c *canvas) drawMarks(p *frame, labels []string) {
 	}
 }
 
-// hides reports whether an area covers text.
-func (c *canvas) hides(b area) bool {
+// coversText reports whether an area covers text.
+func (c *canvas) coversText(b area) bool {
 	for _, t := range c.texts {
 		if !t.turned && b.x < t.left+t.width && b.x+b.w > t.left && b.y < t.base && b.y+b.h > t.base-t.cap {
 			return true

@@ -56,16 +56,16 @@ func (c *canvas) drawModules(q *qrSymbol, margin int, shape string) {
 				}
 			}
 		}
-		c.eyes(q, x0, y0, module, brush)
+		c.finderPatterns(q, x0, y0, module, brush)
 	case "rounded":
 		for y := range q.size {
 			for x := range q.size {
 				if q.at(x, y) && !finder(q, x, y) {
-					melted(path, q, x, y, x0, y0, module)
+					roundedModule(path, q, x, y, x0, y0, module)
 				}
 			}
 		}
-		c.eyes(q, x0, y0, module, brush)
+		c.finderPatterns(q, x0, y0, module, brush)
 	default:
 		// One rectangle per run of modules.
 		for y := range q.size {
@@ -101,8 +101,8 @@ func finder(q *qrSymbol, x, y int) bool {
 	return x < 7 && y < 7 || x >= q.size-7 && y < 7 || x < 7 && y >= q.size-7
 }
 
-// eyes draws the finder patterns as rounded rings with a rounded centre.
-func (c *canvas) eyes(q *qrSymbol, x0, y0, m float64, b display.Brush) {
+// finderPatterns draws the finder patterns as rounded rings with a rounded centre.
+func (c *canvas) finderPatterns(q *qrSymbol, x0, y0, m float64, b display.Brush) {
 	for _, at := range [3][2]int{{0, 0}, {q.size - 7, 0}, {0, q.size - 7}} {
 		x, y := x0+float64(m*float64(at[0])), y0+float64(m*float64(at[1]))
 		r, in := 2*m, 1.2*m
@@ -113,8 +113,8 @@ func (c *canvas) eyes(q *qrSymbol, x0, y0, m float64, b display.Brush) {
 	}
 }
 
-// melted appends a module whose corners are rounded where no neighbour touches them.
-func melted(p *display.Path, q *qrSymbol, x, y int, x0, y0, m float64) {
+// roundedModule appends a module whose corners are rounded where no neighbour touches them.
+func roundedModule(p *display.Path, q *qrSymbol, x, y int, x0, y0, m float64) {
 	on := func(dx, dy int) bool {
 		i, k := x+dx, y+dy
 		return i >= 0 && k >= 0 && i < q.size && k < q.size && q.at(i, k)

@@ -230,8 +230,8 @@ func (b *Browser) Close() {
 	}
 }
 
-// with runs work on an exclusively used process. Any error of work other than a rejected document ends that process.
-func (b *Browser) with(ctx context.Context, work func(ctx context.Context, p *process) error) error {
+// withProcess runs work on an exclusively used process. Any error of work other than a rejected document ends that process.
+func (b *Browser) withProcess(ctx context.Context, work func(ctx context.Context, p *process) error) error {
 	if err := b.Available(); err != nil {
 		return err
 	}
@@ -278,7 +278,7 @@ func explain(caller, limited context.Context, err error) error {
 
 // ready returns a usable process: p itself, or a new one in its place.
 func (b *Browser) ready(ctx context.Context, p *process) (*process, error) {
-	if p != nil && b.spent(p) == "" {
+	if p != nil && b.retireReason(p) == "" {
 		return p, nil
 	}
 	if p != nil {
@@ -287,8 +287,8 @@ func (b *Browser) ready(ctx context.Context, p *process) (*process, error) {
 	return b.start(ctx)
 }
 
-// spent returns the reason why a process must not be reused, "" if it may be.
-func (b *Browser) spent(p *process) string {
+// retireReason returns the reason why a process must not be reused, "" if it may be.
+func (b *Browser) retireReason(p *process) string {
 	b.mu.Lock()
 	epoch := b.epoch
 	b.mu.Unlock()
@@ -296,13 +296,13 @@ func (b *Browser) spent(p *process) string {
 	case p.dead():
 		return "it has ended"
 	case p.epoch != epoch:
-		return "a restart was asked for"
+		return "a restart was requested"
 	case p.jobs >= maxJobs:
-		return "it has drawn enough documents"
+		return "it has rendered its maximum of documents"
 	case clock.Now().Sub(p.started) >= maxAge:
-		return "it is old"
+		return "it has reached its maximum age"
 	case p.memory() >= maxMemory:
-		return "it has grown"
+		return "it exceeds its memory limit"
 	}
 	return ""
 }
@@ -359,7 +359,7 @@ func (b *Browser) release(p *process, err error) {
 		}
 	}
 	b.mu.Unlock()
-	if p != nil && (err != nil || b.spent(p) != "") {
+	if p != nil && (err != nil || b.retireReason(p) != "") {
 		b.end(p)
 		p = nil
 	}

@@ -139,7 +139,7 @@ func (b *Browser) draw(ctx context.Context, d Document, medium string, capture f
 
 // attempt renders with one browser and reports whether it opened a page.
 func (b *Browser) attempt(ctx context.Context, d Document, medium string, capture func(*session) error) (report Report, opened bool, err error) {
-	err = b.with(ctx, func(ctx context.Context, p *process) error {
+	err = b.withProcess(ctx, func(ctx context.Context, p *process) error {
 		page, err := p.open(ctx, d.Width, d.viewport())
 		if err != nil {
 			return err

@@ -110,7 +110,7 @@ func TestFlagsAloneBlockTheNetwork(t *testing.T) {
 	t.Parallel()
 	r := newReceiver(t)
 	b := newBrowser(t, nil)
-	err := b.with(t.Context(), func(ctx context.Context, p *process) error {
+	err := b.withProcess(t.Context(), func(ctx context.Context, p *process) error {
 		g, err := p.open(ctx, 200, 100)
 		if err != nil {
 			return err

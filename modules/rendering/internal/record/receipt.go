@@ -98,7 +98,7 @@ func (r *Recorder) sign(receipt Receipt) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if signed, err = within(signed, request); err != nil {
+	if signed, err = insertRequest(signed, request); err != nil {
 		return nil, err
 	}
 	receipt.Signature = base64.StdEncoding.EncodeToString(ed25519.Sign(r.ReceiptKey, signed))
@@ -106,15 +106,15 @@ func (r *Recorder) sign(receipt Receipt) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("writing a receipt: %w", err)
 	}
-	return within(whole, request)
+	return insertRequest(whole, request)
 }
 
 // placeholder stands in for a receipt's request. No string in a receipt can contain the field with it, since quotes in
 // strings are escaped.
 var placeholder = json.RawMessage("null")
 
-// within inserts a request into the JSON of a receipt.
-func within(receipt, request []byte) ([]byte, error) {
+// insertRequest inserts a request into the JSON of a receipt.
+func insertRequest(receipt, request []byte) ([]byte, error) {
 	before, after, found := bytes.Cut(receipt, []byte(`"request":null`))
 	if !found {
 		return nil, fmt.Errorf("a receipt has no place for its request: %.100s", receipt)

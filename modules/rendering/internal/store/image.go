@@ -123,7 +123,7 @@ func (s *Store) DeleteImage(ctx context.Context, t ident.Tenant, id string) erro
 	cond, args := t.Where(rows)
 	res, err := s.db.Conn(ctx).NewUpdate().Model((*Image)(nil)).Set("deleted_at = svc_now()").
 		Where(cond, args...).Where("id = ? AND deleted_at IS NULL", id).Exec(ctx)
-	return one("deleting an image", res, err)
+	return requireRow("deleting an image", res, err)
 }
 
 // ImageFilter restricts a list; zero values do not.

@@ -177,14 +177,15 @@ func (s *Store) Begin(ctx context.Context, id, token string, lease time.Duration
 func (s *Store) Beat(ctx context.Context, id, token string, lease time.Duration) error {
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET lease_until = svc_now() + ?::interval
 		WHERE id = ? AND attempt_token = ? AND status = 'processing'`, interval(lease), id, token).Exec(ctx)
-	return one("renewing a lease", res, err)
+	return requireRow("renewing a lease", res, err)
 }
 
-// Progress records the number of rendered outputs, and of frames rendered and in all. ErrGone: the attempt no longer holds the job.
+// Progress records the number of rendered outputs, and of frames rendered and in total. ErrGone: the attempt no longer
+// holds the job.
 func (s *Store) Progress(ctx context.Context, id, token string, completed, frames, of int) error {
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET completed = ?, frames_completed = ?, frames_total = ?, sequence = sequence + 1
 		WHERE id = ? AND attempt_token = ? AND status = 'processing'`, completed, frames, of, id, token).Exec(ctx)
-	return one("recording progress", res, err)
+	return requireRow("recording progress", res, err)
 }
 
 // Outcome is the result of an attempt that ended a job.
@@ -261,7 +262,7 @@ func (s *Store) Requeue(ctx context.Context, id, token string, r Requeue) error 
 		not_before = svc_now() + ?::interval, expires_at = least(svc_now() + ?::interval, created_at + ?::interval),
 		sequence = sequence + 1, `+set+` WHERE id = ? AND attempt_token = ? AND status = 'processing'`,
 		interval(r.Pause), interval(r.Pause+r.Expiry), interval(r.Life), id, token).Exec(ctx)
-	return one("queueing a job again", res, err)
+	return requireRow("queueing a job again", res, err)
 }
 
 // Cancel ends a job that has not ended. ErrGone: it has, or is not the tenant's.
@@ -298,7 +299,7 @@ func (s *Store) abandoned(ctx context.Context, where, order string, except []str
 // Requeue can settle it.
 func (s *Store) Take(ctx context.Context, id, token string) error {
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE rendering.job SET status = 'processing', attempt_token = ? WHERE id = ?`, token, id).Exec(ctx)
-	return one("taking a job", res, err)
+	return requireRow("taking a job", res, err)
 }
 
 // interval formats a duration as a Postgres interval.

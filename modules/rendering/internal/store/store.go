@@ -122,8 +122,8 @@ func wrap(doing string, err error) error {
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-// one converts an update without affected rows to ErrGone.
-func one(doing string, res sql.Result, err error) error {
+// requireRow converts an update without affected rows to ErrGone.
+func requireRow(doing string, res sql.Result, err error) error {
 	if err != nil {
 		return wrap(doing, err)
 	}
