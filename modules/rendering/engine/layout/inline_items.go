@@ -41,7 +41,7 @@ type inlineContent struct {
 	breaks    []text.Break
 	hasLines  bool
 	hasFloat  bool
-	annotated bool // ruby or emphasis marks stand beside its lines
+	annotated bool // its lines have ruby annotations or emphasis marks
 	hasClone  bool // an inline box repeats its edges on every line
 }
 
@@ -109,8 +109,7 @@ type collector struct {
 	// atStart is set when a collapsible space here would be at a line's start, afterSpace when one precedes.
 	atStart    bool
 	afterSpace bool
-	// pendingBreak is a collapsed segment break whose transformation waits for
-	// the next character: it lies at breakAt.
+	// pendingBreak is a collapsed segment break whose transformation depends on the next character; it is at breakAt.
 	styles map[*style.Computed]*text.Style
 	// joints counts the box edges that shaping must not cross.
 	joints int

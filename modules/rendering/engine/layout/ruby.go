@@ -262,7 +262,7 @@ func (l *layouter) emBounds(f *Fragment) (top, bottom geom.Unit, ok bool) {
 			}
 			over, under = min(over, o), min(under, u)
 		}
-		if some && f.Box.Style.EmphasisMark != "" { // half as large as the text (CSS Text Decoration 4 §3)
+		if some && f.Box.Style.EmphasisMark != "" { // emphasis marks have half the font size (CSS Text Decoration 4 §3)
 			mark := geom.FromFloatRound(l.fontSize(f.Box.Style) / 2)
 			if f.Box.Style.EmphasisUnder {
 				under -= mark

@@ -461,7 +461,7 @@ func mixColors(a, b fcolor, space colorSpace, hue HueMethod, t float64) fcolor {
 	}
 	h := space.hueIndex()
 	if h >= 0 {
-		// Opposite hues are not wrapped; conversions, and eight bits of sRGB above all, leave them a little apart.
+		// Opposite hues are not adjusted; conversions, and 8-bit sRGB in particular, leave them slightly off 180°.
 		slack := 1e-6
 		if a.space == spaceSRGB || b.space == spaceSRGB {
 			slack = 1
@@ -484,7 +484,8 @@ func mixColors(a, b fcolor, space colorSpace, hue HueMethod, t float64) fcolor {
 	return out
 }
 
-// fixHues makes the way from a to b the one that a method asks for; slack is what opposite hues may be apart from 180°.
+// fixHues adjusts two hue angles so that linear interpolation follows the hue method; hues within slack degrees of 180°
+// apart count as opposite.
 func fixHues(a, b float64, m HueMethod, slack float64) (float64, float64) {
 	norm := func(v float64) float64 {
 		v = math.Mod(v, 360)

@@ -277,8 +277,8 @@ type LineHeight struct {
 	Factor float64 // the number, 0 for lengths
 }
 
-// Used is the height on the grid of layout units, unless Normal. As in browsers a length is rounded to a unit, and of a
-// number the font size is, not the product.
+// Used returns the height in layout units, unless Normal. As in browsers, a length is rounded to a unit; for a number,
+// the font size is rounded, not the product.
 func (h LineHeight) Used() geom.Unit {
 	if h.Factor == 0 {
 		return geom.FromFloatRound(h.Px)

@@ -184,7 +184,7 @@ func (p *parser) gradientCenter(g *Gradient, spaceSet *bool, given bool) (value[
 	return center, true
 }
 
-// sideWords are the extents of circle() and ellipse(), of which browsers know no corners.
+// sideWords holds the extents of circle() and ellipse(), for which browsers do not support the corner keywords.
 var sideWords = words[RadialExtent]{"closest-side": ClosestSide, "farthest-side": FarthestSide}
 
 var extentWords = words[RadialExtent]{"closest-side": ClosestSide, "farthest-side": FarthestSide, "closest-corner": ClosestCorner, "farthest-corner": FarthestCorner}
