@@ -166,7 +166,8 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 		narrowed := f.left > c.left || f.rite < c.right
 		f.br.nextBreak = f.firstBreak(cur.pos)
 		ln := f.br.next(cur, min(f.rite-f.left, f.limitAt(cur)), indent)
-		if narrowed && ln.width > max(0, f.rite-f.left) && !ln.empty && max(0, f.rite-f.left) < c.right-c.left && !f.br.box.Style.NoWrap {
+		if narrowed && ln.width-1 > max(0, f.rite-f.left) && // one unit of rounding is tolerated, as by the breaker
+			!ln.empty && max(0, f.rite-f.left) < c.right-c.left && !f.br.box.Style.NoWrap {
 			if next, ok := c.flow.nextLineY(f.top); ok {
 				f.top, height = next, 0
 				continue

@@ -52,7 +52,7 @@ type columnRow struct {
 
 // columnsIn returns the columns of a style in a content width (CSS Multi-column Layout 1 §3.4).
 func columnsIn(st *style.Computed, room geom.Unit) columnRow {
-	r := columnRow{n: min(st.ColumnCount, maxColumns), gap: geom.FromFloat(st.Font.Size)}
+	r := columnRow{n: min(st.ColumnCount, maxColumns), gap: geom.Px(geom.FromFloat(st.Font.Size).Round())} // in whole pixels, as in Chromium
 	if st.ColumnGap.IsDefinite() {
 		r.gap = max(0, st.ColumnGap.Resolve(room))
 	}
@@ -178,6 +178,9 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last b
 		used = limit
 	case !fillAuto:
 		used = height // not the tallest column's height: margins at the end count, as in Chromium
+		if b.total == 0 && strip.Size.H == 0 {
+			used = 0
+		}
 	}
 	c.frag.Children = append(c.frag.Children, columnRules(c.box, &record, len(stretches), at, used)...)
 	if record.to, record.used = len(c.frag.Children), used; limit == Indefinite {
