@@ -59,7 +59,6 @@ type spot struct {
 	*figure
 	x, y    float64 // of its foot
 	side    float64 // of its square
-	turn    int     // among the figures
 	mirror  bool
 	outline *canvas.Path // the whole, made when asked for
 }
@@ -168,7 +167,7 @@ func (s *stage) arrange() (crowded []string) {
 		if k%2 == 1 && n > 2 {
 			scale = 0.86
 		}
-		s.spots = append(s.spots, spot{figure: figures()[name], x: x + float64(float64(k)*step), y: y, side: side * scale, turn: k, mirror: k%2 == 1 && names[k-1] == name})
+		s.spots = append(s.spots, spot{figure: figures()[name], x: x + float64(float64(k)*step), y: y, side: side * scale, mirror: k%2 == 1 && names[k-1] == name})
 	}
 	return crowded
 }

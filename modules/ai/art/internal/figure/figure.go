@@ -92,19 +92,6 @@ var figures = sync.OnceValue(func() map[string]*figure {
 	return out
 })
 
-// Known reports whether there is a drawing of that name.
-func Known(name string) bool { return figures()[name] != nil }
-
-// Names returns the names of the drawings, sorted.
-func Names() []string {
-	var out []string
-	for name := range figures() {
-		out = append(out, name)
-	}
-	slices.Sort(out)
-	return out
-}
-
 // maxDepth is how deep drawings hold others.
 const maxDepth = 3
 
