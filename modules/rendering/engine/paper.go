@@ -59,13 +59,16 @@ func (d *Document) sheet(k layout.PageKind) sheet {
 	s := sheet{Paper: *d.settings.Paper}
 	s.style = d.tree.Pages.Style(style.PageContext{Name: k.Name, First: k.Index == 0, Left: k.Left, Right: !k.Left, Blank: k.Blank, Number: k.Index + 1, Named: k.Named + 1})
 	r := &s.style
+	width, height := float64(s.Width), float64(s.Height)
 	if s.OpenSize {
 		w, h := pagePixels(r.Width), pagePixels(r.Height)
 		if w > 0 && h > 0 {
 			s.Width, s.Height = w, h
+			width, height = r.Width, r.Height
 		}
 		if r.Landscape && s.Width < s.Height || r.Portrait && s.Width > s.Height {
 			s.Width, s.Height = s.Height, s.Width
+			width, height = height, width
 		}
 	}
 	if !s.OpenMargin {
@@ -84,7 +87,16 @@ func (d *Document) sheet(k layout.PageKind) sheet {
 		}
 		v += r.Padding[i].Resolve(base) + geom.FromFloat(r.Border[i])
 		*e = int(math.Round(min(v.Float(), maxPage)))
+		if i%2 == 0 {
+			height -= v.Float()
+		} else {
+			width -= v.Float()
+		}
 	}
+	// The page area is as close to its size as pixels are: rounding the sheet and each margin alone makes it up to 1.5 px
+	// smaller, and lines break earlier.
+	s.Right = max(0, s.Width-s.Left-int(math.Round(max(width, 0))))
+	s.Bottom = max(0, s.Height-s.Top-int(math.Round(max(height, 0))))
 	if s.Width-s.Left-s.Right < minPage || s.Height-s.Top-s.Bottom < minPage {
 		s.Paper = was // the margins leave no space
 	}
