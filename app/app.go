@@ -39,7 +39,7 @@ type App struct {
 	idempotency *idempotency.Store
 }
 
-// New constructs a process and opens its port; it serves nothing yet. On an error it closes what it has opened.
+// New constructs a process and opens its port, without serving. On an error it closes what it has opened.
 func New(ctx context.Context, cfg Config, o Options) (_ *App, err error) {
 	o.setDefaults()
 	in, err := infra.Open(ctx, cfg.Infra, infra.Options{Telemetry: cfg.Telemetry, Jobs: cfg.Jobs, Version: Version, Log: o.Log})
@@ -91,7 +91,7 @@ func (a *App) serveOn(l net.Listener, routes http.Handler) error {
 	return nil
 }
 
-// listen opens the port. Its number decides the base URL if none is configured.
+// listen opens the port. Its number determines the base URL if none is configured.
 func (a *App) listen(ctx context.Context) (net.Listener, error) {
 	l, err := serve.Listen(ctx, a.cfg.Serve)
 	if err != nil {
@@ -123,7 +123,7 @@ func (a *App) ready(ctx context.Context) error {
 // URL returns where clients reach the process.
 func (a *App) URL() string { return a.cfg.BaseURL }
 
-// Run creates the default workspace at the first start, serves and works jobs until ctx ends, then drains: requests first,
+// Run creates the default workspace at the first start, serves requests and runs jobs until ctx ends, then drains: requests first,
 // running jobs last.
 func (a *App) Run(ctx context.Context) error {
 	first, err := a.FirstStart(ctx)
@@ -153,7 +153,7 @@ func (a *App) stopQueue(ctx context.Context) {
 	}
 }
 
-// background starts what runs beside serving and returns a function that stops it and waits for its end.
+// background starts the background tasks and returns a function that stops them and waits for their end.
 func (a *App) background(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup

@@ -36,8 +36,8 @@ func (o *output) String() string {
 	return o.b.String()
 }
 
-// start runs a process on the database and returns it when it is ready, with what it prints and a way to
-// end it that waits.
+// start runs a process on the database and returns it when it is ready, with its output and a function that
+// stops it and waits.
 func start(t *testing.T, settings map[string]string, role app.Role) (a *app.App, out, log *output, stop func()) {
 	t.Helper()
 	cfg, _, err := app.LoadConfig(conf.Map("test", settings))

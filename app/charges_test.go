@@ -17,9 +17,9 @@ import (
 // A failure prints its seed; -charges.seed repeats the steps.
 var chargesSeed = flag.Uint64("charges.seed", 0, "seed of TestRecordedChargesAreTheLedger; 0 takes a new one")
 
-// TestRecordedChargesAreTheLedger plays random sequences of renders, cancellations, moves of the database clock,
-// leases that run out and holds that expire on a running service whose worker comes and goes. When all jobs have ended,
-// what each says it was charged is what the ledger captured for it, and the account adds up.
+// TestRecordedChargesAreTheLedger runs random sequences of renders, cancellations, database clock changes,
+// expiring leases and expiring holds on a running service whose worker starts and stops. When all jobs have ended,
+// the charge that each records is the amount captured in the ledger, and the account balances.
 func TestRecordedChargesAreTheLedger(t *testing.T) {
 	t.Parallel()
 	seed := *chargesSeed
@@ -90,7 +90,7 @@ func TestRecordedChargesAreTheLedger(t *testing.T) {
 		}
 	}
 	work(true)
-	// What the clock's moves left queued ends within its life; nothing else is waited for.
+	// Jobs that the clock changes left queued end when they expire; there is nothing else to wait for.
 	for _, id := range ids {
 		for status := "queued"; status == "queued" || status == "processing"; {
 			var job struct{ Status string }

@@ -34,10 +34,10 @@ var Version = "dev"
 // ReleaseKey is the minisign public key of the project's releases; a release that is signed sets it at link time.
 var ReleaseKey string
 
-// Role says which part of the service a process runs.
+// Role is the part of the service that a process runs.
 type Role string
 
-// The roles: one process that does all, or processes that serve requests and processes that work jobs.
+// The roles: one process that does everything, or separate processes that serve requests and that run jobs.
 const (
 	All    Role = "all"
 	API    Role = "api"
@@ -79,8 +79,8 @@ type Config struct {
 	Telemetry   telemetry.Config
 }
 
-// LoadConfig reads the configuration from the sources, the first that knows a name winning, and fills in
-// what follows from other settings. The error names every problem.
+// LoadConfig reads the configuration from the sources, of which the first with a value wins, and derives
+// defaults from other settings. The error names every problem.
 func LoadConfig(sources ...conf.Source) (Config, *conf.Report, error) {
 	var c Config
 	report, err := conf.Load(&c, sources...)
@@ -137,7 +137,7 @@ func (c *Config) trusted() ([]netip.Prefix, error) {
 	return out, nil
 }
 
-// defaultDataDir is ./data when that exists or can be made, otherwise the user's state folder.
+// defaultDataDir returns ./data when that exists or can be created, otherwise the user's state folder.
 func defaultDataDir() string {
 	if info, err := os.Stat("data"); err == nil && info.IsDir() {
 		return "data"
@@ -165,7 +165,7 @@ func baseURLFor(addr net.Addr) string {
 	return "http://" + tcp.String()
 }
 
-// Options are the options of a start besides the configuration.
+// Options are the options of a process besides its configuration.
 type Options struct {
 	// Role is the part to run; "" means All.
 	Role Role

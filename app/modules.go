@@ -23,8 +23,8 @@ import (
 	"github.com/platenhq/platen/modules/webhooks"
 )
 
-// modules are the constructed modules. Use cases that need rendering of a module that rendering needs are values of their
-// own, constructed after both: approvals.Executor, brands.Checker and library.Previews.
+// modules are the constructed modules. Use cases that need rendering, of modules that rendering needs, are separate
+// values constructed after both: approvals.Executor, brands.Checker and library.Previews.
 type modules struct {
 	issuers   *auth.Issuers
 	auth      *auth.Module

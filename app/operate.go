@@ -57,8 +57,8 @@ func newCredits(cfg Config, in *infra.Infra, n credits.Needs) *credits.Module {
 // send to no server; the page exchanges it.
 func SignInURL(baseURL, link string) string { return baseURL + "/console/#" + link }
 
-// signIn returns the address that signs the owner of the default workspace in, "" in production, where what a service
-// prints is kept by others, and in an installation without that workspace.
+// signIn returns the address that signs in the owner of the default workspace, "" in production, where logs are
+// collected, and in an installation without that workspace.
 func (a *App) signIn(ctx context.Context) (string, error) {
 	if a.cfg.Egress.Environment == "production" {
 		return "", nil
@@ -77,7 +77,7 @@ func (a *App) signIn(ctx context.Context) (string, error) {
 	return SignInURL(a.URL(), link), nil
 }
 
-// welcome prints how to begin, and the keys of a first start.
+// welcome prints first steps, and the keys of a first start.
 func (a *App) welcome(ctx context.Context, k *operator.FirstKeys) error {
 	if a.role == Worker {
 		fmt.Fprintf(a.out, "\nPlaten %s works jobs; probes at %s\n", Version, baseURLFor(a.server.Addr()))

@@ -17,7 +17,7 @@ func Approvals(w *webhooks.Module) approvals.Needs {
 	return approvals.Needs{Announce: approvalEvents{w}}
 }
 
-// Renders returns what runs the requests that approvals and drafts store.
+// Renders returns the renderer of the requests that approvals and drafts store.
 func Renders(m *rendering.Module, out renderingrpc.Encoder) approvals.Renders { return renders{m, out} }
 
 type renders struct {

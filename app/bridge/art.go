@@ -11,11 +11,11 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// Backgrounds draws what documents describe with <ai-background>. It is the rendering module's need for art, and
-// what the command line draws with.
+// Backgrounds draws the images of <ai-background> elements, for the rendering module and
+// the command line.
 type Backgrounds struct{}
 
-// Draw returns the PNG file that an address of a background describes: the same bytes for ever.
+// Draw returns the PNG file that an address of a background describes: the same bytes forever.
 func (Backgrounds) Draw(ctx context.Context, address string) (file []byte, warnings []string, err error) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -40,7 +40,7 @@ func (Backgrounds) Draw(ctx context.Context, address string) (file []byte, warni
 	return file, warnings, err
 }
 
-// File is Draw for an engine.Files: false for addresses that describe no background.
+// File is Draw as an engine.Files; ok is false for addresses that describe no background.
 func (b Backgrounds) File(address string) ([]byte, bool) {
 	if !strings.HasPrefix(address, art.AddressScheme) {
 		return nil, false

@@ -25,7 +25,7 @@ func (g *lockCases) color() string {
 	return pick(g, fmt.Sprintf("#%06X", g.IntN(1<<24)), pick(g, "#FF0000", "#000000", "#FFFFFF", "#0F172A", "#38BDF8", "#777777", "#FDE68A"))
 }
 
-// kit is a random kit whose locks use its palette, often several at the same time and often contradicting.
+// kit returns a random kit whose locks use its palette, often several on one property and often conflicting.
 func (g *lockCases) kit() brands.Kit {
 	k := brands.Kit{}
 	names := []string{"ink", "sky", "paper", "sun", "leaf"}[:2+g.IntN(4)]
@@ -119,7 +119,7 @@ func (g *lockCases) lock(names []string) brands.Lock {
 	return l
 }
 
-// style is a random set of declarations.
+// style returns a random set of declarations.
 func (g *lockCases) style(important bool) [][2]string {
 	pool := [][2]string{
 		{"color", g.color()}, {"color", "rgba(255, 0, 0, .5)"}, {"color", "var(--brand-primary)"}, {"color", "transparent"}, {"-webkit-text-fill-color", g.color()},
@@ -171,7 +171,7 @@ func (g *lockCases) css() string {
 	return b.String()
 }
 
-// node is a random element of the tree form.
+// node returns a random element of a document tree.
 func (g *lockCases) node(depth int) map[string]any {
 	g.nodes++
 	n := map[string]any{"tag": pick(g, "div", "div", "p", "h1", "span", "section", "b", "li")}
@@ -253,7 +253,7 @@ func markup(n map[string]any) string {
 	return b.String()
 }
 
-// request is a random request of any kind of source.
+// request returns a random request with any kind of source.
 func (g *lockCases) request() *lockRequest {
 	r := &lockRequest{kind: pick(g, "document", "html", "template", "sign")}
 	outputs := []any{map[string]any{"name": "a", "width": 600, "height": 315}}

@@ -18,9 +18,9 @@ import (
 	renderingrpc "github.com/platenhq/platen/modules/rendering/rpc"
 )
 
-// TestPatchesClearLocks holds the promise of fix_patch: random kits judge random requests of every kind of
-// source; every error's patch is applied to the request as it was sent and the request is judged again. After
-// at most two rounds no error of the first response is left. PLATEN_LOCK_CASES sets the number of cases.
+// TestPatchesClearLocks tests fix_patch: random requests with every kind of source are checked against random
+// kits; every error's patch is applied to the original request, which is checked again. After
+// at most two rounds no error of the first response remains. PLATEN_LOCK_CASES sets the number of cases.
 func TestPatchesClearLocks(t *testing.T) {
 	t.Parallel()
 	cases := 300
@@ -36,7 +36,7 @@ func TestPatchesClearLocks(t *testing.T) {
 		kit := g.kit()
 		compiled, details := brands.Compile(cssOfEngine{}, &kit)
 		if len(details) > 0 {
-			t.Fatalf("case %d: the kit is refused: %+v", n, details)
+			t.Fatalf("case %d: the kit is rejected: %+v", n, details)
 		}
 		request := g.request()
 		var left map[string]string
@@ -100,14 +100,14 @@ func TestPatchesClearLocks(t *testing.T) {
 	}
 }
 
-// lockRequest is a request that is judged. Where the source is a template, filled is what it is filled to.
+// lockRequest is a request to check. For a template source, filled is the filled template.
 type lockRequest struct {
 	kind   string
 	wire   map[string]any
 	filled func(data map[string]any) string
 }
 
-// judged lays out a request as the service does and judges it.
+// judged lays out a request as the service does and checks its locks.
 func judged(t *testing.T, e *engine.Engine, kit *brands.Compiled, r *lockRequest) []fault.Detail {
 	t.Helper()
 	text, err := json.Marshal(r.wire)
@@ -172,7 +172,7 @@ func patched(t *testing.T, n int, wire map[string]any, details []fault.Detail) m
 	return doc
 }
 
-// BenchmarkJudge measures what a kit costs a card that keeps its locks.
+// BenchmarkJudge measures the cost of checking a card that satisfies its locks.
 func BenchmarkJudge(b *testing.B) {
 	g := &lockCases{Rand: rand.New(rand.NewPCG(1, 2))}
 	kit := g.kit()

@@ -56,7 +56,7 @@ type kitEvents struct{ webhooks *webhooks.Module }
 func (k kitEvents) KitPublished(ctx context.Context, ws ident.Workspace, mode ident.Mode, kit brands.KitVersion) error {
 	return k.webhooks.Announce(ctx, webhooks.Fact{Workspace: ws, Mode: mode, Event: webhooks.BrandKitPublished, BrandID: kit.BrandID,
 		Data: func(brevity int) (json.RawMessage, error) {
-			if brevity > 0 { // its link has all of it
+			if brevity > 0 { // the full kit is at its link
 				kit.Kit = brands.Kit{}
 			}
 			return json.Marshal(map[string]any{"brand_id": kit.BrandID, "brand_kit": json.RawMessage(brandsrpc.Version(kit))})

@@ -20,7 +20,7 @@ var (
 	sheetFolder = flag.String("sheet", "", "write the images of TestBuiltinTemplatesTakeAnyText into this folder")
 )
 
-// scripts are texts of 300 characters and more in the scripts that break lines in different ways.
+// scripts are texts of at least 300 characters in scripts with different line breaking rules.
 var scripts = map[string]string{
 	"zh":    strings.Repeat("人工智能正在改变我们的工作方式，让每个人都能创造出令人惊叹的视觉内容。", 9),
 	"ja":    strings.Repeat("画像を自動で生成するサービスが、毎日の仕事をもっと速く、もっと楽しくします。", 9),

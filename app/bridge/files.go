@@ -19,11 +19,11 @@ type Files struct{ store *blob.Store }
 // NewFiles returns the files of a blob store.
 func NewFiles(store *blob.Store) Files { return Files{store} }
 
-// errStorage is the fault of a store that cannot be read or written.
+// errStorage is the fault for a store that cannot be read or written.
 var errStorage = fault.New(fault.InternalError, "The file store cannot be used at the moment. Retry with the same Idempotency-Key.").
 	With(fault.Detail{Rule: "storage_unavailable", Message: "The file store cannot be read or written."}).After(10 * time.Second)
 
-// errFile is the fault of a stored file that is missing or damaged.
+// errFile is the fault for a stored file that is missing or damaged.
 var errFile = fault.New(fault.InternalError, "A stored file is missing or damaged.").
 	With(fault.Detail{Rule: "file_unavailable", Message: "The stored file does not match its recorded hash."}).After(time.Minute)
 

@@ -38,7 +38,7 @@ func OpenKit(data []byte) (*LocalKit, error) {
 // CSS is the style sheet that puts the kit's tokens on the root element.
 func (k *LocalKit) CSS() string { return k.compiled.CSS }
 
-// Judge returns the locks that a drawing breaks, and what is broken but only worth a warning.
+// Judge returns the violations of a drawing that are errors, and those that are warnings.
 func (k *LocalKit) Judge(d *rendering.Drawing, request map[string]any) ([]fault.Detail, []rendering.Warning) {
 	if !k.compiled.Locked() {
 		return nil, nil

@@ -20,7 +20,7 @@ func Library(b *brands.Directory, f Files, r Remote, a *approvals.Module) librar
 	return library.Needs{Brands: b, Files: f, Remote: r, Inspector: inspector{}, Gate: templateGate{a}}
 }
 
-// inspector looks into uploads with the engine's own guards.
+// inspector inspects uploads with the engine's decoders and limits.
 type inspector struct{}
 
 func (inspector) Inspect(ctx context.Context, data []byte) (library.ImageInfo, error) {
@@ -82,7 +82,7 @@ func (s templateRenderer) Draw(ctx context.Context, request []byte, o library.Dr
 type templateGate struct{ module *approvals.Module }
 
 func (g templateGate) Allow(ctx context.Context, p library.Publication) error {
-	// A template that is created published has its id only when it is: the name stands for it.
+	// A template that is created and published in one request has no id yet: its name identifies it.
 	request, err := json.Marshal(map[string]any{"template": p.Name, "version": p.Version, "brand_id": p.BrandID, "content": json.RawMessage(p.Content)})
 	if err != nil {
 		return err

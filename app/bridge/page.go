@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// cssOfEngine is the brands module's need for knowledge of CSS, met by the engine that draws.
+// cssOfEngine implements the brands module's CSS queries with the native engine.
 type cssOfEngine struct{}
 
 func (cssOfEngine) Sort(property string) brands.Sort { return brands.Sort(inspect.SortOf(property)) }
@@ -32,7 +32,7 @@ type selectors style.Selectors
 
 func (s selectors) Specificity() uint32 { return uint32(style.Selectors(s).Specificity()) }
 
-// brandPage shows an image to the brands module's judge.
+// brandPage adapts a drawing to the brands module's lock checks.
 type brandPage struct {
 	name     string
 	view     *inspect.View

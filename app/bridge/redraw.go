@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// Redraw makes the file of a receipt again that the AI endpoints gave out, without a service. ok is false for
-// receipts of renders; the error is rendering.ErrPinned for what a model made.
+// Redraw regenerates the file of an AI endpoint's receipt, without a service. ok is false for
+// receipts of renders; the error is rendering.ErrPinned for images of a model.
 func Redraw(ctx context.Context, r *rendering.Receipt) (file []byte, ok bool, err error) {
 	if r.Determinism == ai.Pinned && r.Engine.Name != "browser" {
 		return nil, true, fmt.Errorf("%w: %s %s made it", rendering.ErrPinned, r.Engine.Name, r.Engine.Version)
@@ -41,7 +41,7 @@ func Redraw(ctx context.Context, r *rendering.Receipt) (file []byte, ok bool, er
 	return file, true, err
 }
 
-// Redraw makes the file of a receipt again that no document describes; see the function Redraw.
+// Redraw regenerates the file of a receipt that has no document; see the function Redraw.
 func (Backgrounds) Redraw(ctx context.Context, r *rendering.Receipt) (file []byte, ok bool, err error) {
 	return Redraw(ctx, r)
 }

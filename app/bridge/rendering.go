@@ -62,8 +62,8 @@ func (a announcer) JobEnded(ctx context.Context, event string, job *rendering.Jo
 
 func (a announcer) Known(ctx context.Context, ids []string) error { return a.webhooks.Known(ctx, ids) }
 
-// jobData is a job as a payload's data, which marks it truncated where brevity leaves something out: the
-// warnings, then the labels and the places of an error, then the outputs. The job's link has all of it.
+// jobData returns a job as a payload's data, marked as truncated where brevity omits something: the
+// warnings, then the labels and the details of an error, then the outputs. The full job is at its link.
 func jobData(job *renderingv1.RenderJob, brevity int) json.RawMessage {
 	if brevity > 0 {
 		job.Warnings = nil

@@ -13,7 +13,7 @@ import (
 	renderingrpc "github.com/platenhq/platen/modules/rendering/rpc"
 )
 
-// Proofs returns what renders the proofs of the review pages; they are not charged to the workspace.
+// Proofs returns the renderer of the review pages' proofs; they are not charged to the workspace.
 func Proofs(m *rendering.Module) review.Proofs { return proofs{m} }
 
 type proofs struct{ module *rendering.Module }

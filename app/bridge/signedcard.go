@@ -28,7 +28,7 @@ type signedCards struct {
 	site   string // the site's name, "" for none
 }
 
-// maxCardSide is the longest side of a fallback card in pixels; of a larger image it has the default size.
+// maxCardSide is the longest side of a fallback card in pixels; for larger images the card has the default size.
 const maxCardSide = 2048
 
 // cardMarkup is a card in the colours of the brand, with room for the name.
@@ -36,7 +36,7 @@ const cardMarkup = `<body style="margin:0;width:100vw;height:100vh;box-sizing:bo
 	`text-align:center;background:var(--brand-primary,#0F172A);color:var(--brand-on-primary,#F8FAFC);font-family:var(--brand-font-heading,Inter);` +
 	`font-weight:700;font-size:9vmin;line-height:1.15;overflow:hidden;overflow-wrap:anywhere"><div>`
 
-// Card renders a card in the brand's colours with its name, or the site's. A brand that cannot be used is left out.
+// Card renders a card in the brand's colours with its name, or the site's. A brand that cannot be used is ignored.
 func (s signedCards) Card(ctx context.Context, spec signing.CardSpec) ([]byte, error) {
 	who := ident.Must(ctx)
 	leave, err := s.gate.Enter(ctx, string(who.Workspace))

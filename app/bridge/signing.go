@@ -23,7 +23,7 @@ import (
 	signingv1 "github.com/platenhq/platen/proto/gen/platen/signing/v1"
 )
 
-// SigningNeeds are what the needs of the signing module are made of. Gate limits concurrent renders; BaseURL is the address
+// SigningNeeds are the parts from which Signing builds the needs of the signing module. Gate limits concurrent renders; BaseURL is the address
 // of the service.
 type SigningNeeds struct {
 	Rendering *rendering.Module
@@ -84,7 +84,7 @@ func (s signedImages) Location(ctx context.Context, imageID string) (string, err
 	return image.URL, nil
 }
 
-// renderRequest turns the content of a signed URL into the render request that it is.
+// renderRequest decodes the content of a signed URL to a render request.
 func renderRequest(content []byte) (*rendering.Request, error) {
 	item := new(signingv1.SignItem)
 	if problems := wire.Parse(content, item); len(problems) > 0 {
@@ -141,7 +141,7 @@ func sizeOf(o *rendering.OutputSpec) (width, height int) {
 	return width, height
 }
 
-// aboutContent turns paths into the render request into paths into the content of the URL. A reference
+// aboutContent maps error paths from the render request to the content of the URL. A reference
 // that does not exist gets the path of its name.
 func aboutContent(err error) error {
 	if err == nil {
@@ -163,14 +163,14 @@ var referencePaths = map[fault.Code]string{
 	fault.BrandNotFound: "/brand_id", fault.BrandKitNotFound: "/brand_kit",
 }
 
-// signApprovals requests approval of minting signed URLs.
+// signApprovals requests approval of signing URLs.
 type signApprovals struct{ *approvals.Module }
 
 func (s signApprovals) Require(ctx context.Context, request []byte, about signing.Checked) (string, error) {
 	return s.Module.Require(ctx, approvals.Action{Name: approvals.Sign, Brands: about.Brands, Formats: []string{"png"}, Request: request, Bound: about.Bound})
 }
 
-// assetLocations returns the address of the asset that replaces the image of a signed URL which failed.
+// assetLocations returns the address of the asset that replaces the failed image of a signed URL.
 type assetLocations struct {
 	module  *library.Module
 	baseURL string

@@ -21,7 +21,7 @@ func Webhooks(b *brands.Directory, a *auth.Module, db *pg.DB, out renderingrpc.E
 	return webhooks.Needs{Brands: b, Workspaces: workspaces{a}, Examples: examples{db, out}}
 }
 
-// examples makes the finished job that a test call of a webhook tells of.
+// examples creates the example job of a webhook's test event.
 type examples struct {
 	db  *pg.DB
 	out renderingrpc.Encoder
@@ -43,7 +43,7 @@ func (e examples) Completed(ctx context.Context, ws ident.Workspace, mode ident.
 	return jobData(e.out.Job(job), 0), nil
 }
 
-// workspaces tells the API version a workspace is pinned to.
+// workspaces returns the API version that a workspace is pinned to.
 type workspaces struct{ auth *auth.Module }
 
 func (w workspaces) APIVersion(ctx context.Context, id ident.Workspace) (string, error) {

@@ -1,10 +1,10 @@
-// Package console serves the console at /console: a page, its session, and the way from the page to the API.
+// Package console serves the console at /console: a page, its session, and a proxy from the page to the API.
 //
-// The page is built from web (see its package.json) into dist, which is committed and embedded. A person who signs in
-// gives an API key or a workspace's JWT, which goes into a sealed cookie that only the service can read and that no
-// other site can cause to be sent; the page never keeps the token. The owner of an installation follows a link instead,
-// whose fragment the page exchanges once for such a cookie. Below /console/api is the whole API: requests
-// that carry the session and its secret in the X-Platen-Form header are handed on with the token of the session.
+// The page is built from web (see its package.json) into dist, which is committed and embedded. A person signs in
+// with an API key or a workspace's JWT, which is stored in an encrypted SameSite=Strict cookie that only the service can
+// read; the page never keeps the token. The owner of an installation follows a link instead,
+// whose fragment the page exchanges once for such a cookie. /console/api proxies the whole API: requests
+// with the session's cookie and its secret in the X-Platen-Form header are forwarded with the token of the session.
 package console
 
 import (
@@ -26,7 +26,7 @@ import (
 const Cookie = "platen_console"
 
 // FormHeader carries the session's secret: pages of other origins can neither read it nor send the header. A response
-// that refuses a request for the lack of it has "stale" in it.
+// that rejects a request without it has the header with the value "stale".
 const FormHeader = "X-Platen-Form"
 
 const prefix = "/console/api"
@@ -34,13 +34,13 @@ const prefix = "/console/api"
 // maxSignIn is the largest body of a sign-in, in bytes.
 const maxSignIn = 8 << 10
 
-// Config is what the console uses. Every member is required.
+// Config configures the console. Every member is required.
 type Config struct {
 	// Sessions are the console's own, SameSite=Strict.
 	Sessions *session.Sessions
 	// Service serves the API.
 	Service http.Handler
-	// Proof serves image n of the request that approval id is about, both values of the request's path; s is nil when
+	// Proof serves image n of the request of approval id, both values of the request's path; s is nil when
 	// no one is signed in.
 	Proof func(w http.ResponseWriter, r *http.Request, s *session.Session)
 }
@@ -72,7 +72,7 @@ func New(c Config) (http.Handler, error) {
 	return mux, nil
 }
 
-// state is what the page knows about the person who is signed in.
+// state describes the person who is signed in to the page.
 type state struct {
 	SignedIn  bool     `json:"signed_in"`
 	Form      string   `json:"form,omitempty"`
@@ -176,13 +176,13 @@ func (p *console) signOut(w http.ResponseWriter, r *http.Request) {
 	answer(w, http.StatusOK, state{})
 }
 
-// proof serves an img element, which carries no header of ours; the cookie comes with requests of the page alone.
+// proof serves an img element, which cannot send FormHeader; only requests of the page send the cookie.
 func (p *console) proof(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	p.cfg.Proof(w, r, p.cfg.Sessions.Of(r))
 }
 
-// call hands a request to the API with the token of the session.
+// call forwards a request to the API with the token of the session.
 func (p *console) call(w http.ResponseWriter, r *http.Request) {
 	if p.origin.Check(r) != nil {
 		refuse(w, http.StatusForbidden, "FORBIDDEN", "This request came from another site.")
@@ -197,7 +197,7 @@ func (p *console) call(w http.ResponseWriter, r *http.Request) {
 	inner.URL.Path = strings.TrimPrefix(r.URL.Path, prefix)
 	inner.URL.RawPath = ""
 	if !fromImage(inner) && subtle.ConstantTimeCompare([]byte(form), []byte(r.Header.Get(FormHeader))) != 1 {
-		w.Header().Set(FormHeader, "stale") // or missing: the page asks to be reloaded
+		w.Header().Set(FormHeader, "stale") // or missing: the page asks the user to reload
 		refuse(w, http.StatusForbidden, "FORBIDDEN", "The request lacks the session's secret. Reload the console.")
 		return
 	}
@@ -210,10 +210,10 @@ func (p *console) call(w http.ResponseWriter, r *http.Request) {
 	p.cfg.Service.ServeHTTP(w, inner)
 }
 
-// reach is where the API begins, besides its procedures.
+// reach lists the path prefixes of the API, besides its procedures.
 var reach = []string{"/api/", "/health/", "/admin/"}
 
-// fromImage reports whether a request is one that an img element sends, which carries no header of ours. Such a
+// fromImage reports whether a request is sent by an img element, which cannot send FormHeader. Such a
 // request only reads.
 func fromImage(r *http.Request) bool {
 	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && strings.HasPrefix(r.URL.Path, "/api/v1/") && strings.HasSuffix(r.URL.Path, ".png")

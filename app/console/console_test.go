@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// firstLoad is the most that the page may load before something can be done with it, in compressed bytes. The
-// editor and the views that are not open come later.
+// firstLoad is the limit of what the page loads before it is interactive, in compressed bytes. The
+// editor and other views are loaded later.
 const firstLoad = 200_000
 
 var (
@@ -20,7 +20,7 @@ var (
 	imported = regexp.MustCompile(`(?:from|import)\s*"\./([^"]+\.js)"`)
 )
 
-// TestFirstLoadIsSmall adds up the page, what it names, the playground with all that it imports, and the font.
+// TestFirstLoadIsSmall sums the page, the files that it names, the playground with its imports, and the font.
 func TestFirstLoadIsSmall(t *testing.T) {
 	t.Parallel()
 	f, err := embedded()
@@ -37,7 +37,7 @@ func TestFirstLoadIsSmall(t *testing.T) {
 		seen[name] = true
 		data, err := fs.ReadFile(f.root, name)
 		if err != nil {
-			t.Fatalf("%s: the page names what is not there: %v", name, err)
+			t.Fatalf("%s: the page names a missing file: %v", name, err)
 		}
 		if path.Ext(name) == ".woff2" {
 			total += len(data)
@@ -65,11 +65,11 @@ func TestFirstLoadIsSmall(t *testing.T) {
 	}
 	t.Logf("%d bytes in %d files", total, len(seen))
 	if total > firstLoad || total < firstLoad/4 {
-		t.Errorf("the first load is %d bytes, at most %d may be", total, firstLoad)
+		t.Errorf("the first load is %d bytes, want at most %d", total, firstLoad)
 	}
 	for name := range seen {
 		if strings.Contains(name, "editor") {
-			t.Errorf("%s is loaded immediately", name)
+			t.Errorf("%s is part of the first load", name)
 		}
 	}
 }

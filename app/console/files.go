@@ -17,10 +17,10 @@ import (
 //go:embed all:dist
 var dist embed.FS
 
-// policy lets the page load and call nothing but this service, and run no inline script.
+// policy restricts the page to this service and forbids inline scripts.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// files serves the page and what it is made of, each compressed once.
+// files serves the page and its files, each compressed once.
 type files struct {
 	root   fs.FS
 	packed sync.Map // name to []byte, gzipped
@@ -31,7 +31,7 @@ func embedded() (*files, error) {
 	return &files{root: root}, err
 }
 
-// ServeHTTP serves a file, or with the page for the addresses that the page itself resolves.
+// ServeHTTP serves a file, or the page for addresses that the page routes itself.
 func (f *files) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -79,9 +79,9 @@ func (f *files) gzip(name string, data []byte) []byte {
 	var out bytes.Buffer
 	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	if err != nil {
-		panic("console: " + err.Error()) // the level is one of gzip's
+		panic("console: " + err.Error()) // the level is valid
 	}
-	_, _ = z.Write(data) // a buffer takes everything
+	_, _ = z.Write(data) // a buffer does not fail
 	_ = z.Close()
 	packed, _ := f.packed.LoadOrStore(name, out.Bytes())
 	return packed.([]byte)

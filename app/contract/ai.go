@@ -53,7 +53,7 @@ func (t *T) sizes(procedure string, m M) {
 	}
 }
 
-// colours checks how many there may be and their form.
+// colours checks the limit and the syntax of colors.
 func (t *T) colours(procedure string, m M) {
 	six := []any{"#000000", "#111111", "#222222", "#333333", "#444444", "#555555"}
 	t.Refused("six colours", t.Call(procedure, with(m, "colors", six)), 400, "INVALID_REQUEST", "max_items")

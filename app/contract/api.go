@@ -16,32 +16,32 @@ import (
 	_ "github.com/platenhq/platen/app/surface/rest"
 )
 
-// Operation is how the document spells a procedure on REST.
+// Operation is the REST form of a procedure in the document.
 type Operation struct {
 	ID, Method, Path string
 	Procedure        string
 	Scope            string
 	// Query lists the query parameters, Params the path's.
 	Query, Params []string
-	// Body says that it takes a body; Within names the member of the message that is the body, "" for all.
+	// Body is true if it has a body; Within names the member of the message that is the body, "" for the whole message.
 	Body   bool
 	Within string
 	// Success is the lowest documented status of success.
 	Success       int
 	Input, Output protoreflect.MessageType
-	// Streaming says that the response is a stream.
+	// Streaming is true if the response is a stream.
 	Streaming bool
-	// Extension says that the stable contract does not name it.
+	// Extension is true if it is not part of the stable contract.
 	Extension bool
-	// Mutation says that it takes an Idempotency-Key.
+	// Mutation is true if it accepts an Idempotency-Key.
 	Mutation bool
-	// Free says that it changes nothing.
+	// Free is true if it changes nothing.
 	Free bool
 }
 
-// api is the document as checks use it.
+// api is the document as the checks use it.
 type api struct {
-	byMethod map[string]*Operation // by the last part of the procedure; the first route of those with several
+	byMethod map[string]*Operation // by the last part of the procedure; for several routes, the first
 	all      []*Operation
 }
 
@@ -137,7 +137,7 @@ func (o *Operation) link() error {
 	return nil
 }
 
-// Nowhere is a message whose path names nothing that exists.
+// Nowhere returns a message whose path parameters name nonexistent objects.
 func (o *Operation) Nowhere() M {
 	m := M{}
 	for _, p := range o.Params {

@@ -2,7 +2,7 @@ package contract
 
 import "strings"
 
-// people signs tokens of people of the check's own workspace.
+// people returns a function that signs tokens of users of the check's workspace.
 func (t *T) people() func(sub string) string {
 	i := t.issuer()
 	return func(sub string) string {
@@ -10,7 +10,7 @@ func (t *T) people() func(sub string) string {
 	}
 }
 
-// asked sends a request that waits for approval and returns the approval's id.
+// asked sends a request that needs approval and returns the approval's id.
 func (t *T) asked(m M, options ...option) string {
 	a := t.Call("Generate", m, options...)
 	t.Refused("a request that needs approval", a, 409, "APPROVAL_REQUIRED", "")
@@ -39,7 +39,7 @@ func approvalClauses() []Clause {
 		{ID: "P-02", Says: "After approval the original request, sent again, runs once.", Needs: needs, Run: func(t *T) {
 			t.alone(10)
 			policy(t)
-			// The key registered the issuer, so its people could not decide about the key's own requests.
+			// The key registered the issuer, so its users could not decide on the key's own requests.
 			person, m := t.people(), card("render")
 			bob := token(person("bob"))
 			id := t.asked(m, bob)

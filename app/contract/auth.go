@@ -8,7 +8,7 @@ import (
 )
 
 func authClauses() []Clause {
-	// Wrong tokens are counted by address: these checks would block each other and everything else.
+	// Invalid tokens are counted per address: these checks would block each other and all other checks.
 	many := map[string]string{"PLATEN_AUTH_FAILURES": "100000"}
 	return []Clause{
 		{ID: "A-01", Says: "A missing, malformed, unknown or revoked token returns 401 UNAUTHORIZED, all alike.", Settings: many, Run: func(t *T) {
@@ -140,7 +140,7 @@ func authClauses() []Clause {
 	}
 }
 
-// jsonNumber reads the text of a header as the number it is.
+// jsonNumber parses the text of a header as a number.
 func jsonNumber(s string) any {
 	var f float64
 	for _, r := range s {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// kit makes a brand with a published kit whose lock allows one ink, and returns their ids.
+// kit creates a brand with a published kit whose lock allows one text colour, and returns their ids.
 func (t *T) kit() (brand, kit string) {
 	brand = t.Must("CreateBrand", M{"name": "Contract"}).Text("id")
 	made := t.Must("CreateBrandKit", M{"brand_id": brand, "name": "Contract", "colors": M{"palette": M{"ink": "#0F172A", "paper": "#FFFFFF"}, "neutrals_allowed": false},
@@ -16,7 +16,7 @@ func (t *T) kit() (brand, kit string) {
 	return brand, kit
 }
 
-// inked is a render request with a kit and a colour.
+// inked returns a render request with a kit and a text colour.
 func inked(kit, color string) M {
 	m := card("preview")
 	m["html"] = "<p style='color:" + color + ";background:#FFFFFF;margin:8px'>ink</p>"
@@ -24,7 +24,7 @@ func inked(kit, color string) M {
 	return m
 }
 
-// patched applies the patches of a response to the request it is about (RFC 6902: add, replace, remove).
+// patched applies the patches of a response to its request (RFC 6902: add, replace, remove).
 func (t *T) patched(m M, details []Detail) M {
 	text, err := json.Marshal(m)
 	if err != nil {

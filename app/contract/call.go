@@ -26,7 +26,7 @@ import (
 // M is a JSON object.
 type M = map[string]any
 
-// Detail is one place of an error.
+// Detail is one detail of an error.
 type Detail struct {
 	Path     string
 	Message  string
@@ -34,8 +34,8 @@ type Detail struct {
 	FixPatch []M `json:"fix_patch"`
 }
 
-// Response is what the service responded, in one form whatever the surface: on Connect the message is written
-// as REST writes it, and the status is the one REST gives the same outcome.
+// Response is a response in a surface-independent form: for Connect the message is encoded
+// as in REST, and the status is that of REST for the same outcome.
 type Response struct {
 	Status int
 	Header http.Header
@@ -114,16 +114,16 @@ func header(name, value string) option {
 	return func(r *request) { r.header.Add(name, value) }
 }
 
-// raw sends a body as it is, whatever the message.
+// raw sends a body unchanged, ignoring the message.
 func raw(body string) option { return func(r *request) { r.raw = &body } }
 
 // contentType replaces the Content-Type.
 func contentType(t string) option { return func(r *request) { r.typ = t } }
 
-// noWait takes a 429 as the response. Otherwise a check waits as Retry-After says and tries again.
+// noWait returns a 429 as the response. Otherwise a check waits for Retry-After and retries.
 func noWait() option { return func(r *request) { r.noWait = true } }
 
-// on sends over another surface than the check's.
+// on sends over a surface other than the check's.
 func on(s Surface) option { return func(r *request) { r.surface = s } }
 
 // Call calls a procedure by the last part of its name with a message, over the check's surface.
@@ -399,7 +399,7 @@ func (a *Response) readConnect(o *Operation, s Surface) error {
 		Details []struct{ Type, Value string }
 	}
 	if err := json.Unmarshal(a.Body, &failed); err != nil {
-		// What is no Connect request gets the response of REST.
+		// A request that is not valid Connect gets the response of REST.
 		return fmt.Errorf("the error is not Connect's: %d %s", a.Status, a.Quoted())
 	}
 	if failed.Code == "" {
@@ -430,8 +430,8 @@ func (a *Response) readConnect(o *Operation, s Surface) error {
 	return a.readError(told)
 }
 
-// inner returns what a response with one oneof holds and which of its members that is; REST responds with
-// that alone.
+// inner returns the set member of a response's oneof and its name; REST responds with
+// that member only.
 func inner(m proto.Message) (proto.Message, protoreflect.Name) {
 	r := m.ProtoReflect()
 	oneofs := r.Descriptor().Oneofs()
@@ -445,7 +445,7 @@ func inner(m proto.Message) (proto.Message, protoreflect.Name) {
 	return r.Get(f).Message().Interface(), f.Name()
 }
 
-// Must is Call for what has to succeed.
+// Must is Call for a request that has to succeed.
 func (t *T) Must(procedure string, message M, options ...option) *Response {
 	a := t.Call(procedure, message, options...)
 	if a.OK() {
@@ -458,7 +458,7 @@ func (t *T) Must(procedure string, message M, options ...option) *Response {
 	return nil
 }
 
-// Quoted is the body as text of bounded length; a body that is not text is described.
+// Quoted returns the body as text of bounded length; a binary body is described.
 func (a *Response) Quoted() string {
 	const most = 1000
 	isControl := func(r rune) bool { return unicode.IsControl(r) && !unicode.IsSpace(r) }
@@ -471,7 +471,7 @@ func (a *Response) Quoted() string {
 	return string(a.Body)
 }
 
-// Refused fails the check unless the response is the error; rule "" is any.
+// Refused fails the check unless the response is the error; rule "" matches any.
 func (t *T) Refused(what string, a *Response, status int, code, rule string) {
 	if a.Status != status || a.Code != code || rule != "" && a.Rule() != rule {
 		t.Errorf("%s returns %d %s %s, want %d %s %s: %.300s", what, a.Status, a.Code, a.Rule(), status, code, rule, a.Quoted())

@@ -1,11 +1,11 @@
 // Package contract is the public contract as a table of clauses, each with the check that shows a running
 // service keeps it.
 //
-// A clause is a numbered sentence and a function that speaks to the service as a client does: over REST,
-// Connect with JSON and Connect with binary messages, through one Call that knows how each spells a
+// A clause is a numbered sentence and a function that calls the service as a client does: over REST,
+// Connect with JSON and Connect with binary messages, through one Call that knows each surface's form of a
 // procedure. The same table runs against a service under test (e2e/contract, which can also move its clock,
-// make workspaces and open receivers) and against any deployment (`platen contract-test`, which has a URL and
-// a key and skips what needs more). docs/reference/contract.md is written from it.
+// create workspaces and open receivers) and against any deployment (`platen contract-test`, which has a URL and
+// a key and skips checks that need more). docs/reference/contract.md is generated from it.
 //
 // One file holds the clauses of one part of the contract. To add a clause, append to that file's function;
 // to add a part, write a file and name its function in parts.
@@ -17,7 +17,7 @@ import (
 	"strings"
 )
 
-// Surface is one way to speak to the service.
+// Surface is a protocol for calling the service.
 type Surface string
 
 // The surfaces.
@@ -27,7 +27,7 @@ const (
 	ConnectBinary Surface = "Connect binary"
 )
 
-// Every lists the surfaces; Texts those that carry text, on which a request can be malformed.
+// Every lists the surfaces; Texts those with a text encoding, on which a request can be malformed.
 var (
 	Every    = []Surface{REST, ConnectJSON, ConnectBinary}
 	Texts    = []Surface{REST, ConnectJSON}
@@ -40,29 +40,29 @@ type Need int
 // The needs. A deployment meets Keys when its key may make others, and Foreign when a second key is given;
 // only a service under test meets the rest.
 const (
-	// Keys makes keys of the same workspace with chosen modes and scopes.
+	// Keys creates keys of the same workspace with chosen modes and scopes.
 	Keys Need = iota + 1
 	// Foreign is a key of another workspace.
 	Foreign
-	// Clock moves database time; the check has a service of its own.
+	// Clock moves database time; the check has a separate service.
 	Clock
 	// Loopback lets the service reach receivers and key sets on this machine.
 	Loopback
-	// Database breaks things behind the service's back; the check has a service of its own.
+	// Database changes the database directly; the check has a separate service.
 	Database
-	// Workspaces makes workspaces with chosen credits.
+	// Workspaces creates workspaces with chosen credits.
 	Workspaces
 )
 
 var needNames = map[Need]string{Keys: "a key that may make keys", Foreign: "a key of another workspace", Clock: "a clock that can be moved",
 	Loopback: "receivers on this machine", Database: "the service's database", Workspaces: "workspaces of its own"}
 
-// String says what is needed.
+// String describes the need.
 func (n Need) String() string { return needNames[n] }
 
 // Clause is one sentence of the contract and its check.
 type Clause struct {
-	// ID is the letters of its part and a number, "H-01"; it never changes its meaning.
+	// ID is the letters of its part and a number, "H-01"; its meaning is permanent.
 	ID string
 	// Says is the clause in one sentence.
 	Says string
@@ -70,7 +70,7 @@ type Clause struct {
 	On []Surface
 	// Needs lists what the check requires.
 	Needs []Need
-	// Settings are environment values of the service the check needs for itself.
+	// Settings are environment variables of the separate service that the check needs.
 	Settings map[string]string
 	// Run checks the clause on one surface.
 	Run func(t *T)
@@ -84,13 +84,13 @@ func (c *Clause) Surfaces() []Surface {
 	return c.On
 }
 
-// Alone reports whether the check needs a service of its own.
+// Alone reports whether the check needs a separate service.
 func (c *Clause) Alone() bool {
 	return len(c.Settings) > 0 || slices.Contains(c.Needs, Clock) || slices.Contains(c.Needs, Database)
 }
 
-// Own reports whether the check needs a service that no other check sees: it moves the clock, breaks the
-// database or uses up limits.
+// Own reports whether the check needs a service that no other check uses: it moves the clock, damages the
+// database or exhausts limits.
 func (c *Clause) Own() bool {
 	for name := range c.Settings {
 		if strings.HasPrefix(name, "PLATEN_RATE_") {
@@ -133,7 +133,7 @@ func Parts() []Part {
 	}
 }
 
-// Check returns what is wrong with the table itself: ids used twice, clauses with neither check nor reason.
+// Check returns errors of the table itself: duplicate ids, clauses without a check or reason.
 func Check(parts []Part) error {
 	seen := map[string]bool{}
 	for _, p := range parts {

@@ -117,7 +117,7 @@ func errorClauses() []Clause {
 			t.Refused("another body", t.Call("Generate", card("preview"), idempotent(k)), 409, "IDEMPOTENCY_CONFLICT", "idempotency_key_reused")
 		}),
 		{ID: "E-17", Says: "429 RATE_LIMIT_EXCEEDED: the category's limit is hit; `Retry-After` is exact: a client that alone obeys it is admitted.", Settings: map[string]string{"PLATEN_RATE_READ": "2/2"}, Run: func(t *T) {
-			// Together, so that no category refills between them however slow the machine is.
+			// Concurrently, so that no bucket refills in between on a slow machine.
 			calls, problems := make([]*Response, 12), make([]error, 12)
 			var all sync.WaitGroup
 			for i := range calls {

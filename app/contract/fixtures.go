@@ -7,16 +7,16 @@ import (
 	"github.com/google/uuid"
 )
 
-// unknown is an id of the kind that names nothing.
+// unknown returns a well-formed id of a nonexistent object.
 func unknown(prefix string) string { return prefix + "_00000000000000000000000000" }
 
-// card is a render request that no other is equal to, so that no cache has it.
+// card returns a unique render request, so that no cache has its result.
 func card(operation string) M {
 	return M{"operation": operation, "html": "<p style='margin:0;width:64px;height:64px;background:#0F172A'>" + uuid.NewString() + "</p>",
 		"outputs": []any{M{"name": "card", "width": 64, "height": 64, "format": "png"}}}
 }
 
-// with returns a copy of m with one member more, or less when v is nil.
+// with returns a copy of m with a member set, or removed when v is nil.
 func with(m M, name string, v any) M {
 	out := M{}
 	for k, x := range m {
@@ -28,7 +28,7 @@ func with(m M, name string, v any) M {
 	return out
 }
 
-// key makes a key of the same workspace.
+// key creates a key of the same workspace.
 func (t *T) key(mode string, scopes ...string) string {
 	k, err := t.Env.Mint(t.ctx, mode, scopes...)
 	if err != nil {
@@ -37,7 +37,7 @@ func (t *T) key(mode string, scopes ...string) string {
 	return k
 }
 
-// hook makes a webhook that is deleted when the check ends.
+// hook creates a webhook that is deleted when the check ends.
 func (t *T) hook(url string, more ...any) *Response {
 	m := M{"url": url}
 	for i := 0; i+1 < len(more); i += 2 {
@@ -48,12 +48,12 @@ func (t *T) hook(url string, more ...any) *Response {
 	return a
 }
 
-// address is a URL that nothing else uses.
+// address returns a unique URL.
 func address() string {
 	return "https://" + strings.ReplaceAll(uuid.NewString(), "-", "") + ".example.com/hook"
 }
 
-// job makes a render job and waits for its end.
+// job creates a render job and waits for its end.
 func (t *T) job(more ...any) *Response {
 	m := card("render")
 	for i := 0; i+1 < len(more); i += 2 {
@@ -74,7 +74,7 @@ func (t *T) ended(id string) *Response {
 	return nil
 }
 
-// number reads a JSON number.
+// number parses a JSON number.
 func number(v any) int64 {
 	f, _ := v.(float64)
 	return int64(f)

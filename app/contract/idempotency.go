@@ -95,7 +95,7 @@ func idempotencyClauses() []Clause {
 			var all sync.WaitGroup
 			for i := range answers {
 				all.Go(func() {
-					for range 60 { // requests beyond the rate are sent again, as a client does
+					for range 60 { // rate-limited requests are retried, as a client does
 						answers[i], problems[i] = t.send(t.Env.api.byMethod["Generate"], m, &request{surface: t.Surface, header: map[string][]string{"Idempotency-Key": {k}}})
 						if problems[i] != nil || answers[i].Status != http.StatusTooManyRequests {
 							return

@@ -26,7 +26,7 @@ type issuer struct {
 
 func b64(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
 
-// issuer opens a provider and registers it.
+// issuer starts a provider and registers it.
 func (t *T) issuer(scopes ...any) *issuer {
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
@@ -51,7 +51,7 @@ func (t *T) issuer(scopes ...any) *issuer {
 	return i
 }
 
-// claims are those of a good token.
+// claims returns the claims of a valid token.
 func (i *issuer) claims() M {
 	now := clock.Now().Unix()
 	return M{"iss": i.name, "aud": i.aud, "sub": "user-1", "iat": now, "exp": now + 900}

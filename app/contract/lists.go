@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// everyList calls f with every procedure that pages, but those whose path needs an id.
+// everyList calls f with every paginated procedure, except those whose path needs an id.
 func (t *T) everyList(f func(o *Operation, name string)) {
 	n := 0
 	for name, o := range t.Env.api.byMethod {
@@ -19,7 +19,7 @@ func (t *T) everyList(f func(o *Operation, name string)) {
 	t.True(n >= 8, "only %d lists are documented", n)
 }
 
-// webhooks makes n webhooks.
+// webhooks creates n webhooks.
 func (t *T) webhooks(n int) []string {
 	ids := make([]string, n)
 	for i := range ids {
@@ -105,10 +105,10 @@ func listClauses() []Clause {
 			for _, id := range ids {
 				t.Is("times that "+id+" is listed", strings.Count(all, id), 1)
 			}
-			// Back: one page before the last is the page that led to it.
+			// Backwards: the page before the last one is the page that preceded it.
 			back := read(a.Text("page.prev_cursor"))
 			want := pages[len(pages)-2]
-			if t.own != "" { // elsewhere others may change what is on it
+			if t.own != "" { // in other workspaces its contents may change
 				t.Is("the page before the last", show(back), want)
 			}
 			t.Is("has_more going back", back.Get("page.has_more"), true)

@@ -8,7 +8,7 @@ import (
 func (t *T) routes(f func(o *Operation)) {
 	seen := map[string]bool{}
 	for _, o := range t.Env.api.all {
-		// Over Connect the routes of one procedure are one, and streams speak another protocol.
+		// Over Connect a procedure has one route, and streams use another protocol.
 		if t.Surface != REST && (seen[o.Procedure] || o.Streaming) {
 			continue
 		}
@@ -17,11 +17,11 @@ func (t *T) routes(f func(o *Operation)) {
 	}
 }
 
-// things are the ids of one workspace's things by the name that path parameters give them.
+// things are the ids of one workspace's objects by the name of the path parameter.
 type things map[string]string
 
-// things makes one of everything that a route names, in the workspace of the key. To have a new kind of
-// thing in the matrix, make one here.
+// things creates one object of each kind that a route names, in the workspace of the key. To add a new kind of
+// object to the matrix, create one here.
 func (t *T) things(key string) things {
 	as := token(key)
 	job := t.Must("Generate", card("render"), as)
@@ -39,7 +39,7 @@ func (t *T) things(key string) things {
 		"draft_id":       t.Must("CreateDraft", M{"title": "A draft", "request": card("preview")}, as).Text("id"),
 		"decision_id":    t.Must("ListDecisions", nil, as).Text("data.0.id"),
 		"version":        "1",
-		// Nothing has these yet: they stand for ids of the right form.
+		// Well-formed ids of nonexistent objects.
 		"delivery_id": unknown("dlv"), "event_id": unknown("evt"), "font_id": unknown("fnt"),
 	}
 	made["brand_id"] = t.Must("CreateBrand", M{"name": "Contract"}, as).Text("id")
@@ -50,7 +50,7 @@ func (t *T) things(key string) things {
 	return made
 }
 
-// bodies are valid messages, besides the path, for routes whose body is checked before what the path names.
+// bodies are valid messages, without path parameters, for routes whose body is checked before the object of the path.
 var bodies = map[string]M{
 	"UpdateWebhook":         {"change": M{"description": "x"}},
 	"UpdateAsset":           {"change": M{"name": "x"}},
@@ -122,7 +122,7 @@ func matrixClauses() []Clause {
 				for _, p := range o.Params {
 					id := theirs[p]
 					if id == "" {
-						return // a kind of thing that things does not make
+						return // a kind of object that things does not create
 					}
 					foreign[p], none[p] = id, id
 					if prefix, _, named := strings.Cut(id, "_"); named {
@@ -139,7 +139,7 @@ func matrixClauses() []Clause {
 				t.True(a.Status == 404, "%s %s (%s) returns %d %s", o.Method, o.Path, o.Scope, a.Status, a.Quoted())
 			})
 			t.True(n > 60, "only %d routes were compared", n)
-			// What was asked for is untouched.
+			// The object is unchanged.
 			t.Is("the webhook", t.Call("GetWebhook", M{"webhook_id": theirs["webhook_id"]}, token(other)).Status, 200)
 			t.Is("the key", t.Must("GetApiKey", M{"key_id": theirs["key_id"]}, token(other)).Text("status"), "active")
 			for name, get := range map[string]string{"image_id": "GetImage", "brand_id": "GetBrand", "template_id": "GetTemplate", "asset_id": "GetAsset", "policy_id": "GetApprovalPolicy", "draft_id": "GetDraft"} {
@@ -170,7 +170,7 @@ func matrixClauses() []Clause {
 	}
 }
 
-// name is the last part of the procedure; where another service has a method of that name, with the service.
+// name returns the last part of the procedure, with the service if another service has a method of that name.
 func (o *Operation) name() string {
 	name := o.Procedure[strings.LastIndex(o.Procedure, "/")+1:]
 	if name == "Generate" && strings.HasPrefix(o.Procedure, "/platen.ai.") {

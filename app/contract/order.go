@@ -9,21 +9,21 @@ import (
 	"github.com/google/uuid"
 )
 
-// broken is a request that may break several rules at the same time.
+// broken is a request that may violate several rules.
 type broken struct {
 	t          *T
 	noRoute    bool
 	noToken    bool
 	noScope    bool
 	poor       bool // a workspace without credits
-	limited    bool // one that has used up its rate
+	limited    bool // one that has exhausted its rate
 	wrongForm  bool // a body of the wrong type or size
 	otherBody  bool // a key that was used with another body
 	header     http.Header
 	webhooks   []any
 	twice      bool // two outputs of one name
 	wrongField bool
-	slow       bool // takes longer than it may
+	slow       bool // exceeds the time limit
 }
 
 // rule is one step of the order of checks.
@@ -32,7 +32,7 @@ type rule struct {
 	name   string
 	status int
 	code   string
-	// breaks changes a good request so that it breaks the rule.
+	// breaks changes a valid request so that it violates the rule.
 	breaks func(b *broken)
 }
 
@@ -52,7 +52,7 @@ var rules = []rule{
 	{15, "execution", 500, "RENDER_FAILED", func(b *broken) { b.slow = true }},
 }
 
-// send sends the request with everything that was broken.
+// send sends the request with all violations.
 func (b *broken) send() *Response {
 	t := b.t
 	credits := int64(100)
@@ -67,7 +67,7 @@ func (b *broken) send() *Response {
 		b.header.Set("Idempotency-Key", uuid.NewString())
 	}
 	if b.limited || b.otherBody {
-		// The first request takes the only place and, with its key, the key.
+		// The first request occupies the only slot and claims the idempotency key.
 		options := []option{token(key), noWait()}
 		if k := b.header.Get("Idempotency-Key"); k != "not-a-uuid" && k != "" {
 			options = append(options, idempotent(k))
@@ -110,7 +110,7 @@ func (b *broken) send() *Response {
 	return t.call(&o, m, options...)
 }
 
-// pair sends what breaks two rules and expects the first to respond.
+// pair sends a request that violates two rules and expects the error of the first.
 func (t *T) pair(i, j rule) {
 	b := &broken{t: t, header: http.Header{}}
 	i.breaks(b)
@@ -121,10 +121,10 @@ func (t *T) pair(i, j rule) {
 	}
 }
 
-// constructible reports whether one request can break both rules on the surface so that the response tells
-// which came first.
+// constructible reports whether one request can violate both rules on the surface so that the response shows
+// which was checked first.
 func constructible(i, j rule) bool {
-	// One header cannot be malformed and be the key of another request.
+	// One header cannot be both malformed and the key of another request.
 	return !(i.n == 5 && j.n == 8)
 }
 
@@ -132,7 +132,7 @@ func orderClauses() []Clause {
 	var out []Clause
 	for k, i := range rules {
 		if i.n == 15 {
-			continue // nothing comes after it
+			continue // it is the last rule
 		}
 		c := Clause{ID: fmt.Sprintf("Q-%02d", i.n), Says: fmt.Sprintf("Step %d, %s, is checked before every later step.", i.n, i.name), On: Texts, Needs: []Need{Workspaces},
 			Settings: map[string]string{"PLATEN_PREVIEW_TIMEOUT": "1ms", "PLATEN_AUTH_FAILURES": "100000"},

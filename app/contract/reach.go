@@ -12,17 +12,17 @@ import (
 	"github.com/google/uuid"
 )
 
-// Rights is what a deployment's key may do.
+// Rights are the rights of a deployment's key.
 type Rights struct {
-	// Mode is live or test, as the key's prefix says; empty for a token.
+	// Mode is live or test, from the key's prefix; empty for a token.
 	Mode string
 	// Lacking are the scopes that the key does not have, in order.
 	Lacking []string
 	having  []string
 }
 
-// Reach checks that the service accepts the key, and finds out what the key may do: Rights is set, and a key with
-// keys:write makes the keys that checks need. Close revokes them.
+// Reach checks that the service accepts the key and determines its rights: it sets Rights, and a key with
+// keys:write creates the keys that checks need. Close revokes them.
 func (e *Env) Reach(ctx context.Context) error {
 	if e.Key == "" {
 		return errors.New("a key is needed")
@@ -47,8 +47,8 @@ func (e *Env) Reach(ctx context.Context) error {
 	return nil
 }
 
-// rights sends one request of each scope. A mutation is sent with a malformed idempotency key: it is refused
-// after the check of the scope and before anything happens; a deletion names nothing that exists.
+// rights sends one request for each scope. A mutation is sent with a malformed idempotency key: it is rejected
+// after the scope check and before it has effects; a deletion names a nonexistent object.
 func (t *T) rights() (*Rights, error) {
 	found := &Rights{}
 	for _, mode := range []string{"live", "test"} {
@@ -80,17 +80,17 @@ func (t *T) rights() (*Rights, error) {
 	return found, nil
 }
 
-// mintedKey is a key that checks made.
+// mintedKey is a key that checks created.
 type mintedKey struct{ id, mode string }
 
-// Close revokes the keys that checks made. It returns the ids of those that it could not revoke.
+// Close revokes the keys that checks created. It returns the ids of those that it could not revoke.
 func (e *Env) Close(ctx context.Context) (left []string) {
 	e.minted.Lock()
 	keys := e.minted.keys
 	e.minted.keys = nil
 	e.minted.Unlock()
-	// A key sees the keys of its own mode, and revokes those that may not do more than it: test keys are revoked by one
-	// that may do what the given key may, itself last.
+	// A key can list keys of its own mode, and revoke those with at most its rights: test keys are revoked by one
+	// with the rights of the given key, itself last.
 	revokers := map[string]string{"live": e.Key, "test": e.Key}
 	if other := map[string]string{"live": "test"}[e.Rights.Mode]; slices.ContainsFunc(keys, func(k mintedKey) bool { return k.mode == other }) {
 		if secret, err := e.mint(ctx, other, e.Rights.having...); err == nil {
@@ -109,7 +109,7 @@ func (e *Env) Close(ctx context.Context) (left []string) {
 	return left
 }
 
-// revoke reports whether the key is revoked.
+// revoke revokes a key and reports whether it succeeded.
 func (e *Env) revoke(ctx context.Context, with, id string) bool {
 	t := &T{Env: e, Surface: REST, ctx: ctx}
 	ok := false
@@ -117,7 +117,7 @@ func (e *Env) revoke(ctx context.Context, with, id string) bool {
 	return ok
 }
 
-// mint makes a key by the API; a test key cannot make a live one, and none can give what it lacks.
+// mint creates a key over the API; a test key cannot create a live one, and a key cannot grant rights it lacks.
 func (e *Env) mint(ctx context.Context, mode string, scopes ...string) (string, error) {
 	t := &T{Env: e, Surface: REST, ctx: ctx}
 	m := M{"mode": mode, "name": "contract-test " + uuid.NewString()[:8]}

@@ -15,7 +15,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 )
 
-// received is one request that a receiver was sent.
+// received is one request to a receiver.
 type received struct {
 	header http.Header
 	body   []byte
@@ -29,7 +29,7 @@ func (r received) json(t *T) M {
 	return m
 }
 
-// receiver is a server on this machine that keeps what it is sent.
+// receiver is a local server that records its requests.
 type receiver struct {
 	URL string
 
@@ -39,7 +39,7 @@ type receiver struct {
 	more   chan struct{}
 }
 
-// receiver opens a server that returns 204, or as respond does; the end of the check closes it.
+// receiver starts a server that returns 204, or runs the given handler; it is closed when the check ends.
 func (t *T) receiver(answer http.HandlerFunc) *receiver {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -85,7 +85,7 @@ func (r *receiver) all() []received {
 	return append([]received(nil), r.got...)
 }
 
-// wait returns what came once it is n requests.
+// wait waits for n requests and returns them.
 func (r *receiver) wait(t *T, n int) []received {
 	limit := clock.Now().Add(30 * time.Second)
 	for {

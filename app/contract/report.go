@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Report writes the table as a page of Markdown: each clause, where it is checked, what does it and what
-// came of it.
+// Report writes the table as Markdown: each clause, its surfaces, its check and the
+// result.
 func Report(parts []Part, failed func(id string) bool) []byte {
 	var b bytes.Buffer
 	total := 0

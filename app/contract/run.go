@@ -12,30 +12,30 @@ import (
 	"time"
 )
 
-// Env is the service under check. The functions are what it can do besides responding; nil ones are needs it
+// Env is the service under test. The functions are its further abilities; nil ones are needs that it
 // does not meet. It is safe for concurrent use.
 type Env struct {
-	// BaseURL is where the service is, without a slash at the end.
+	// BaseURL is the address of the service, without a trailing slash.
 	BaseURL string
 	// Key is the key that checks use.
 	Key string
 	// Client sends the requests; it must not follow redirects.
 	Client *http.Client
-	// Mint makes a key of Key's workspace; without scopes it has the default ones.
+	// Mint creates a key of Key's workspace; without scopes it has the default ones.
 	Mint func(ctx context.Context, mode string, scopes ...string) (string, error)
 	// OtherKey is a key of another workspace, "" when there is none.
 	OtherKey string
-	// Import takes over a key issued elsewhere, as the operator can.
+	// Import imports a key issued elsewhere, as the operator can.
 	Import func(ctx context.Context, text string) error
-	// Workspace makes a workspace with credits and returns a live key of it.
+	// Workspace creates a workspace with credits and returns a live key of it.
 	Workspace func(ctx context.Context, credits int64) (string, error)
 	// Advance moves database time.
 	Advance func(d time.Duration) error
 	// Exec runs SQL on the service's database.
 	Exec func(sql string, args ...any) error
-	// Loopback says that the service may reach this machine.
+	// Loopback is true if the service may reach this machine.
 	Loopback bool
-	// Rights is set by Reach: what goes beyond them is skipped. nil stands for a key that may do everything.
+	// Rights is set by Reach: checks that need more are skipped. nil means all rights.
 	Rights *Rights
 
 	api    *api
@@ -52,7 +52,7 @@ type once struct {
 	err error
 }
 
-// Meets reports whether the service can do what a check needs.
+// Meets reports whether the service meets a need.
 func (e *Env) Meets(n Need) bool {
 	switch n {
 	case Keys:
@@ -72,7 +72,7 @@ func (e *Env) Meets(n Need) bool {
 	}
 }
 
-// Lacks returns what a clause needs and the service does not meet, "" for nothing.
+// Lacks returns the unmet need of a clause, "" for none.
 func (e *Env) Lacks(c *Clause) string {
 	var lacks []string
 	if len(c.Settings) > 0 && e.Exec == nil {
@@ -86,27 +86,27 @@ func (e *Env) Lacks(c *Clause) string {
 	return strings.Join(lacks, ", ")
 }
 
-// T is one check at work on one surface. Its methods that end the check do so by panicking.
+// T is a running check on one surface. Its methods that end the check panic.
 type T struct {
 	Env     *Env
 	Surface Surface
 
-	ctx      context.Context //nolint:containedctx // a check runs in it, as a test in its T
+	ctx      context.Context //nolint:containedctx // T is the context of the check, like testing.T
 	own      string          // the token of a workspace of the check's own, "" for the environment's key
 	failures []string
 	cleanups []func()
 }
 
-// stop ends a check that has failed or cannot go on.
+// stop is the panic value that ends a check.
 type stop struct{ skip string }
 
-// Errorf notes a failure and goes on.
+// Errorf records a failure and continues.
 func (t *T) Errorf(format string, args ...any) {
 	t.failures = append(t.failures, fmt.Sprintf(format, args...))
 }
 
-// alone gives the check a workspace of its own where the service can make one, so that no other check's
-// data comes into its lists and receivers.
+// alone gives the check a separate workspace where the service can create one, so that no other check's
+// data appears in its lists and receivers.
 func (t *T) alone(credits int64) {
 	if t.Env.Workspace == nil {
 		return
@@ -118,7 +118,7 @@ func (t *T) alone(credits int64) {
 	t.own = k
 }
 
-// Fatalf notes a failure and ends the check.
+// Fatalf records a failure and ends the check.
 func (t *T) Fatalf(format string, args ...any) {
 	t.Errorf(format, args...)
 	panic(stop{})
@@ -154,13 +154,13 @@ const (
 	Skipped Verdict = "skipped"
 )
 
-// What bounds the removal of what one check made: after an interruption, and otherwise, when it waits for rate limits.
+// The time limits of one check's cleanup: after an interruption, and otherwise, when it waits for rate limits.
 const (
 	hastyCleanup = 30 * time.Second
 	cleanupTime  = 5 * time.Minute
 )
 
-// Result is what a check found.
+// Result is the result of a check.
 type Result struct {
 	ID      string   `json:"id"`
 	Says    string   `json:"says"`
@@ -201,7 +201,7 @@ func Run(ctx context.Context, e *Env, c *Clause, s Surface) (r Result) {
 		case len(t.failures) > 0:
 			r.Verdict, r.Why = Failed, t.failures
 		}
-		// What was made is removed after an interruption, too.
+		// Objects are also removed after an interruption.
 		most := cleanupTime
 		if ctx.Err() != nil {
 			most = hastyCleanup
@@ -225,13 +225,13 @@ func interrupted(ctx context.Context) string {
 	return "the run was interrupted"
 }
 
-// tidy runs a cleanup; what goes wrong in it is no fault of the clause.
+// tidy runs a cleanup, whose errors do not count as failures of the clause.
 func (t *T) tidy(f func()) {
 	defer func() { _ = recover() }()
 	f()
 }
 
-// open reads the document that tells how REST spells procedures, once.
+// open reads the OpenAPI document, once.
 func (e *Env) open() error {
 	e.once.Do(func() {
 		if e.Client == nil {
@@ -247,8 +247,8 @@ func NewClient() *http.Client {
 	return &http.Client{Timeout: 90 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
-// RunAll checks every clause that needs no service of its own, a few at a time, and calls tell with each
-// result as it comes. After ctx's end the other clauses are skipped, and the error is ctx's.
+// RunAll checks every clause that needs no separate service, a few at a time, and calls tell with each
+// result as it completes. After ctx's end the other clauses are skipped, and the error is ctx's.
 func RunAll(ctx context.Context, e *Env, parts []Part, tell func(Result)) error {
 	type job struct {
 		c *Clause

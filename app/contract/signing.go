@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// sign mints one URL of an image that no other shows.
+// sign signs one URL of a unique image.
 func (t *T) sign(more ...any) string {
 	item := M{"html": "<p>" + uuid.NewString() + "</p>", "width": 64, "height": 64}
 	for i := 0; i+1 < len(more); i += 2 {

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// tested sends a test event to a webhook and returns what came.
+// tested sends a test event to a webhook and returns the received request.
 func (t *T) tested(w *Response, r *receiver) received {
 	n := len(r.all())
 	t.Must("TestWebhook", M{"webhook_id": w.Text("id")})
 	return r.wait(t, n+1)[n]
 }
 
-// attempts waits until the only delivery of a webhook has n attempts on record.
+// attempts waits until n attempts of a webhook's only delivery are recorded.
 func (t *T) attempts(w *Response, n int) {
 	for range 300 {
 		if len(t.Must("ListDeliveries", M{"webhook_id": w.Text("id")}).List("data.0.attempts")) >= n {
@@ -43,12 +43,12 @@ func (t *T) dead(w *Response, r *receiver) *Response {
 	return nil
 }
 
-// slow responds when the client disconnected.
+// slow responds only after the client has disconnected.
 func slow(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 
 func webhookClauses() []Clause {
 	loop := []Need{Loopback}
-	// Retries need a clock and quick sweeps of their own.
+	// Retries need a separate clock and frequent sweeps.
 	timed, quick := []Need{Loopback, Clock}, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1", "PLATEN_WEBHOOK_SWEEP": "100ms"}
 	return []Clause{
 		{ID: "W-01", Says: "A webhook is created with a URL; its secret begins with `whsec_` and is shown once.", Run: func(t *T) {

@@ -1,4 +1,4 @@
-// Package infra opens what every process stands on: telemetry, secrets, the migrated database, the queue, the
+// Package infra opens the infrastructure of a process: telemetry, secrets, the migrated database, the queue, the
 // notification listener and the blob store. It knows no module; modules receive its parts as dependencies.
 package infra
 
@@ -21,7 +21,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/telemetry"
 )
 
-// Config says where the installation keeps its data.
+// Config configures where the installation stores its data.
 type Config struct {
 	DataDir     string `env:"PLATEN_DATA_DIR" doc:"Folder of the embedded database, files and secrets; unset: ./data, or the user's state folder where ./ cannot be written."`
 	DatabaseURL string `env:"PLATEN_DATABASE_URL" secret:"true" doc:"A PostgreSQL 14 or newer; unset: the embedded cluster in the data directory."`
@@ -49,7 +49,7 @@ type Infra struct {
 	Secrets   *secret.Ring
 	DB        *pg.DB
 	Listener  *pg.Listener // runs once its Run is called
-	Queue     *jobs.Queue  // accepts jobs immediately; works them once started
+	Queue     *jobs.Queue  // accepts jobs immediately; runs them once started
 	Cursors   *page.Sealer
 	Audit     *audit.Log
 	// Cluster is the embedded database, nil if an external one is configured.

@@ -16,7 +16,7 @@ const FirstCredits = 10_000
 type FirstKeys struct{ Live, Test string }
 
 // FirstStart creates the workspace "default" with credits and two keys if the installation has none, and returns nil
-// otherwise. Of processes that start at the same time one creates it.
+// otherwise. Of processes that start concurrently one creates it.
 func (o *Operator) FirstStart(ctx context.Context) (*FirstKeys, error) {
 	var keys *FirstKeys
 	err := o.DB.InTx(ctx, func(ctx context.Context) error {

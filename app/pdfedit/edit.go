@@ -37,13 +37,13 @@ func Merge(files []File) (out []byte, err error) {
 	return write(into)
 }
 
-// Part is a file that Split makes: the pages From to To of its source.
+// Part is a result of Split: the pages From to To of its source.
 type Part struct {
 	From, To int
 	Data     []byte
 }
 
-// Split makes a file of each range of pages, or of each run of every pages where no range is given.
+// Split returns a file for each range of pages or, without ranges, for each run of every pages.
 func Split(f File, every int, ranges string) (parts []Part, err error) {
 	defer func() { guard(f.Name, &err) }()
 	ctx, err := edit(f, configuration(model.SPLIT))
@@ -81,7 +81,7 @@ func Split(f File, every int, ranges string) (parts []Part, err error) {
 	return parts, nil
 }
 
-// Rotate turns pages clockwise; all where pages is empty.
+// Rotate rotates pages clockwise; all if pages is empty.
 func Rotate(f File, degrees int, pages string) (out []byte, err error) {
 	defer func() { guard(f.Name, &err) }()
 	if degrees%90 != 0 || degrees%360 == 0 {
@@ -101,7 +101,7 @@ func Rotate(f File, degrees int, pages string) (out []byte, err error) {
 	return write(ctx)
 }
 
-// Stamp says what is put on pages: one of Text, Image (PNG or JPEG) and PDF, whose first page it is.
+// Stamp is put on pages: one of Text, Image (PNG or JPEG) and the first page of PDF.
 type Stamp struct {
 	Text       string
 	Image, PDF []byte
@@ -113,22 +113,22 @@ type Stamp struct {
 	// Size is the height of a font in points, Scale the share of the page's width that an image or page takes.
 	Size  int
 	Scale float64
-	// Natural takes a PDF in its own size instead.
+	// Natural keeps the size of a PDF instead.
 	Natural bool
 	// Color of text, as #rrggbb.
 	Color string
-	// Behind puts it under what the page has.
+	// Behind puts it below the page's content.
 	Behind bool
-	// Pages as in Rotate.
+	// Pages selects pages, as in Rotate.
 	Pages string
 }
 
-// anchors are the names of the places in the library.
+// anchors maps positions to the library's names.
 var anchors = map[string]string{
 	"top-left": "tl", "top": "tc", "top-right": "tr", "left": "l", "center": "c", "right": "r", "bottom-left": "bl", "bottom": "bc", "bottom-right": "br",
 }
 
-// Positions are the places of a stamp.
+// Positions returns the positions of a stamp.
 func Positions() []string {
 	return []string{"top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"}
 }
@@ -173,7 +173,7 @@ func (s *Stamp) check() error {
 // standard reports whether the standard fonts of PDF have a character.
 func standard(r rune) bool { return (r >= ' ' || r == '\n') && (r <= 0x7e || r >= 0xa0 && r <= 0xff) }
 
-// Drawn reports whether the text has characters that the standard fonts of PDF lack, so that it is to be drawn as a PDF.
+// Drawn reports whether the text has characters that the standard fonts of PDF lack, so that it has to be drawn as a PDF.
 func (s *Stamp) Drawn() bool {
 	return strings.ContainsFunc(s.Text, func(r rune) bool { return r > 0xff })
 }
@@ -186,7 +186,7 @@ func color(s string) bool {
 	return err == nil
 }
 
-// describe writes a stamp in the words of the library.
+// describe returns a stamp in the library's description format.
 func (s *Stamp) describe() string {
 	d := fmt.Sprintf("pos:%s, rot:%s, op:%s", anchors[s.Position], number(s.Angle), number(s.Opacity))
 	if s.Natural {
@@ -203,7 +203,7 @@ func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 func (s *Stamp) mark() (*model.Watermark, error) {
 	switch {
 	case s.Text != "":
-		// A percent sign begins a field of the library, one of which is the time.
+		// A percent sign begins a placeholder of the library, one of which is the time.
 		return pdfcpu.ParseTextWatermarkDetails(strings.ReplaceAll(s.Text, "%", "%%"), s.describe(), !s.Behind, types.POINTS)
 	case s.Image != nil:
 		wm, err := pdfcpu.ParseImageWatermarkDetails("", s.describe(), !s.Behind, types.POINTS)
@@ -248,18 +248,18 @@ func (s *Stamp) Apply(f File) (out []byte, err error) {
 	return write(ctx)
 }
 
-// permissions are the bits of what readers let people do.
+// permissions maps names to permission bits.
 var permissions = map[string]model.PermissionFlags{
 	"print": model.PermissionPrintRev2 | model.PermissionPrintRev3, "modify": model.PermissionModify, "copy": model.PermissionExtract | model.PermissionExtractRev3,
 	"annotate": model.PermissionModAnnFillForm, "fill": model.PermissionFillRev3, "assemble": model.PermissionAssembleRev3,
 }
 
-// Permissions are the names of what an encrypted file may permit.
+// Permissions returns the names of the permissions of an encrypted file.
 func Permissions() []string {
 	return []string{"print", "modify", "copy", "annotate", "fill", "assemble"}
 }
 
-// Encrypt encrypts a file with AES-256 as PDF 2.0 has it. The user's password opens the file, the owner's lifts the limits too.
+// Encrypt encrypts a file with AES-256 (PDF 2.0). The user password opens the file, the owner password also removes its restrictions.
 func Encrypt(f File, user, owner string, allow []string) (out []byte, err error) {
 	defer func() { guard(f.Name, &err) }()
 	if owner == "" {
@@ -285,10 +285,10 @@ func Encrypt(f File, user, owner string, allow []string) (out []byte, err error)
 	return write(ctx)
 }
 
-// notUser stands for the user's password of a file that its owner opens: of no file.
+// notUser is passed as the user password when opening with the owner password; it is the password of no file.
 const notUser = "the-password-of-the-user-is-not-enough"
 
-// Decrypt takes the encryption of a file away, for which it needs the owner's password.
+// Decrypt removes the encryption of a file, which needs the owner password.
 func Decrypt(f File, owner string) (out []byte, err error) {
 	defer func() { guard(f.Name, &err) }()
 	if owner == "" {
@@ -307,7 +307,7 @@ func Decrypt(f File, owner string) (out []byte, err error) {
 	return write(ctx)
 }
 
-// selection is a set of pages; all of them for "".
+// selection parses a set of pages; "" means all.
 func selection(pages string, count int) (types.IntSet, error) {
 	spans, err := Ranges(pages, count)
 	if err != nil {
@@ -322,7 +322,7 @@ func selection(pages string, count int) (types.IntSet, error) {
 	return set, nil
 }
 
-// Ranges reads ranges of pages such as 1-3,5,8- of a file with count pages; "" is all of them.
+// Ranges parses page ranges such as 1-3,5,8- of a file with count pages; "" means all.
 func Ranges(text string, count int) ([][2]int, error) {
 	if text == "" {
 		return [][2]int{{1, count}}, nil

@@ -13,19 +13,19 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 )
 
-// The kinds of errors, beside those of arguments.
+// The kinds of errors.
 var (
-	// ErrMalformed is of a file that is no PDF or a broken one.
+	// ErrMalformed is the error for a file that is not a valid PDF.
 	ErrMalformed = errors.New("the file cannot be read as a PDF")
-	// ErrEncrypted is of an encrypted file where a plain one is needed.
+	// ErrEncrypted is the error for an encrypted file where an unencrypted one is needed.
 	ErrEncrypted = errors.New("the file is encrypted")
-	// ErrPassword is of a file that the given password does not open.
+	// ErrPassword is the error for a password that does not open the file.
 	ErrPassword = errors.New("the password does not open the file")
-	// ErrArgument is of an argument that is out of its range.
+	// ErrArgument is the error for an argument out of range.
 	ErrArgument = errors.New("invalid argument")
 )
 
-// File is a PDF and the name that errors give it.
+// File is a PDF and its name for errors.
 type File struct {
 	Name string
 	Data []byte
@@ -41,14 +41,14 @@ func (argument) Is(target error) bool { return target == ErrArgument }
 
 func argumentf(format string, args ...any) error { return argument(fmt.Sprintf(format, args...)) }
 
-// guard makes an error of a panic that a hostile file causes in the library.
+// guard converts a panic of the library on a hostile file to an error.
 func guard(name string, err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("%s: %w: %v", name, ErrMalformed, r)
 	}
 }
 
-// withoutConfigDir keeps the library from writing a folder of settings; it sets a variable of the library's.
+// withoutConfigDir keeps the library from writing a configuration folder; it sets a global variable of the library.
 var withoutConfigDir = sync.OnceFunc(api.DisableConfigDir)
 
 func configuration(cmd model.CommandMode) *model.Configuration {
@@ -89,7 +89,7 @@ func read(f File, c *model.Configuration) (*model.Context, error) {
 	return ctx, nil
 }
 
-// edit reads a file that is going to be changed.
+// edit reads a file for editing.
 func edit(f File, c *model.Configuration) (*model.Context, error) {
 	ctx, err := read(f, c)
 	if err != nil {
@@ -105,8 +105,8 @@ func edit(f File, c *model.Configuration) (*model.Context, error) {
 	return ctx, nil
 }
 
-// modern makes a document one of PDF 2.0, which needs no dates, and ends its claims to conform to a standard: a changed
-// file is not checked against it.
+// modern converts a document to PDF 2.0, which needs no dates, and removes claims of conformance to a standard, since an
+// edited file is not verified.
 func modern(ctx *model.Context) {
 	v := model.V20
 	ctx.HeaderVersion, ctx.RootVersion = &v, nil
@@ -116,10 +116,10 @@ func modern(ctx *model.Context) {
 	}
 }
 
-// noID stands for the identifier while it is not known.
+// noID is a placeholder for the file identifier.
 var noID = types.HexLiteral(strings.Repeat("0", 32))
 
-// write writes a document: with the same bytes for the same document unless it is encrypted.
+// write serialises a document, deterministically unless it is encrypted.
 func write(ctx *model.Context) ([]byte, error) {
 	modern(ctx)
 	if len(ctx.ID) != 2 {

@@ -6,7 +6,7 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 )
 
-// Info is what a file says about itself.
+// Info are the properties of a file.
 type Info struct {
 	Version   string `json:"version"`
 	Pages     int    `json:"pages"`
@@ -19,7 +19,7 @@ type Info struct {
 	Producer  string `json:"producer,omitempty"`
 	Encrypted bool   `json:"encrypted"`
 	Tagged    bool   `json:"tagged"`
-	// Sizes are those of the pages in points, as readers show them.
+	// Sizes are the displayed page sizes in points.
 	Sizes []Size `json:"sizes"`
 }
 
@@ -31,7 +31,7 @@ type Size struct {
 	Height float64 `json:"height"`
 }
 
-// Read reads what a file is; the password is that of its user or owner.
+// Read returns the properties of a file; the password is the user's or the owner's.
 func Read(f File, password string) (info *Info, err error) {
 	defer func() { guard(f.Name, &err) }()
 	c := configuration(model.LISTINFO)

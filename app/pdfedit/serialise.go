@@ -12,8 +12,8 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 )
 
-// serialise writes the objects of a plain file again, numbered and ordered by a walk from the catalog: the library takes
-// both from the order of Go's maps, which differs from run to run.
+// serialise rewrites the objects of an unencrypted file, numbered and ordered by a walk from the catalog: the library derives
+// both from Go's map iteration, which differs from run to run.
 func serialise(data []byte) ([]byte, error) {
 	c := configuration(model.LISTINFO)
 	ctx, err := api.ReadContext(bytes.NewReader(data), c)
@@ -72,7 +72,7 @@ func (s *serialiser) visit(r types.IndirectRef) types.Object {
 	return *types.NewIndirectRef(s.number[old], 0)
 }
 
-// renumbered is an object with the new numbers of what it refers to; null members are left out.
+// renumbered returns an object with renumbered references; null members are omitted.
 func (s *serialiser) renumbered(o types.Object, depth int) (types.Object, error) {
 	if depth > 100 {
 		return nil, fmt.Errorf("%w: its objects are nested too deeply", ErrMalformed)
@@ -110,7 +110,7 @@ func (s *serialiser) renumbered(o types.Object, depth int) (types.Object, error)
 }
 
 func (s *serialiser) object(out *bytes.Buffer, old int) error {
-	o, err := s.ctx.Dereference(*types.NewIndirectRef(old, *s.ctx.Table[old].Generation)) // decodes what is in object streams
+	o, err := s.ctx.Dereference(*types.NewIndirectRef(old, *s.ctx.Table[old].Generation)) // decodes object streams
 	if err != nil {
 		return fmt.Errorf("writing the PDF: %w", err)
 	}

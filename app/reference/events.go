@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// eventsPage lists the events that webhooks can listen to, with the members of every payload.
+// eventsPage lists the events of webhooks, with the members of every payload.
 func eventsPage(tree fs.FS) (string, error) {
 	const path = "modules/webhooks/events.go"
 	source, err := fs.ReadFile(tree, path)
@@ -77,7 +77,7 @@ func jsonType(e ast.Expr) string {
 	return "string"
 }
 
-// sentence makes a trailing comment one.
+// sentence converts a trailing comment to a sentence.
 func sentence(comment string) string {
 	s := strings.Join(strings.Fields(comment), " ")
 	if s == "" {

@@ -19,7 +19,7 @@ type RightsCase struct {
 	Scopes []string
 }
 
-// RightsRow is a route of the matrix: Cells says per case "yes", "own" (a test credential: what test credentials made),
+// RightsRow is a route of the matrix: Cells has per case "yes", "own" (a test credential, for objects of test credentials),
 // "scope" or "mode" (403 FORBIDDEN with that rule).
 type RightsRow struct {
 	Method, Path, Procedure string
@@ -27,8 +27,8 @@ type RightsRow struct {
 	Cells                   []string
 }
 
-// Rights returns the matrix of every route of the REST document and every kind of credential, as the operation table
-// has it.
+// Rights returns the matrix of every route of the REST document and every kind of credential, from the operation
+// table.
 func Rights() ([]RightsCase, []RightsRow, error) {
 	cases := []RightsCase{
 		{"live, every scope", ident.Live, ident.KnownScopes()}, {"live, default", ident.Live, ident.DefaultScopes()},
@@ -83,7 +83,7 @@ func right(op *rpc.Operation, mode ident.Mode, scopes ident.Scopes) string {
 	return "yes"
 }
 
-// rightsPage is docs/reference/rights.md: of keys with a single scope only the scopes that a route takes.
+// rightsPage returns docs/reference/rights.md; for keys with a single scope it lists only the scopes of each route.
 func rightsPage() (string, error) {
 	cases, rows, err := Rights()
 	if err != nil {

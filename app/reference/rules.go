@@ -18,7 +18,7 @@ import (
 // rule is one value of context.rule.
 type rule struct{ name, says string }
 
-// families are rules whose names are put together while a request is judged.
+// families are rules whose names are composed at run time.
 var families = map[fault.Code][]rule{
 	fault.ValidationFailed: {
 		{"assert.node", "The element that an assertion names is not laid out."}, {"assert.max_lines", "The text has more lines than `max_lines`."},
@@ -33,7 +33,7 @@ var families = map[fault.Code][]rule{
 		{"prompt.<category>", "A prompt, or what was painted for it, has what the content policy refuses; `context.stage` is `input` or `output`."}},
 }
 
-// general are the rules that many members share; what the code says where it finds them is about one.
+// general are rules of many members, with a description that is not specific to one.
 var general = map[string]string{
 	"accept": "None of the types in Accept can be returned.", "brand": "The token is limited to other brands.",
 	"content_encoding": "The body's encoding is not one that is read.", "document": "The document cannot be read.",
@@ -53,7 +53,7 @@ var general = map[string]string{
 	"unknown_field": "There is no such member; `expected` is the one that was probably meant.",
 }
 
-// readRules finds the rules that the source names: fault.Detail and engine errors with a constant Rule, and calls
+// readRules finds the rules in the source: fault.Detail and engine errors with a constant Rule, and calls
 // of functions with a parameter called rule.
 func readRules(tree fs.FS) (map[fault.Code][]rule, error) {
 	packages, err := readPackages(tree, "modules", "app")
@@ -61,7 +61,7 @@ func readRules(tree fs.FS) (map[fault.Code][]rule, error) {
 		return nil, err
 	}
 	codes := map[string]fault.Code{} // by constant
-	constants := map[string]string{} // of the rules of the wire
+	constants := map[string]string{} // wire's rule constants
 	for _, f := range packages["modules/platform/fault"] {
 		for name, value := range stringConstants(f) {
 			codes[name] = fault.Code(value)
@@ -85,7 +85,7 @@ func readRules(tree fs.FS) (map[fault.Code][]rule, error) {
 			found[code][name] = general[name]
 		}
 	}
-	for name, value := range constants { // what a request's schema refuses
+	for name, value := range constants { // violations of a request's schema
 		if strings.HasPrefix(name, "Rule") {
 			add(fault.InvalidRequest, value, "")
 		}
@@ -93,7 +93,7 @@ func readRules(tree fs.FS) (map[fault.Code][]rule, error) {
 	for _, bound := range []string{"exclusive_minimum", "exclusive_maximum"} {
 		add(fault.InvalidRequest, bound, "")
 	}
-	const engine = "modules/rendering/engine" // last: where the service has a sentence for the same rule, callers see that
+	const engine = "modules/rendering/engine" // last: the service's description of the same rule takes precedence
 	dirs := slices.Sorted(maps.Keys(packages))
 	slices.SortStableFunc(dirs, func(a, b string) int {
 		switch inA, inB := strings.HasPrefix(a, engine), strings.HasPrefix(b, engine); {
@@ -127,7 +127,7 @@ func readRules(tree fs.FS) (map[fault.Code][]rule, error) {
 			}
 		}
 	}
-	for _, e := range fault.Entries() { // faults without a rule of their own are explained by their code
+	for _, e := range fault.Entries() { // faults without a rule are described by their code
 		f := fault.New(e.Code, e.Meaning).Explained()
 		if name := fault.Rule(f); name != "" && found[e.Code][name] == "" {
 			out[e.Code] = append(out[e.Code], rule{name, e.Meaning})
@@ -193,7 +193,7 @@ func stringConstants(f *ast.File) map[string]string {
 	return out
 }
 
-// literal is the text of a string literal, or of the format of a fmt.Sprintf.
+// literal returns the text of a string literal, or the format of a fmt.Sprintf.
 func literal(e ast.Expr) (string, bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -224,7 +224,7 @@ func literal(e ast.Expr) (string, bool) {
 
 var verbs = strings.NewReplacer("%s", "…", "%d", "…", "%q", "“…”", "%v", "…", "%g", "…", "%w", "…", "%x", "…")
 
-// helper is a function that makes a detail: the positions of its parameters rule and message, -1 for none.
+// helper is a function that returns a detail: the positions of its parameters rule and message, -1 for none.
 type helper struct{ rule, message int }
 
 func helpers(files []*ast.File) map[string]helper {
@@ -276,7 +276,7 @@ type ruleWalk struct {
 	add       func(code fault.Code, name, says string)
 }
 
-// file walks with the nodes around: the code of a detail is in the call that takes it.
+// file walks a file with the enclosing nodes: the code of a detail is in the enclosing call.
 func (w *ruleWalk) file(f *ast.File) {
 	var around []ast.Node
 	ast.Inspect(f, func(n ast.Node) bool {
@@ -341,7 +341,7 @@ func (w *ruleWalk) call(c *ast.CallExpr, around []ast.Node) {
 	}
 }
 
-// text is a rule's name: a literal, or one of the wire's constants.
+// text returns a rule's name: a literal, or one of wire's constants.
 func (w *ruleWalk) text(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -355,7 +355,7 @@ func (w *ruleWalk) text(e ast.Expr) string {
 	return ""
 }
 
-// code is the code of the fault that is being made around a detail.
+// code returns the code of the fault that encloses a detail.
 func (w *ruleWalk) code(around []ast.Node) fault.Code {
 	for _, n := range slices.Backward(around) {
 		c, ok := n.(*ast.CallExpr)

@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// scopesPage lists every scope with the operations that ask for it.
+// scopesPage lists every scope with the operations that require it.
 func scopesPage(document []byte) (string, error) {
 	var doc struct {
 		Paths map[string]map[string]json.RawMessage `json:"paths"`

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
 )
 
-// BenchmarkSurfaces measures what a request costs above its use case: chain, decoding, routing, encoding.
+// BenchmarkSurfaces measures the overhead of a request besides its use case: chain, decoding, routing, encoding.
 func BenchmarkSurfaces(b *testing.B) {
 	s := newSurfaces(b)
 	b.Run("rest", func(b *testing.B) {

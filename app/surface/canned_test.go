@@ -15,7 +15,7 @@ import (
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
 
-// fill sets every field of m to something of its type, and strings that have one value only to that.
+// fill sets every field of m to a value of its type, and strings with a single valid value to that.
 func fill(m protoreflect.Message, depth int) {
 	switch m.Descriptor().FullName() {
 	case "google.protobuf.Timestamp":

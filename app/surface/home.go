@@ -21,7 +21,7 @@ A first image:
     -d '{"html":"<h1>Launch day</h1>"}' -o card.png
 `
 
-// home redirects browsers from / to the console and tells other clients what the service is. next serves the other methods.
+// home redirects browsers from / to the console and describes the service to other clients. next serves the other methods.
 func home(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {

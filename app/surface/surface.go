@@ -1,5 +1,5 @@
 // Package surface routes requests to what the process serves: the API over REST and Connect, public files, pages for people
-// and probes. Each is a package of its own below this one.
+// and probes. Each has a package below this one.
 package surface
 
 import (
@@ -17,7 +17,7 @@ import (
 type Handlers struct {
 	// Probes serves /livez, /readyz and /metrics.
 	Probes http.Handler
-	// REST serves /api/ and every path that no other surface has; Connect serves /platen.…, and GRPC reflection and
+	// REST serves /api/ and every path of no other surface; Connect serves /platen.…, and GRPC reflection and
 	// grpc.health.v1.
 	REST, Connect, GRPC http.Handler
 	// Signed serves signed URLs, CDN stored files, and Styles the previews of styles.

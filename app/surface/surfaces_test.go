@@ -58,7 +58,7 @@ func (a oneToken) Authenticate(_ context.Context, got string, _ netip.Addr) (*id
 	return a.principal, nil
 }
 
-// surfaces is both surfaces on one listener in front of canned services.
+// surfaces serves both surfaces on one listener with canned services.
 type surfaces struct {
 	url    string
 	client *http.Client // speaks HTTP/2 without TLS
@@ -236,7 +236,7 @@ func TestEverySurfaceGivesTheSameResult(t *testing.T) {
 	}
 	for name, answers := range got {
 		if len(answers) != len(protocols)+1 {
-			t.Errorf("%s was asked of %d surfaces", name, len(answers))
+			t.Errorf("%s was called over %d surfaces", name, len(answers))
 		}
 		for surface, m := range answers {
 			if !proto.Equal(m, answers["rest"]) {
@@ -549,7 +549,7 @@ func ExampleOperations() {
 	// Output: render:write preview true 5242880
 }
 
-// canned responds every procedure with a message whose every field is set, or with fail.
+// canned responds to every procedure with a message whose every field is set, or with fail.
 type canned struct {
 	fail atomic.Pointer[fault.Error]
 	runs atomic.Int32

@@ -11,11 +11,11 @@ import (
 // Change is a file that differs.
 type Change struct {
 	File string `json:"file"`
-	// Lines are the lines around what differs, each after "+", "-" or " ".
+	// Lines are the differing lines with context, each prefixed with "+", "-" or " ".
 	Lines []string `json:"lines"`
 }
 
-// Diff returns the files that differ between two forms of a template, whatever their versions; nil is no template.
+// Diff returns the files that differ between two states of a template, ignoring version numbers; nil is an absent template.
 func Diff(old, new *Template) ([]Change, error) {
 	before, err := old.unnumbered()
 	if err != nil {
@@ -36,7 +36,7 @@ func Diff(old, new *Template) ([]Change, error) {
 	return out, nil
 }
 
-// unnumbered returns the files without the number of their version.
+// unnumbered returns the files without the version number.
 func (t *Template) unnumbered() (map[string][]byte, error) {
 	if t == nil {
 		return map[string][]byte{}, nil
@@ -53,7 +53,7 @@ func split(data []byte) []string {
 	return strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
 }
 
-// around is how many equal lines are shown beside what differs.
+// around is the number of context lines.
 const around = 2
 
 // lines compares by the longest common subsequence between the first and the last difference.
@@ -116,5 +116,5 @@ func common(x, y []string) []string {
 	return out
 }
 
-// String is the change as a person reads it.
+// String formats the change for people.
 func (c Change) String() string { return fmt.Sprintf("%s\n%s\n", c.File, strings.Join(c.Lines, "\n")) }

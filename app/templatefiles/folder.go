@@ -1,6 +1,6 @@
 // Package templatefiles keeps the templates of a workspace as files: one folder each, named by the slug, with
-// template.json (name, description, tags, sizes, variables, version), body.html or document.json, style.css, data to
-// test it with in samples, and the images that they make in golden.
+// template.json (name, description, tags, sizes, variables, version), body.html or document.json, style.css, test
+// data in samples, and the expected images in golden.
 package templatefiles
 
 import (
@@ -18,9 +18,9 @@ import (
 // Template is a template as files.
 type Template struct {
 	Slug string `json:"-"`
-	// Folder is where it was read; empty for one that a service sent.
+	// Folder is the folder it was read from; empty for a template from a service.
 	Folder string `json:"-"`
-	// Version is the workspace's version that the files were last equal to, or 0.
+	// Version is the last workspace version that equalled the files, or 0.
 	Version     int             `json:"version,omitempty"`
 	Name        string          `json:"name"`
 	Description string          `json:"description,omitempty"`
@@ -61,7 +61,7 @@ func (t *Template) Files() (map[string][]byte, error) {
 	return out, nil
 }
 
-// pretty is JSON with sorted members and two spaces, and a line feed at the end.
+// pretty returns JSON with sorted members, indented by two spaces, with a final newline.
 func pretty(v any) ([]byte, error) {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -81,7 +81,7 @@ func pretty(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Write puts a template into its folder below dir, and removes files of its former form.
+// Write writes a template into its folder below dir, and removes its obsolete files.
 func Write(dir string, t *Template) error {
 	files, err := t.Files()
 	if err != nil {

@@ -19,7 +19,7 @@ type Remote struct {
 	client       http.Client
 }
 
-// NewRemote returns the templates that a key reaches.
+// NewRemote returns the templates that are accessible with a key.
 func NewRemote(baseURL, key string) *Remote {
 	return &Remote{BaseURL: strings.TrimSuffix(baseURL, "/"), Key: key, client: http.Client{Timeout: 60 * time.Second}}
 }
@@ -60,7 +60,7 @@ func (r *Remote) call(ctx context.Context, method, path string, body, into any) 
 	return json.Unmarshal(data, into)
 }
 
-// refusal is an error response as a person reads it: every rule with its place.
+// refusal formats an error response for people: every rule with its location.
 func refusal(what string, data []byte, status string) error {
 	var e struct {
 		Error struct {
@@ -132,7 +132,7 @@ func (r *Remote) All(ctx context.Context) ([]*Template, error) {
 	}
 }
 
-// declarations are variables without the members that say nothing; nil for none.
+// declarations returns variables without empty members; nil for none.
 func declarations(raw json.RawMessage) (json.RawMessage, error) {
 	var vars map[string]any
 	if err := json.Unmarshal(raw, &vars); err != nil || len(vars) == 0 {
@@ -162,7 +162,7 @@ func tidy(vars map[string]any) {
 	}
 }
 
-// content are the members of a version in requests.
+// content adds the members of a version to a request.
 func (t *Template) content(into map[string]any) map[string]any {
 	if t.HTML != "" {
 		into["html"] = t.HTML
@@ -182,10 +182,10 @@ func (t *Template) content(into map[string]any) map[string]any {
 	return into
 }
 
-// Pushed says what Push did.
+// Pushed is the result of Push.
 type Pushed string
 
-// What Push did.
+// The results of Push.
 const (
 	Created   Pushed = "created"
 	Versioned Pushed = "new version"
@@ -193,7 +193,7 @@ const (
 	Unchanged Pushed = "unchanged"
 )
 
-// NewerError says that the workspace has a version of a template that the files were not made from.
+// NewerError is the error when the workspace has a template version that the files are not based on.
 type NewerError struct {
 	Slug           string
 	Stored, Folder int // versions; Folder is 0 when template.json names none
@@ -208,9 +208,9 @@ func (e *NewerError) Error() string {
 	return fmt.Sprintf("the workspace has version %d and %s; compare them with `platen templates diff`, take it over with `platen templates pull`, or push over it with --force", e.Stored, base)
 }
 
-// Push makes the workspace's template what the files say; have is what is there, nil for nothing. Content that differs
-// from a version which the files were not made from is a NewerError, unless force is set. t.Version becomes the version
-// that equals the files.
+// Push updates the workspace's template from the files; have is the existing template, nil for none. If the content
+// differs from a version that the files are not based on, the error is a NewerError, unless force is set. t.Version becomes
+// the version that equals the files.
 func (r *Remote) Push(ctx context.Context, t, have *Template, publish, force bool) (Pushed, error) {
 	if have == nil {
 		body := t.content(map[string]any{"name": t.Name, "slug": t.Slug, "publish": publish})

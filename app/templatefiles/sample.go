@@ -13,13 +13,13 @@ import (
 	"github.com/platenhq/platen/modules/platform/canonical"
 )
 
-// The folders of a template beside its files.
+// The subfolders of a template.
 const (
 	samplesFolder = "samples"
 	goldenFolder  = "golden"
 )
 
-// ExampleSample is the name of the data that the variables' examples make.
+// ExampleSample is the name of the sample with the variables' examples.
 const ExampleSample = "example"
 
 // Sample is data to test a template with.
@@ -69,12 +69,12 @@ func (t *Template) Samples(c *library.Content) ([]Sample, error) {
 	return out, nil
 }
 
-// Golden returns the name of the file with the image that a sample makes at a size.
+// Golden returns the file name of the expected image of a sample at a size.
 func (t *Template) Golden(sample, size string) string {
 	return filepath.Join(t.Folder, goldenFolder, sample+"."+size+".png")
 }
 
-// StaleGoldens returns the golden images that no sample and size of the template make.
+// StaleGoldens returns the golden images that belong to no sample and size of the template.
 func (t *Template) StaleGoldens(current map[string]bool) ([]string, error) {
 	list, err := filepath.Glob(filepath.Join(t.Folder, goldenFolder, "*.png"))
 	var out []string

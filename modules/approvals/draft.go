@@ -202,7 +202,7 @@ func inRequest(err error) error {
 type step struct {
 	from []string
 	to   string
-	// others says that the author may not take it.
+	// others is true if the author may not take it.
 	others bool
 }
 

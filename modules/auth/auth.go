@@ -83,7 +83,7 @@ type Workspace struct {
 	CreatedAt  time.Time
 }
 
-// CreateWorkspace makes a workspace. The error is ErrNameTaken when one has the name.
+// CreateWorkspace creates a workspace. The error is ErrNameTaken when one has the name.
 func (m *Module) CreateWorkspace(ctx context.Context, name string) (Workspace, error) {
 	name = strings.TrimSpace(name)
 	if name == "" || len(name) > 100 {
@@ -141,7 +141,7 @@ type NewKey struct {
 	CreatedBy string
 }
 
-// CreateKey makes a key on the operator's behalf, who may give every right, and returns it with its text, which is
+// CreateKey creates a key on the operator's behalf, who may give every right, and returns it with its text, which is
 // never shown again. The key is the root of a line of its own; callers of the API use MintKey.
 func (m *Module) CreateKey(ctx context.Context, n NewKey) (Key, string, error) {
 	text := newToken(n.Mode)

@@ -98,7 +98,7 @@ func (m *Module) owned(ctx context.Context, t ident.Tenant, brandID string) (*st
 	return b, brandFault(t, err)
 }
 
-// CreateKit makes a kit with a draft as its first version. It needs an open transaction. The errors are
+// CreateKit creates a kit with a draft as its first version. It needs an open transaction. The errors are
 // ErrBrandNotFound, ErrForbidden and the broken rules of the kit, with paths into it.
 func (m *Module) CreateKit(ctx context.Context, brandID, name string, kit Kit) (KitRecord, error) {
 	t := tenant(ctx)
@@ -264,7 +264,7 @@ func (m *Module) changeable(ctx context.Context, id string) (*store.Kit, error) 
 	return k, err
 }
 
-// CreateVersion makes a draft: the newest version with the change. It needs an open transaction. The errors
+// CreateVersion creates a draft: the newest version with the change. It needs an open transaction. The errors
 // are those of Kit and the broken rules.
 func (m *Module) CreateVersion(ctx context.Context, id string, c KitChange) (KitVersion, error) {
 	k, err := m.changeable(ctx, id)

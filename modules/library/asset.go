@@ -104,7 +104,7 @@ func refused(err error, at string) error {
 	return err
 }
 
-// CreateAsset makes a prepared asset known, in the transaction of ctx. The same bytes of the same brand are the
+// CreateAsset creates a prepared asset known, in the transaction of ctx. The same bytes of the same brand are the
 // same asset, as it was first made.
 func (m *Module) CreateAsset(ctx context.Context, p *Prepared) (Asset, error) {
 	err := m.store.InsertAsset(ctx, p.row)

@@ -86,7 +86,7 @@ func (m *Module) PrepareFont(ctx context.Context, n NewFont) (*PreparedFont, err
 	return &PreparedFont{row}, nil
 }
 
-// CreateFont makes a prepared font known, in the transaction of ctx. The error is ErrFaceTaken.
+// CreateFont creates a prepared font known, in the transaction of ctx. The error is ErrFaceTaken.
 func (m *Module) CreateFont(ctx context.Context, p *PreparedFont) (Font, error) {
 	err := m.store.InsertFont(ctx, p.row)
 	if err == nil {

@@ -40,7 +40,7 @@ func (d *drawer) shot(ctx context.Context, s *check.Shot) (tile, error) {
 	return tile{image: file.Bytes, size: check.Sizes[s.Size]}, nil
 }
 
-// page draws markup that is no template.
+// page draws markup that is not a template.
 func (d *drawer) page(ctx context.Context, name, markup string, w, h int) error {
 	doc, err := d.engine.Open(ctx, engine.Source{HTML: markup}, engine.Settings{Width: w, Height: h, Locale: "en-US"})
 	if err != nil {
@@ -64,7 +64,7 @@ type tile struct {
 	caption string
 }
 
-// scaled returns the size of a tile that is h px high, or w px wide if that is less.
+// scaled returns the size of a tile that fits into w × h px.
 func (t *tile) scaled(w, h int) (int, int) {
 	if tw := t.size[0] * h / t.size[1]; tw <= w {
 		return tw, h
@@ -72,7 +72,7 @@ func (t *tile) scaled(w, h int) (int, int) {
 	return w, t.size[1] * w / t.size[0]
 }
 
-// sheet lays tiles out in rows on a page that is width px wide; each is at most w × h.
+// sheet lays tiles out in rows on a page of width px; each is at most w × h.
 func (d *drawer) sheet(ctx context.Context, name string, tiles []tile, width, w, h int) error {
 	const gap, line = 12, 15
 	var b strings.Builder

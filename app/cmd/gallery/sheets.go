@@ -59,7 +59,7 @@ func shots(t *library.Template, cases []check.Case) []check.Shot {
 	return out
 }
 
-// check draws every case at every size, in every mood and kit, or the sample of the test, and prints what is wrong.
+// check draws every case at every size, in every mood and kit, or the sample of the test, and prints the findings.
 func (d *drawer) check(ctx context.Context, sample bool) error {
 	faults, images := 0, 0
 	for i := range d.list {

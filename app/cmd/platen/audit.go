@@ -22,7 +22,7 @@ func auditCommand() *cobra.Command {
 	return cmd
 }
 
-// auditLine is an entry in an exported file: what was hashed, as text, and the hash.
+// auditLine is an entry of an exported file: the hashed text and its hash.
 type auditLine struct {
 	Canonical string `json:"canonical"`
 	Hash      string `json:"hash"`
@@ -92,7 +92,7 @@ it sees any later change of what came before. Exit code 1 means that an entry do
 	return cmd
 }
 
-// verifyAuditFile follows the chain of an exported file.
+// verifyAuditFile verifies the chain of an exported file.
 func verifyAuditFile(name string, stdin io.Reader) (audit.Check, error) {
 	var found audit.Check
 	in, err := openInput(name, stdin)
@@ -120,7 +120,7 @@ func verifyAuditFile(name string, stdin io.Reader) (audit.Check, error) {
 	}
 }
 
-// entry is the line as the check takes it; what it tells comes from the text that was hashed.
+// entry converts the line to the entry to check; its contents come from the hashed text.
 func (l auditLine) entry(after audit.Check) (audit.Entry, error) {
 	var told struct {
 		ID        string          `json:"id"`

@@ -26,7 +26,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// batchLog is the file of the output folder that names what is done.
+// batchLog is the file in the output folder that lists the finished images.
 const batchLog = ".platen-batch.jsonl"
 
 // batch renders a document once for each row of a table.
@@ -40,7 +40,7 @@ type batch struct {
 	sheet   string
 	kit     *bridge.LocalKit // nil for none
 	local   *rendering.Local
-	// base is hashed with a row's data: what decides the bytes of its image.
+	// base is hashed with a row's data; together they determine the bytes of its image.
 	base []byte
 
 	mu       sync.Mutex
@@ -54,7 +54,7 @@ type batch struct {
 type batchEntry struct {
 	Row    int    `json:"row"`
 	File   string `json:"file"`
-	Input  string `json:"input"` // the hash of what the image is made of
+	Input  string `json:"input"` // the hash of the image's inputs
 	Bytes  int    `json:"bytes"`
 	SHA256 string `json:"sha256"`
 }
@@ -191,7 +191,7 @@ func (b *batch) open(file string, stdin io.Reader) ([]batchRow, error) {
 	return rows, b.openLog()
 }
 
-// openLog reads which images an earlier run has made, and opens the log to go on.
+// openLog reads which images an earlier run has rendered, and opens the log for appending.
 func (b *batch) openLog() error {
 	if err := os.MkdirAll(b.out, 0o755); err != nil {
 		return err
@@ -205,7 +205,7 @@ func (b *batch) openLog() error {
 	lines := bufio.NewScanner(bytes.NewReader(old))
 	for lines.Scan() {
 		var e batchEntry
-		if json.Unmarshal(lines.Bytes(), &e) == nil { // the last line of a run that was killed may be cut
+		if json.Unmarshal(lines.Bytes(), &e) == nil { // a killed run may leave the last line truncated
 			b.done[e.File] = e
 		}
 	}
@@ -221,7 +221,7 @@ func (b *batch) openLog() error {
 	return err
 }
 
-// row renders one row, unless its image is there. The error ends the batch; what is wrong with the row is recorded.
+// row renders one row, unless its image exists. An error ends the batch; errors of the row are recorded.
 func (b *batch) row(ctx context.Context, row *batchRow) error {
 	data, err := json.Marshal(row.data)
 	if err != nil {
@@ -265,7 +265,7 @@ func (b *batch) row(ctx context.Context, row *batchRow) error {
 	return nil
 }
 
-// has reports whether an earlier run has made the file from the same inputs.
+// has reports whether an earlier run has rendered the file from the same inputs.
 func (b *batch) has(file, input string) bool {
 	b.mu.Lock()
 	e, ok := b.done[file]
@@ -286,7 +286,7 @@ func (b *batch) job(row *batchRow) (*job, error) {
 		j.request.OnMissing = rendering.OnMissing{Image: "error", Glyph: "error"}
 	}
 	content := b.content
-	content.Variables = maps.Clone(content.Variables) // filling declares what is not declared
+	content.Variables = maps.Clone(content.Variables) // filling adds declarations
 	if err := j.fillValues(&content, library.Values{Data: row.data, Locale: b.locale, Timezone: b.timezone}); err != nil {
 		return nil, err
 	}
@@ -297,7 +297,7 @@ func (b *batch) job(row *batchRow) (*job, error) {
 	return j, nil
 }
 
-// record notes that a file is made.
+// record logs that a file is finished.
 func (b *batch) record(e batchEntry) error {
 	line, err := json.Marshal(e)
 	if err != nil {

@@ -43,8 +43,8 @@ func TestBatchRendersARowEach(t *testing.T) {
 	}
 }
 
-// TestBatchResumes: what is done is skipped, what changed or is damaged is rendered again, also after an interruption and
-// with a log whose last line is cut.
+// TestBatchResumes: finished images are skipped, changed or damaged ones are rendered again, also after an interruption and
+// with a log whose last line is truncated.
 func TestBatchResumes(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -96,7 +96,7 @@ func TestBatchResumes(t *testing.T) {
 	}
 }
 
-// TestBatchReportsWhatIsWrong with the table, a name or a row.
+// TestBatchReportsWhatIsWrong tests errors of the table, a name and a row.
 func TestBatchReportsWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

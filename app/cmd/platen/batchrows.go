@@ -19,7 +19,7 @@ import (
 type batchRow struct {
 	number int // from 1
 	data   map[string]any
-	name   string // of the file, without extension
+	name   string // file name without extension
 }
 
 // readRows reads the rows of a batch: CSV whose first line names the variables, a JSON array of objects, or one object
@@ -103,7 +103,7 @@ func csvRows(raw []byte, vars map[string]*library.Variable) (list []map[string]a
 	}
 }
 
-// setCell puts a cell into the data under the path of its column.
+// setCell sets the member at the path of a cell's column.
 func setCell(data map[string]any, vars map[string]*library.Variable, path []string, cell string) error {
 	v := vars[path[0]]
 	if len(path) == 1 {
@@ -126,7 +126,7 @@ func setCell(data map[string]any, vars map[string]*library.Variable, path []stri
 	return setCell(inner, members, path[1:], cell)
 }
 
-// cellValue gives a cell the type of its variable. Numbers and what is not text are JSON; a number keeps its digits.
+// cellValue converts a cell to the type of its variable. All types but text are parsed as JSON; a number keeps its digits.
 func cellValue(v *library.Variable, cell string) (any, error) {
 	if v == nil {
 		return cell, nil
@@ -144,7 +144,7 @@ func cellValue(v *library.Variable, cell string) (any, error) {
 
 var namePlaceholder = regexp.MustCompile(`\{\{\s*([A-Za-z0-9_.]+)\s*\}\}`)
 
-// nameRows names the files: by the pattern, whose {{ placeholders }} are values of the row, or by the rows' numbers.
+// nameRows names the files by the pattern, whose {{ placeholders }} are values of the row, or by row numbers.
 func nameRows(rows []batchRow, pattern string) error {
 	width := len(fmt.Sprint(len(rows)))
 	taken := map[string]int{}
@@ -186,7 +186,7 @@ func valueAt(v any, path []string) any {
 	return v
 }
 
-// fileText is a value as a part of a file's name on every system.
+// fileText returns a value as part of a file name that is valid on every system.
 func fileText(v any) string {
 	switch v.(type) {
 	case nil, map[string]any, []any:

@@ -18,7 +18,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
-// canvasFlags are the flags that every command on a file takes.
+// canvasFlags are the flags of all commands that draw a file.
 type canvasFlags struct {
 	width, height int
 	scale         float64
@@ -77,7 +77,7 @@ func draw(ctx context.Context, e *engine.Engine, file string, f canvasFlags, std
 // readSource reads an HTML file, or a document tree when it ends in .json or
 // begins with a brace.
 func readSource(file string, stdin io.Reader) (src engine.Source, dir string, err error) {
-	dir = filepath.Dir(file) // of standard input too: the current one
+	dir = filepath.Dir(file) // for standard input the current folder
 	data, err := readInput(file, stdin)
 	if err != nil {
 		return src, dir, fmt.Errorf("reading the document: %w", err)
@@ -93,7 +93,7 @@ func readSource(file string, stdin io.Reader) (src engine.Source, dir string, er
 // fileFolder is the folder that a document's files are below.
 func fileFolder(file string) folder { return folder(filepath.Dir(file)) }
 
-// folder hands out the files below a folder, and nothing else.
+// folder provides the files below a folder, and nothing else.
 type folder string
 
 // File implements engine.Files.

@@ -23,13 +23,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/vector/pdftest"
 )
 
-// outcome is what a run of the program gave.
+// outcome is the result of a run of the program.
 type outcome struct {
 	code     int
 	out, err string
 }
 
-// platen runs the program in a way that main does.
+// runPlaten runs the program as main does.
 func runPlaten(t *testing.T, stdin string, args ...string) outcome {
 	t.Helper()
 	return runIn(t.Context(), stdin, args...)
@@ -99,7 +99,7 @@ func TestRenderPaper(t *testing.T) {
 	}
 }
 
-// TestFlagValuesAreRejectedPlainly: what a flag cannot be is said in the words of the product.
+// TestFlagValuesAreRejectedPlainly: errors of flag values are in the product's wording, not the flag library's.
 func TestFlagValuesAreRejectedPlainly(t *testing.T) {
 	t.Parallel()
 	page := file(t, t.TempDir(), "a.html", "<p>a")
@@ -244,7 +244,7 @@ func TestWatchDrawsAgainWhenAFileIsSaved(t *testing.T) {
 			if data, err := os.ReadFile(out); err == nil && !bytes.Equal(data, from) {
 				return data
 			}
-			if from != nil { // saved again, should the watcher not have been there yet
+			if from != nil { // saved again, in case the watcher had not started
 				file(t, dir, "page.html", "<p>two two")
 			}
 			<-time.After(50 * time.Millisecond)

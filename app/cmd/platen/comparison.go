@@ -5,27 +5,27 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/gif"  // images to compare may be of any of these
+	_ "image/gif"  // images to compare may have any of these
 	_ "image/jpeg" // formats
 	"image/png"
 
 	_ "golang.org/x/image/webp" // and this one
 )
 
-// difference says how two images differ.
+// difference describes how two images differ.
 type difference struct {
-	// Pixels is how many differ; X and Y are the first, in reading order. 0 means that only the files' bytes differ.
+	// Pixels is the number of differing pixels; X and Y are the first one, in reading order. 0 means that only the files' bytes differ.
 	Pixels int `json:"pixels"`
 	X      int `json:"x"`
 	Y      int `json:"y"`
-	// Made and Given are the colours there, #RRGGBBAA.
+	// Made and Given are the colours of that pixel, #RRGGBBAA.
 	Made  string `json:"rendered,omitempty"`
 	Given string `json:"given,omitempty"`
-	// Problem says why they cannot be compared pixel by pixel.
+	// Problem is the reason why they cannot be compared pixel by pixel.
 	Problem string `json:"problem,omitempty"`
 }
 
-// String says it in a sentence.
+// String describes the difference in a sentence.
 func (d *difference) String() string {
 	switch {
 	case d.Problem != "":
@@ -75,7 +75,7 @@ func comparePictures(made, given []byte) (d *difference, picture []byte) {
 
 func straight(c color.Color) color.NRGBA { return color.NRGBAModel.Convert(c).(color.NRGBA) }
 
-// pale is a colour three quarters of the way to white, grey, so that red stands out.
+// pale returns a colour as a grey mixed with three quarters of white, so that red stands out.
 func pale(c color.NRGBA) color.NRGBA {
 	grey := uint8((int(c.R)*299+int(c.G)*587+int(c.B)*114)/1000/4 + 191)
 	return color.NRGBA{R: grey, G: grey, B: grey, A: 255}

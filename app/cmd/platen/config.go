@@ -35,7 +35,7 @@ func configCommand() *cobra.Command {
 	return cmd
 }
 
-// settingRow is a setting as --json tells it.
+// settingRow is a setting in --json output.
 type settingRow struct {
 	Name    string `json:"name"`
 	Type    string `json:"type"`

@@ -51,7 +51,7 @@ session has every right and lasts twelve hours. The command changes the database
 	return cmd
 }
 
-// serviceURL returns where the service is whose settings the command has found.
+// serviceURL returns the address of the service whose settings the command has found.
 func serviceURL() string {
 	cfg, _, err := locate()
 	if err == nil && cfg.BaseURL != "" {

@@ -67,7 +67,7 @@ Exit code 0 means that every clause checked holds, 1 that one does not, 2 that n
 	return cmd
 }
 
-// writeRights says what the key may do and what is skipped for what it may not, before anything is made.
+// writeRights prints the key's rights and the checks skipped for missing ones, before anything is created.
 func writeRights(w io.Writer, e *contract.Env, parts []contract.Part) {
 	mode := "The token"
 	if e.Rights.Mode != "" {
@@ -94,7 +94,7 @@ func writeRights(w io.Writer, e *contract.Env, parts []contract.Part) {
 	}
 }
 
-// contractTest runs the parts and prints what it finds; it returns how many checks failed.
+// contractTest runs the parts and prints the results; it returns the number of failed checks.
 func contractTest(ctx context.Context, cmd *cobra.Command, e *contract.Env, parts []contract.Part, all bool) (failed int, err error) {
 	count := map[contract.Verdict]int{}
 	out := cmd.OutOrStdout()
@@ -153,7 +153,7 @@ func show(w io.Writer, r contract.Result) {
 	}
 }
 
-// chosen returns the parts with the clauses whose ids begin as only says.
+// chosen returns the parts with the clauses whose ids begin with one of only.
 func chosen(only []string) []contract.Part {
 	parts := contract.Parts()
 	if len(only) == 0 {

@@ -64,7 +64,7 @@ func verifyDecisions(cmd *cobra.Command, in io.Reader, from approvals.Chain) err
 	return printResult(cmd, map[string]any{"intact": true, "number": c.Number, "hash": hex.EncodeToString(c.Hash)}, line("intact: up to number %d, hash %x", c.Number, c.Hash))
 }
 
-// exportPage is how many entries are read in one query.
+// exportPage is the number of entries read in one query.
 const exportPage = 1000
 
 func exportDecisionsCommand() *cobra.Command {

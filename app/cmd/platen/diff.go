@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// maxDiffLines bounds what is compared line by line; beyond it the whole text is shown as changed.
+// maxDiffLines bounds line-by-line comparison; longer texts are shown as changed entirely.
 const maxDiffLines = 2000
 
-// writeDiff shows the lines that differ with three lines around them, in the unified form. Equal texts show nothing.
+// writeDiff writes a unified diff with three lines of context. For equal texts it writes nothing.
 func writeDiff(w io.Writer, name, before, after string) {
 	if before == after {
 		return
@@ -45,7 +45,7 @@ type lineStep struct {
 	text string
 }
 
-// lineSteps turns a into b with the fewest changed lines, by the table of longest common subsequences.
+// lineSteps returns the edit from a to b with the fewest changed lines, by longest common subsequence.
 func lineSteps(a, b []string) []lineStep {
 	var out []lineStep
 	if len(a) > maxDiffLines || len(b) > maxDiffLines {

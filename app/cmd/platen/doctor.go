@@ -23,14 +23,14 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// The verdicts of an examination.
+// The results of an examination.
 const (
 	healthy = "ok"
-	reduced = "warning" // the service runs with less
+	reduced = "warning" // the service runs with reduced function
 	missing = "missing" // the service does not run
 )
 
-// symptom is what one examination found, with what to do about it.
+// symptom is the result of one examination, with a remedy.
 type symptom struct {
 	Check  string `json:"check"`
 	Status string `json:"status"`
@@ -143,7 +143,7 @@ func examineData(_ context.Context, cfg *app.Config) symptom {
 	return symptom{"data", healthy, cfg.DataDir + " can be written", ""}
 }
 
-// freeNeeded is the room below which a database stops soon.
+// freeNeeded is the free space, in bytes, below which a database is about to stop.
 const freeNeeded = 1 << 30
 
 func examineDisk(_ context.Context, cfg *app.Config) symptom {

@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-// TestClientVariablesAreKnown sets what the guides set beside the service's own variables.
+// TestClientVariablesAreKnown sets the variables that the guides use in addition to the service's.
 func TestClientVariablesAreKnown(t *testing.T) {
 	for _, name := range clientVariables {
 		t.Setenv(name, "x")

@@ -18,11 +18,11 @@ import (
 // The exit codes of every command.
 const (
 	exitNo        = 1   // the result is negative, or the work failed
-	exitUsage     = 2   // the command is written wrong, or what it asks could not be checked
+	exitUsage     = 2   // the command line is invalid, or the check could not be performed
 	exitInterrupt = 130 // ended by a signal
 )
 
-// exit is an error that ends the process with a code of its own.
+// exit is an error with an exit code.
 type exit struct {
 	code int
 	error
@@ -55,10 +55,10 @@ func misspelt(err error) bool {
 	return false
 }
 
-// usage is an error about how the command was written.
+// usage returns an error about the command line.
 func usage(format string, args ...any) error { return exit{exitUsage, fmt.Errorf(format, args...)} }
 
-// plainFlagError says of a flag whose value cannot be read what values it takes.
+// plainFlagError rewrites the error of an invalid flag value to name the valid values.
 func plainFlagError(c *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if !errors.As(err, &invalid) {
@@ -72,7 +72,7 @@ func plainFlagError(c *cobra.Command, err error) error {
 	return fmt.Errorf("--%s is %q; it is %s", f.Name, invalid.GetValue(), kind)
 }
 
-// strict makes wrong flags and arguments of a command and all below it errors of usage.
+// strict makes invalid flags and arguments of a command and its subcommands usage errors.
 func strict(cmd *cobra.Command) {
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usage("%w; see `%s --help`", plainFlagError(c, err), c.CommandPath())
@@ -86,7 +86,7 @@ func strict(cmd *cobra.Command) {
 		}
 	}
 	if cmd.RunE == nil && cmd.HasSubCommands() { // only a group of commands
-		cmd.Args = cobra.ArbitraryArgs // an unknown one is an error of RunE, not the help text
+		cmd.Args = cobra.ArbitraryArgs // an unknown subcommand is an error of RunE, not the help text
 		cmd.RunE = func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return c.Help()
@@ -113,7 +113,7 @@ type problem struct {
 	Exit    int       `json:"exit_code"`
 }
 
-// finding is one broken rule.
+// finding is one violated rule.
 type finding struct {
 	Path     string      `json:"path,omitempty"`
 	Rule     string      `json:"rule,omitempty"`
@@ -121,11 +121,11 @@ type finding struct {
 	FixPatch []patchStep `json:"fix_patch,omitempty"`
 	// Safe reports that FixPatch cannot change what is published.
 	Safe bool `json:"safe,omitempty"`
-	// Context is where the service writes the rule.
+	// Context contains the rule in the service's errors.
 	Context map[string]any `json:"context,omitempty"`
 }
 
-// rule is the name of the broken rule, wherever it is written.
+// rule returns the name of the violated rule.
 func (f *finding) rule() string {
 	if name, ok := f.Context["rule"].(string); ok && f.Rule == "" {
 		return name
@@ -133,13 +133,13 @@ func (f *finding) rule() string {
 	return f.Rule
 }
 
-// complain prints an error: as JSON for programs, otherwise with each broken rule and what fixes it.
+// complain prints an error: as JSON for programs, otherwise with each violated rule and its fix.
 func complain(w io.Writer, err error, asJSON bool) {
 	p := describeProblem(err)
 	if asJSON {
 		enc := json.NewEncoder(w)
 		enc.SetEscapeHTML(false)
-		_ = enc.Encode(map[string]problem{"error": p}) // no one is left to tell
+		_ = enc.Encode(map[string]problem{"error": p}) // standard error is closed
 		return
 	}
 	fmt.Fprintln(w, "platen:", p.Message)
@@ -157,7 +157,7 @@ func complain(w io.Writer, err error, asJSON bool) {
 	}
 }
 
-// describeProblem is an error as programs read it.
+// describeProblem returns an error in its JSON form.
 func describeProblem(err error) problem {
 	p := problem{Code: "FAILED", Message: err.Error(), Exit: exitCode(err)}
 	if p.Exit == exitUsage {
@@ -193,7 +193,7 @@ var flagOf = map[string]string{
 	"/outputs/0/page": "--page-size, --margin", "/outputs/0/animation": "--fps, --duration, --loops", "/on_missing": "--strict",
 }
 
-// place is where a problem is, with the flag that stands for it.
+// place returns the location of a problem, with the corresponding flag.
 func place(path string) string {
 	if flag, ok := flagOf[path]; ok {
 		return path + " (" + flag + ")"

@@ -16,7 +16,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// maxRounds bounds how often a request is fixed: one repair may uncover the next problem.
+// maxRounds bounds the rounds of fixing: one fix may uncover the next problem.
 const maxRounds = 10
 
 func fixCommand() *cobra.Command {
@@ -85,7 +85,7 @@ type requestFixer struct {
 	left     []finding
 }
 
-// rounds checks and fixes until nothing is wrong, or nothing more can be fixed.
+// rounds checks and fixes until there are no problems, or none that can be fixed.
 func (m *requestFixer) rounds(check func(doc []byte) ([]finding, error)) error {
 	for range maxRounds {
 		doc, err := json.Marshal(m.doc)
@@ -122,7 +122,7 @@ func (m *requestFixer) applyPatches() (err error) {
 	return nil
 }
 
-// fromAnswer fixes by a response of the service.
+// fromAnswer applies the patches of a response of the service.
 func (m *requestFixer) fromAnswer(file string, stdin io.Reader) (err error) {
 	data, err := readInput(file, stdin)
 	if err != nil {
@@ -178,7 +178,7 @@ func checkThere(cmd *cobra.Command, r *remote, doc []byte) ([]finding, error) {
 	return found.Errors, nil
 }
 
-// patchKind names the patches that are applied.
+// patchKind returns the name of the applied kind of patches.
 func (m *requestFixer) patchKind() string {
 	if m.safeOnly {
 		return "safe patch"
@@ -227,7 +227,7 @@ func (m *requestFixer) report(cmd *cobra.Command, name string, before []byte, ou
 	return status
 }
 
-// pretty writes a document as files have it.
+// pretty formats a document for a file.
 func pretty(doc any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

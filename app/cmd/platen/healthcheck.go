@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// healthcheckCommand asks the service of this machine, for containers that have no other client.
+// healthcheckCommand probes the service on this machine, for containers without another client.
 func healthcheckCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "healthcheck",

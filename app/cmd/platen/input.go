@@ -5,10 +5,10 @@ import (
 	"os"
 )
 
-// standardInput is what a command's file is called that comes from another program.
+// standardInput is the file name that stands for standard input.
 const standardInput = "-"
 
-// openInput opens a file, or what stands for one.
+// openInput opens a file or standard input.
 func openInput(name string, stdin io.Reader) (io.ReadCloser, error) {
 	if name == standardInput {
 		return io.NopCloser(stdin), nil
@@ -16,7 +16,7 @@ func openInput(name string, stdin io.Reader) (io.ReadCloser, error) {
 	return os.Open(name)
 }
 
-// readInput reads a file, or what stands for one, to its end.
+// readInput reads a file or standard input to its end.
 func readInput(name string, stdin io.Reader) ([]byte, error) {
 	in, err := openInput(name, stdin)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/inspect"
 )
 
-// inspection is what platen inspect prints.
+// inspection is the output of platen inspect.
 type inspection struct {
 	Width  int           `json:"width"`
 	Height int           `json:"height"`

@@ -24,21 +24,21 @@ import (
 // builtinPrefix begins the name of a built-in template where a file is named.
 const builtinPrefix = "template:"
 
-// inputs are what an image is made of besides its document.
+// inputs are the inputs of an image besides its document.
 type inputs struct {
 	data, kit, css   string
 	locale, timezone string
 }
 
-// job is a request to draw with what its document may read.
+// job is a request to draw with the files that its document may read.
 type job struct {
 	request  *rendering.Request
 	files    folder
 	warnings []rendering.Warning
 	kit      *bridge.LocalKit
-	// whole says that the request is a file of its own, with its outputs.
+	// whole is true if the file is a complete render request, with its outputs.
 	whole bool
-	// sources are the files that were read, to watch.
+	// sources are the files that were read, for watching.
 	sources []string
 }
 
@@ -94,7 +94,7 @@ func (j *job) open(name string, stdin io.Reader) ([]byte, error) {
 	return readInput(name, stdin)
 }
 
-// read puts a document into content; the bytes are those of a JSON file.
+// read reads a document into content; data is that of a JSON file.
 func (j *job) read(file string, content *library.Content, stdin io.Reader) (data []byte, err error) {
 	if slug, ok := strings.CutPrefix(file, builtinPrefix); ok {
 		t, err := builtin(slug)
@@ -118,7 +118,7 @@ func (j *job) read(file string, content *library.Content, stdin io.Reader) (data
 	return nil, nil
 }
 
-// isRequest tells a render request from a document tree: its members are others.
+// isRequest distinguishes a render request from a document tree by its members.
 func isRequest(data []byte) bool {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(data, &members) != nil {
@@ -132,7 +132,7 @@ func isRequest(data []byte) bool {
 	return false
 }
 
-// decodeRequest reads a request file; it needs no operation and names nothing stored.
+// decodeRequest reads a request file; an operation is optional, and references to stored objects are errors.
 func decodeRequest(data []byte) (*rendering.Request, error) {
 	req, err := decodeAnyRequest(data)
 	if err != nil {
@@ -162,7 +162,7 @@ func decodeAnyRequest(data []byte) (*rendering.Request, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The schema's rules are checked apart from the reading, as the service does; outputs have defaults here.
+	// As in the service, the schema's rules are checked after decoding; outputs have defaults here.
 	if _, ok := members["outputs"]; !ok {
 		req.Outputs = nil
 		members["outputs"] = json.RawMessage(`[{"preset":"og"}]`)
@@ -176,7 +176,7 @@ func decodeAnyRequest(data []byte) (*rendering.Request, error) {
 	return req, nil
 }
 
-// fill makes the request's document of a content.
+// fill fills a content and sets it as the request's document.
 func (j *job) fill(c *library.Content, in inputs, stdin io.Reader) error {
 	if in.data == "" && c.Variables == nil {
 		return j.take(c.HTML, c.Document, c.CSS)
@@ -188,7 +188,7 @@ func (j *job) fill(c *library.Content, in inputs, stdin io.Reader) error {
 	return j.fillValues(c, library.Values{Data: values, Locale: in.locale, Timezone: in.timezone})
 }
 
-// fillValues makes the request's document of a content filled with values.
+// fillValues fills a content with values and sets it as the request's document.
 func (j *job) fillValues(c *library.Content, in library.Values) error {
 	filled, err := fillContent(c, in)
 	if err != nil {
@@ -197,7 +197,7 @@ func (j *job) fillValues(c *library.Content, in library.Values) error {
 	return j.takeFilled(&filled)
 }
 
-// takeFilled makes the request's document of a filled content, or returns the rules that its values break.
+// takeFilled sets a filled content as the request's document, or returns the rules that its values violate.
 func (j *job) takeFilled(filled *library.Filled) error {
 	if len(filled.Details) > 0 {
 		return fault.Rules(filled.Details...)
@@ -208,7 +208,7 @@ func (j *job) takeFilled(filled *library.Filled) error {
 	return j.take(filled.HTML, filled.Document, filled.CSS)
 }
 
-// take makes the request's document of markup or a tree.
+// take sets markup or a tree as the request's document.
 func (j *job) take(html string, tree []byte, css string) error {
 	j.request.HTML, j.request.CSS = html, css
 	if len(tree) > 0 {
@@ -221,7 +221,7 @@ func (j *job) take(html string, tree []byte, css string) error {
 	return nil
 }
 
-// values reads the data; a built-in template without any shows its example.
+// values reads the data; for a built-in template the default is its example.
 func (j *job) values(c *library.Content, file string, stdin io.Reader) (map[string]any, error) {
 	if file == "" {
 		return c.Example(), nil
@@ -238,7 +238,7 @@ func (j *job) values(c *library.Content, file string, stdin io.Reader) (map[stri
 	return values, nil
 }
 
-// fillContent fills a content in. Variables that are not declared get the type of their value, and those without a
+// fillContent fills a content. Undeclared variables get the type of their value, and those without a
 // value are empty.
 func fillContent(c *library.Content, in library.Values) (library.Filled, error) {
 	if c.Variables == nil {
@@ -263,7 +263,7 @@ func fillContent(c *library.Content, in library.Values) (library.Filled, error) 
 	return filled, err
 }
 
-// declared is the declaration that a value fits.
+// declared returns a declaration that matches a value.
 func declared(v any) *library.Variable {
 	switch v := v.(type) {
 	case bool:

@@ -23,7 +23,7 @@ func keysCommand() *cobra.Command {
 	return cmd
 }
 
-// keyFlags are what a new key is made of.
+// keyFlags are the flags of a new key.
 type keyFlags struct {
 	workspace, mode, name, brand string
 	scopes                       []string
@@ -136,7 +136,7 @@ func keysList() *cobra.Command {
 	return cmd
 }
 
-// keyRow is a key as --json tells it.
+// keyRow is a key in --json output.
 type keyRow struct {
 	ID         string     `json:"id"`
 	Prefix     string     `json:"prefix"`

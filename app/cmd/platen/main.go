@@ -25,7 +25,7 @@ var commands = []func() *cobra.Command{
 }
 
 func main() {
-	// The first signal drains; a second one ends immediately, because the handler is gone by then.
+	// The first signal drains; a second one ends the process immediately, because the handler is removed by then.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	go func() { <-ctx.Done(); stop() }()
 	root := rootCommand()
@@ -59,17 +59,17 @@ func rootCommand() *cobra.Command {
 	return root
 }
 
-// load reads the configuration; flags, when given, come before the environment.
+// load reads the configuration; flags take precedence over the environment.
 func load(flags map[string]string) (app.Config, *conf.Report, error) {
 	cfg, report, err := app.LoadConfig(conf.Map("flag", flags), conf.Environment())
 	report.Unknown = slices.DeleteFunc(report.Unknown, func(name string) bool { return slices.Contains(clientVariables, name) })
 	return cfg, report, err
 }
 
-// clientVariables are read by commands that speak to a service, by clients and by the sites of the guides.
+// clientVariables are read by commands that call a service, by the SDKs and by the sites of the guides.
 var clientVariables = []string{"PLATEN_API_KEY", "PLATEN_BINARY", "PLATEN_KID", "PLATEN_SIGNING_SECRET"}
 
-// withInstallation runs fn on the installation that locate finds, beside a running service or without one.
+// withInstallation runs fn on the installation that locate finds, whether or not its service is running.
 func withInstallation(cmd *cobra.Command, fn func(ctx context.Context, in *app.Installation) error) (err error) {
 	cfg, service, err := locate()
 	if err != nil {

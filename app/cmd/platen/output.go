@@ -12,13 +12,13 @@ import (
 // jsonFlag is the name of the flag that every command has.
 const jsonFlag = "json"
 
-// asJSON reports whether the response is for a program.
+// asJSON reports whether --json was given.
 func asJSON(cmd *cobra.Command) bool {
 	on, err := cmd.Flags().GetBool(jsonFlag)
 	return err == nil && on
 }
 
-// printResult prints a command's result: v as one JSON object with --json, what text writes otherwise.
+// printResult prints a command's result: v as one JSON object with --json, otherwise the output of text.
 func printResult(cmd *cobra.Command, v any, text func(w io.Writer) error) error {
 	if !asJSON(cmd) {
 		return text(cmd.OutOrStdout())
@@ -37,7 +37,7 @@ func line(format string, args ...any) func(io.Writer) error {
 	}
 }
 
-// isTerminal reports whether a person looks at w.
+// isTerminal reports whether w is a terminal.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {

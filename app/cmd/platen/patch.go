@@ -16,7 +16,7 @@ type patchStep struct {
 	Value any    `json:"value,omitempty"`
 }
 
-// advice says what the operation does, for a person.
+// advice describes the operation for people.
 func (p patchStep) advice() string {
 	var value strings.Builder
 	enc := json.NewEncoder(&value)

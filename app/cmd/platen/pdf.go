@@ -42,7 +42,7 @@ Exit code 1 means that a file is not a PDF, is damaged, is encrypted or takes to
 	return cmd
 }
 
-// written is what a command has written, as --json tells it.
+// written lists the files that a command has written, in --json output.
 type written struct {
 	File  string `json:"file"`
 	Bytes int    `json:"bytes"`
@@ -67,7 +67,7 @@ func pdfInput(cmd *cobra.Command, name string) (pdfedit.File, error) {
 	return pdfedit.File{Name: name, Data: data}, nil
 }
 
-// pdfError says what a person can do about an error.
+// pdfError adds advice to an error.
 func pdfError(err error) error {
 	switch {
 	case err == nil:

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/app/pdfedit"
 )
 
-// must runs the program, which has to succeed.
+// must runs the program and fails the test if it fails.
 func must(t *testing.T, args ...string) string {
 	t.Helper()
 	got := runPlaten(t, "", args...)
@@ -95,7 +95,7 @@ func TestPDFCommands(t *testing.T) {
 	}
 }
 
-// TestPDFErrors: what cannot be done is an error with the code of its kind and what to do.
+// TestPDFErrors: errors have the exit code of their kind and advice.
 func TestPDFErrors(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// drawStamp draws the text of a stamp as a PDF of its own size, and makes that the stamp.
+// drawStamp draws the text of a stamp as a PDF of its size, which becomes the stamp.
 func drawStamp(ctx context.Context, s *pdfedit.Stamp) error {
 	if s.Size < 1 || s.Size > 500 {
 		return usage("the size is %d; it is 1 to 500 points", s.Size)

@@ -48,7 +48,7 @@ func pipe(ctx context.Context, in io.Reader, out io.Writer) error {
 	s := newPipeSession(e, bufio.NewWriterSize(out, 256<<10))
 	defer s.close()
 	for n := 0; lines.Scan(); n++ {
-		// Most of the program's pages are needed only at its start, and much of what one document
+		// Most of the program's pages are needed only at start-up, and much of what one document
 		// uses is not used by the next. A failure only costs memory.
 		if n == 0 || n%32 == 8 {
 			_ = footprint.GiveBack()
@@ -125,7 +125,7 @@ func pipeOne(ctx context.Context, e *engine.Engine, r pipeRequest) ([]byte, erro
 }
 
 // pipeFilm returns the animation of a document in a format that can store one, as `platen render` makes it; ok is false
-// for documents that stand still, which apng alone takes for an animation.
+// for documents without animations, except for apng, which accepts a single frame.
 func pipeFilm(doc *engine.Document, o *engine.Output, format string) (film *engine.Film, ok bool, err error) {
 	t := engine.Timeline{FPS: 20, Duration: doc.AnimationTime()}
 	apng := strings.EqualFold(format, "apng")
@@ -136,7 +136,7 @@ func pipeFilm(doc *engine.Document, o *engine.Output, format string) (film *engi
 	return film, err == nil, err
 }
 
-// frame is a frame of these parts; their lengths are added.
+// frame writes a frame with the concatenated parts.
 func frame(w *bufio.Writer, status byte, parts ...[]byte) error {
 	size := 0
 	for _, p := range parts {

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// asPipe makes the test's own program a platen render --pipe.
+// asPipe makes the test binary run as platen render --pipe.
 var asPipe = flag.Bool("as-pipe", false, "serve render --pipe instead of testing")
 
 func TestMain(m *testing.M) {
@@ -26,8 +26,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestPipeStaysSmall draws images of several sizes and scripts in turns, and looks at the memory
-// the process has of its own.
+// TestPipeStaysSmall draws images of alternating sizes and scripts, and measures the anonymous memory
+// of the process.
 func TestPipeStaysSmall(t *testing.T) {
 	t.Parallel()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "-as-pipe")

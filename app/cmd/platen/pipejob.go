@@ -69,7 +69,7 @@ func (j *job) fillRequest(raw json.RawMessage) error {
 	return nil
 }
 
-// describe judges a drawing by the kit and tells what it is.
+// describe checks a drawing against the kit and describes it.
 func (j *job) describe(d *rendering.Drawing) (made, error) {
 	warnings := slices.Concat(j.warnings, d.Warnings)
 	if j.kit != nil {

@@ -10,9 +10,9 @@ import (
 
 var errUnknownMember = errors.New("a member that is no render request's")
 
-// quickRequest reads a line that has nothing but the members of a pipeRequest, of their types: documents hold
-// whole images and fonts, and reading them twice with encoding/json takes longer than painting some cards. ok is false
-// for every other line, whatever is wrong with it.
+// quickRequest decodes a line that has only the members of a pipeRequest, with their types: documents embed
+// images and fonts, and decoding them twice with encoding/json takes longer than painting some cards. ok is false
+// for every other line, including malformed ones.
 func quickRequest(line []byte) (r pipeRequest, ok bool) {
 	var d jx.Decoder
 	d.ResetBytes(line)
@@ -48,12 +48,12 @@ func quickRequest(line []byte) (r pipeRequest, ok bool) {
 	return r, errors.Is(end, io.EOF) || errors.Is(end, io.ErrUnexpectedEOF)
 }
 
-// quickTexts holds *[]byte memory of texts of up to keptText bytes.
+// quickTexts pools *[]byte buffers of up to keptText bytes.
 var quickTexts = sync.Pool{New: func() any { return new([]byte) }}
 
 const keptText = 1 << 20
 
-// quickText is d.Str, which makes a copy that grows as it reads a text with escapes, as every document is.
+// quickText is d.Str with a pooled buffer: d.Str reallocates a growing copy for strings with escapes, as every document is.
 func quickText(d *jx.Decoder) (string, error) {
 	room := quickTexts.Get().(*[]byte)
 	defer quickTexts.Put(room)

@@ -16,18 +16,18 @@ import (
 )
 
 // pipeLine is one line of platen render --pipe with an id: a render request, its cancellation, or the bytes of
-// a file that the renderer asked for.
+// a file that the renderer requested.
 type pipeLine struct {
 	ID *int64 `json:"id"`
-	// Request is a render request as the service takes it; without an operation it is a preview.
+	// Request is a render request in the service's format; without an operation it is a preview.
 	Request json.RawMessage `json:"request"`
 	// Kit is a brand kit.
 	Kit json.RawMessage `json:"kit"`
-	// Files says that the caller supplies the files the document names.
+	// Files is true if the caller supplies the files the document names.
 	Files bool `json:"files"`
-	// Cancel stops the request.
+	// Cancel cancels the request.
 	Cancel bool `json:"cancel"`
-	// File numbers the file that Data holds; Data is null for one that cannot be had.
+	// File is the number of the file in Data; Data is null for an unavailable file.
 	File *int   `json:"file"`
 	Data []byte `json:"data"`
 }
@@ -37,7 +37,7 @@ type pipeReply struct {
 	ID      int64    `json:"id"`
 	Outputs []made   `json:"outputs,omitempty"`
 	Error   *problem `json:"error,omitempty"`
-	// File asks for the bytes of URL.
+	// File requests the bytes of URL.
 	File *int   `json:"file,omitempty"`
 	URL  string `json:"url,omitempty"`
 }
@@ -59,7 +59,7 @@ type pipeSession struct {
 // pipeRender is a request that has not ended.
 type pipeRender struct {
 	cancel context.CancelFunc
-	// wanted are the files asked for and not received.
+	// wanted are the files requested but not yet received.
 	wanted map[int]chan []byte
 	asked  int
 }
@@ -70,7 +70,7 @@ func newPipeSession(e *engine.Engine, out *bufio.Writer) *pipeSession {
 	}
 }
 
-// close stops all requests and waits for them: the client disconnected.
+// close cancels all requests and waits for them, after the client has disconnected.
 func (s *pipeSession) close() {
 	s.mu.Lock()
 	for _, r := range s.open {
@@ -90,7 +90,7 @@ func (s *pipeSession) frame(status byte, parts ...[]byte) error {
 	return s.failed
 }
 
-// failure is why frames can no longer be written.
+// failure returns the error because of which frames can no longer be written.
 func (s *pipeSession) failure() error {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -178,7 +178,7 @@ func (s *pipeSession) draw(ctx context.Context, l *pipeLine) (list []made, files
 	return list, files, err
 }
 
-// pipeFiles asks the caller for the files of one document.
+// pipeFiles requests the files of one document from the caller.
 type pipeFiles struct {
 	s    *pipeSession
 	done <-chan struct{} // closed when the document is abandoned
@@ -209,7 +209,7 @@ func (f *pipeFiles) File(url string) ([]byte, bool) {
 	}
 }
 
-// newProblem is an error as programs read it.
+// newProblem returns an error in its JSON form.
 func newProblem(err error) *problem {
 	p := describeProblem(err)
 	if errors.Is(err, context.Canceled) {

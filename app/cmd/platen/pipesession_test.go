@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// session is a caller of render --pipe.
+// session is a client of render --pipe.
 type session struct {
 	t   *testing.T
 	in  *io.PipeWriter
@@ -194,7 +194,7 @@ func TestPipeSessionCancels(t *testing.T) {
 	}
 }
 
-// TestPipeWritesAnimations: a line without an id gets the animation that its document has.
+// TestPipeWritesAnimations: a line without an id returns the animation of its document.
 func TestPipeWritesAnimations(t *testing.T) {
 	t.Parallel()
 	const html = "<style>p{animation:a .2s}@keyframes a{to{margin-left:20px}}</style><p>a"

@@ -11,17 +11,17 @@ import (
 // progress is a bar on a terminal; elsewhere it writes nothing. It is safe for concurrent use.
 type progress struct {
 	mu       sync.Mutex
-	w        io.Writer // nil: no one looks
+	w        io.Writer // nil when not a terminal
 	to       io.Writer // what w is on a terminal
 	what     string
 	at, most int
 	note     string // what tell's function said last
 }
 
-// barWidth is how many characters a full bar has.
+// barWidth is the number of characters of a full bar.
 const barWidth = 30
 
-// newProgress returns the bar of a work of most steps; work of one step has none.
+// newProgress returns a bar for up to most steps; for one step nothing is shown.
 func newProgress(w io.Writer, what string, most int) *progress {
 	p := &progress{to: w, what: what, most: most}
 	if most > 1 && isTerminal(w) {
@@ -31,7 +31,7 @@ func newProgress(w io.Writer, what string, most int) *progress {
 	return p
 }
 
-// step says that one more step is done.
+// step advances the bar by one step.
 func (p *progress) step() {
 	p.mu.Lock()
 	p.at = min(p.at+1, p.most)
@@ -110,7 +110,7 @@ func (p *progress) say(note string, line bool) {
 	p.draw()
 }
 
-// done takes the bar away.
+// done removes the bar.
 func (p *progress) done() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

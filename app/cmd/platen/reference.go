@@ -52,7 +52,7 @@ func writeReference(w io.Writer, root *cobra.Command) error {
 	return err
 }
 
-// every calls fn with every command that does something, in the order of help.
+// every calls fn with every runnable command, in the order of help.
 func every(root *cobra.Command, fn func(*cobra.Command)) {
 	for _, c := range root.Commands() {
 		if c.Hidden || c.Name() == "help" || c.Name() == "completion" {
@@ -91,7 +91,7 @@ func describeCommand(b *strings.Builder, c *cobra.Command) {
 	})
 }
 
-// defaultOf is a flag's default, "" for one that means nothing is given.
+// defaultOf returns a flag's default, "" for a zero value.
 func defaultOf(f *pflag.Flag) string {
 	switch f.DefValue {
 	case "", "[]", "false", "0", "0s":
@@ -100,7 +100,7 @@ func defaultOf(f *pflag.Flag) string {
 	return "`" + f.DefValue + "`"
 }
 
-// undent takes the indentation of help texts away.
+// undent removes the indentation of help texts.
 func undent(s string) string {
 	lines := strings.Split(s, "\n")
 	for i := range lines {

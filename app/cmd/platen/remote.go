@@ -18,10 +18,10 @@ import (
 	platen "github.com/platenhq/platen/sdk/go"
 )
 
-// remote is a service that a command speaks to.
+// remote is a service that a command calls.
 type remote struct{ baseURL, key string }
 
-// remoteSettings are what a command speaks to a service with when flags do not say it.
+// remoteSettings are the settings for calling a service when flags do not set them.
 type remoteSettings struct {
 	Key string `env:"PLATEN_API_KEY" secret:"true" doc:"The API key of commands that speak to a service."`
 }
@@ -31,7 +31,7 @@ func (r *remote) register(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&r.key, "key", "", "an API key, or @FILE that holds it (default: PLATEN_API_KEY)")
 }
 
-// complete fills in what the flags leave open.
+// complete sets what the flags leave unset.
 func (r *remote) complete() error {
 	if r.baseURL == "" {
 		if cfg, _, err := load(nil); err == nil {
@@ -56,8 +56,8 @@ func (r *remote) complete() error {
 	return nil
 }
 
-// secretFlag returns a flag's value, or the content of the file that it names after an @: what stands in a
-// command line is seen by every process.
+// secretFlag returns a flag's value, or the content of the file that it names after an @, because every process can
+// see command lines.
 func secretFlag(name, value string) (string, error) {
 	file, ok := strings.CutPrefix(value, "@")
 	if !ok {
@@ -70,10 +70,10 @@ func secretFlag(name, value string) (string, error) {
 	return strings.TrimSpace(string(data)), nil
 }
 
-// maxAnswer bounds what is read of a response.
+// maxAnswer bounds the size of a response, in bytes.
 const maxAnswer = 16 << 20
 
-// call sends a JSON request, without a body for a nil in, and reads the response into out. What the service refuses is a fault.
+// call sends a JSON request, without a body for a nil in, and decodes the response into out. An error response is returned as a fault.
 func (r *remote) call(ctx context.Context, method, path string, in, out any) error {
 	if r.key == "" {
 		return usage("an API key is needed: --key, or PLATEN_API_KEY; `platen keys create` makes one")
@@ -116,14 +116,14 @@ func (r *remote) call(ctx context.Context, method, path string, in, out any) err
 	return nil
 }
 
-// refusal is an error as the service writes it.
+// refusal is an error response of the service.
 type refusal struct {
 	Code    string    `json:"code"`
 	Message string    `json:"message"`
 	Details []finding `json:"details"`
 }
 
-// fault is the refusal as an error of ours.
+// fault returns the refusal as a fault.
 func (r *refusal) fault() *fault.Error {
 	f := fault.New(fault.Code(r.Code), r.Message)
 	for _, d := range r.Details {

@@ -17,7 +17,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// memoryTarget is the memory a drawing process may fill before garbage is collected. With the
+// memoryTarget is the heap size, in bytes, at which a rendering process collects garbage. With the
 // pages of the program it stays below 64 MB on cards.
 const memoryTarget = 40 << 20
 
@@ -98,7 +98,7 @@ func (f *renderFlags) register(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("watch", "pipe")
 }
 
-// given notes which flags were given.
+// given records which flags were given.
 func (f *renderFlags) given(fs *pflag.FlagSet) {
 	f.sized = fs.Changed("width") || fs.Changed("height")
 	if f.output.AutoHeight && f.output.Preset != "" && !fs.Changed("width") {
@@ -109,7 +109,7 @@ func (f *renderFlags) given(fs *pflag.FlagSet) {
 	f.animated = fs.Changed("fps") || fs.Changed("duration") || fs.Changed("loops")
 }
 
-// registerImage registers the flags that say what an image is.
+// registerImage registers the flags of an image.
 func (f *renderFlags) registerImage(fs *pflag.FlagSet) {
 	o := &f.output
 	fs.StringVar(&o.Format, "format", "", "png, jpeg, webp, avif, gif, apng, mp4, svg or pdf (default: by the output's ending)")
@@ -142,10 +142,10 @@ func (f *renderFlags) registerImage(fs *pflag.FlagSet) {
 	fs.BoolVar(&f.strict, "strict", false, "fail for images that cannot be read and characters without a glyph")
 }
 
-// endings are formats whose files end otherwise than they are called.
+// endings maps file extensions that differ from the format's name.
 var endings = map[string]string{"jpg": "jpeg"}
 
-// check checks and completes the flags that the rules of outputs do not.
+// check validates and completes the flags that the rules of outputs do not cover.
 func (f *renderFlags) check(file string) error {
 	o := &f.output
 	if f.out == "" {
@@ -205,11 +205,11 @@ func (f *renderFlags) check(file string) error {
 	return nil
 }
 
-// spec is the output that the flags ask for.
+// spec returns the output that the flags describe.
 func (f *renderFlags) spec() rendering.OutputSpec {
 	o := f.output
 	if !f.sized && o.Format == "pdf" && o.Preset == "" && f.page.Size == "" {
-		// The size is not asked for: an @page rule of the document is stronger than a preset.
+		// Without an explicit size an @page rule of the document takes precedence over the preset.
 		o.Name, o.Preset = "default", "og"
 	}
 	if !f.sized && (o.Preset != "" || f.page.Size != "") {
@@ -230,7 +230,7 @@ func (f *renderFlags) spec() rendering.OutputSpec {
 	return o
 }
 
-// made is one file that was written, as --json tells it.
+// made is one written file, in --json output.
 type made struct {
 	Name     string              `json:"name"`
 	File     string              `json:"file,omitempty"`
@@ -286,7 +286,7 @@ func render(cmd *cobra.Command, file string, f *renderFlags) (sources []string, 
 	return j.sources, nil
 }
 
-// keep judges a drawing by the kit, tells its warnings and writes its file.
+// keep checks a drawing against the kit, prints its warnings and writes its file.
 func (f *renderFlags) keep(cmd *cobra.Command, j *job, d *rendering.Drawing) (made, error) {
 	m, err := j.describe(d)
 	if err != nil {
@@ -311,7 +311,7 @@ func (f *renderFlags) keep(cmd *cobra.Command, j *job, d *rendering.Drawing) (ma
 	return m, writeFile(m.File, d.File.Bytes)
 }
 
-// writeFile replaces a file atomically, so that no one who watches it reads half of it.
+// writeFile replaces a file atomically, so that watchers never read a partial file.
 func writeFile(name string, data []byte) error {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
 		return os.WriteFile(name, data, 0o644) // such as /dev/stdout
@@ -334,7 +334,7 @@ func writeFile(name string, data []byte) error {
 	return os.Rename(tmp.Name(), name)
 }
 
-// requestMembers is a request as a judge reads it: what it renders.
+// requestMembers returns the members of a request that lock checks read.
 func requestMembers(r *rendering.Request) map[string]any {
 	members := map[string]any{}
 	if r.Wire != nil && canonical.Unmarshal(r.Wire, &members) == nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering"
 )
 
-// pdfFlags are the flags of platen render for what a PDF conforms to and what is attached to it.
+// pdfFlags are the flags of platen render for the standards and attachments of a PDF.
 type pdfFlags struct {
 	standards        []string
 	attach           []string
@@ -32,7 +32,7 @@ func (f *pdfFlags) given() bool {
 	return len(f.standards) > 0 || len(f.attach) > 0 || f.invoice != "" || f.profile != "" || f.forms
 }
 
-// check checks what the rules of outputs do not.
+// check validates the flags that the rules of outputs do not cover.
 func (f *pdfFlags) check(format string) error {
 	for i, s := range f.standards {
 		f.standards[i] = strings.NewReplacer("-", "_", "/", "_").Replace(strings.ToLower(s))
@@ -74,7 +74,7 @@ func (f *pdfFlags) spec() (*rendering.PDFSpec, error) {
 	return out, nil
 }
 
-// mediaTypes are those of attachments by their endings; what the system knows does not count, for the bytes depend on it.
+// mediaTypes maps file extensions of attachments. The system's table is not used, because it would affect the bytes.
 var mediaTypes = map[string]string{
 	".csv": "text/csv", ".json": "application/json", ".xml": "text/xml", ".txt": "text/plain", ".md": "text/markdown", ".html": "text/html",
 	".pdf": "application/pdf", ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".svg": "image/svg+xml", ".zip": "application/zip",

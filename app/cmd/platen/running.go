@@ -16,14 +16,14 @@ import (
 	"github.com/platenhq/platen/modules/platform/conf"
 )
 
-// running is a service that runs on this machine as this user. It is a file in runningDir while the service runs, so
-// that commands find the service from any folder. It holds no secret.
+// running describes a service that runs on this machine as this user. It is stored in runningDir while the service runs, so
+// that commands find the service from any folder. It contains no secret.
 type running struct {
 	PID int    `json:"pid"`
 	URL string `json:"url"`
 	// DataDir is absolute.
 	DataDir string `json:"data_dir"`
-	// External says that the database is one that PLATEN_DATABASE_URL names.
+	// External is true if the database is configured with PLATEN_DATABASE_URL.
 	External bool `json:"external_database"`
 }
 
@@ -36,8 +36,8 @@ func runningDir() (string, error) {
 	return filepath.Join(home, ".local", "state", "platen", "running"), nil
 }
 
-// announce writes the file of this process and returns what removes it. A user without a home folder that can be
-// written has none; commands then say what they looked for.
+// announce writes the file of this process and returns a function that removes it. Without a writable home folder
+// there is no file; commands then report where they looked.
 func announce(cfg *app.Config, url string) (withdraw func()) {
 	dir, err := runningDir()
 	if err != nil || os.MkdirAll(dir, 0o700) != nil {
@@ -51,7 +51,7 @@ func announce(cfg *app.Config, url string) (withdraw func()) {
 	return func() { _ = os.Remove(name) }
 }
 
-// runningServices returns the services that run, by process id. It removes the files of processes that are gone.
+// runningServices returns the services that run, by process id. It removes the files of processes that have ended.
 func runningServices() []running {
 	dir, err := runningDir()
 	if err != nil {
@@ -77,15 +77,15 @@ func runningServices() []running {
 
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)
-	if err != nil || runtime.GOOS == "windows" { // which finds only processes that run
+	if err != nil || runtime.GOOS == "windows" { // where FindProcess fails for ended processes
 		return err == nil
 	}
 	err = p.Signal(syscall.Signal(0))
 	return err == nil || errors.Is(err, syscall.EPERM)
 }
 
-// locate returns the configuration of the installation that a command changes: the one that the environment names, the
-// one of the working directory, or that of the service that runs, which it returns too. It creates none.
+// locate returns the configuration of the installation that a command changes: the one in the environment, the
+// one in the working directory, or that of the running service, which it also returns. It creates none.
 func locate() (app.Config, *running, error) {
 	cfg, report, err := load(nil)
 	if err != nil || given(report, "PLATEN_DATA_DIR") || given(report, "PLATEN_DATABASE_URL") {

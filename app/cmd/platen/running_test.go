@@ -11,8 +11,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 )
 
-// TestCommandsFindTheRunningService runs commands in a folder without an installation: beside no service, beside one,
-// beside one whose database is elsewhere, and beside two.
+// TestCommandsFindTheRunningService runs commands in a folder without an installation: with no running service, with one,
+// with one whose database is external, and with two.
 func TestCommandsFindTheRunningService(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	t.Chdir(t.TempDir())

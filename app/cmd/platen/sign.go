@@ -76,7 +76,7 @@ Otherwise the service mints it, with an API key.`,
 	return cmd
 }
 
-// item reads what is to be signed.
+// item reads the item to sign.
 func (f *signFlags) item(args []string) (map[string]any, error) {
 	item := map[string]any{}
 	switch {
@@ -132,7 +132,7 @@ func (f *signFlags) templateRef() (id string, version int) {
 	return id, version
 }
 
-// here mints a URL without a call.
+// here signs a URL offline.
 func (f *signFlags) here(cmd *cobra.Command, args []string) error {
 	secret, err := secretFlag("--secret", f.secret)
 	if err != nil {
@@ -161,7 +161,7 @@ func (f *signFlags) here(cmd *cobra.Command, args []string) error {
 	return printResult(cmd, map[string]any{"url": url, "form": "inline"}, line("%s", url))
 }
 
-// simple mints the URL of a template, whose values are the query.
+// simple signs the URL of a template, whose values are in the query.
 func (f *signFlags) simple(cmd *cobra.Command, s platen.URLSigner, item map[string]any) error {
 	id, version := f.templateRef()
 	if f.width > 0 || f.height > 0 {
@@ -193,7 +193,7 @@ func (f *signFlags) simple(cmd *cobra.Command, s platen.URLSigner, item map[stri
 	return printResult(cmd, map[string]any{"url": url, "form": "simple"}, line("%s", url))
 }
 
-// there has the service mint a URL.
+// there has the service sign a URL.
 func (f *signFlags) there(cmd *cobra.Command, args []string) error {
 	item, err := f.item(args)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// explanation is what the service says of a signed URL.
+// explanation is the service's explanation of a signed URL.
 type explanation struct {
 	Works    bool `json:"works"`
 	Verifies bool `json:"verifies"`
@@ -60,7 +60,7 @@ signed. Nothing is rendered. Exit code 0 means that a fetch shows an image, 1 th
 	return cmd
 }
 
-// print writes the explanation for a person.
+// print writes the explanation as text.
 func (e *explanation) print(w io.Writer) error {
 	row := func(name, value string) {
 		if value != "" {

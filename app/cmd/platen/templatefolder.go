@@ -19,7 +19,7 @@ type templateChange struct {
 	Changes []templatefiles.Change `json:"changes,omitempty"`
 }
 
-// templateFolder is a folder of templates beside those of a workspace.
+// templateFolder is a folder of templates and the corresponding ones of a workspace.
 type templateFolder struct {
 	remote
 	dir           string
@@ -27,7 +27,7 @@ type templateFolder struct {
 	local, stored []*templatefiles.Template
 }
 
-// open reads the folder, unless it is only written, and the workspace's templates; slugs limits both, none takes all.
+// open reads the folder, unless it is only written, and the workspace's templates; args are slugs that limit both, none for all.
 func (f *templateFolder) open(cmd *cobra.Command, args []string, readLocal bool) (err error) {
 	if err := f.complete(); err != nil {
 		return err
@@ -67,7 +67,7 @@ func find(list []*templatefiles.Template, slug string) *templatefiles.Template {
 	return nil
 }
 
-// printTemplates prints what happened to each template, one a line with its changes below.
+// printTemplates prints what happened to each template, one per line with its changes below.
 func printTemplates(cmd *cobra.Command, list []templateChange) error {
 	return printResult(cmd, map[string]any{"templates": append([]templateChange{}, list...)}, func(w io.Writer) error {
 		for _, c := range list {
@@ -170,8 +170,8 @@ and the others are pushed. --force pushes over it, for a workspace whose templat
 	return cmd
 }
 
-// push pushes every template of the folder and writes the versions that the files now equal. refused has the templates
-// that the workspace has newer versions of.
+// push pushes every template of the folder and writes the resulting versions into the files. refused lists the templates
+// of which the workspace has newer versions.
 func (f *templateFolder) push(ctx context.Context, publish, force bool) (list []templateChange, refused, err error) {
 	for _, t := range f.local {
 		before := t.Version

@@ -56,7 +56,7 @@ func TestTemplatesOfAFolder(t *testing.T) {
 	run(2, "templates of", "templates", "push", filepath.Join(dir, "missing"))
 }
 
-// TestTemplatesAreTestedAndLinted writes golden images, changes a template and sees each kind of difference.
+// TestTemplatesAreTestedAndLinted writes golden images, changes a template and checks each kind of difference.
 func TestTemplatesAreTestedAndLinted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -16,7 +16,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering"
 )
 
-// lintFinding is something wrong with a template.
+// lintFinding is one problem of a template.
 type lintFinding struct {
 	Slug   string `json:"slug"`
 	Sample string `json:"sample,omitempty"`
@@ -39,7 +39,7 @@ func (f *lintFinding) String() string {
 	return strings.TrimRight(fmt.Sprintf("%s: %s: %s: %s %s", at, f.Severity, f.Rule, f.Message, f.Path), " ")
 }
 
-// templateLint collects what is wrong with templates.
+// templateLint collects the findings for templates.
 type templateLint struct {
 	templateRenderer
 	strict   bool

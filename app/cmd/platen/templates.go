@@ -39,7 +39,7 @@ func builtin(slug string) (*library.Template, error) {
 	return nil, usage("there is no built-in template %q; there are %s", slug, strings.Join(names, ", "))
 }
 
-// shownTemplate is a template as --json tells it.
+// shownTemplate is a template in --json output.
 type shownTemplate struct {
 	ID          string                       `json:"id"`
 	Slug        string                       `json:"slug"`

@@ -20,7 +20,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// defaultSize is the size of a template that names none.
+// defaultSize is the size of a template without sizes.
 const defaultSize = "og"
 
 // templateRenderer renders the samples of templates in a folder, without a service.
@@ -33,7 +33,7 @@ type templateRenderer struct {
 	list    []*templatefiles.Template
 }
 
-// open reads the folder; slugs limits it, none takes all.
+// open reads the folder; args are slugs that limit it, none for all.
 func (r *templateRenderer) open(args []string) (err error) {
 	r.dir = args[0]
 	if r.list, err = templatefiles.Read(r.dir); err != nil {
@@ -76,7 +76,7 @@ func sizes(t *templatefiles.Template) []string {
 	return []string{defaultSize}
 }
 
-// draw renders a sample at each size of its template as PNG. each gets the drawing and what to say about it.
+// draw renders a sample at each size of its template as PNG. each receives the drawing and its result.
 func (r *templateRenderer) draw(cmd *cobra.Command, t *templatefiles.Template, c *library.Content, s templatefiles.Sample, each func(*rendering.Drawing, made) error) error {
 	j := &job{files: folder(t.Folder), request: &rendering.Request{Locale: r.locale, OnMissing: rendering.OnMissing{Image: "placeholder"}}, kit: r.kit}
 	filled, err := library.FillContent(c, library.Values{Data: s.Data, Locale: r.locale})

@@ -50,10 +50,10 @@ Exit code 0 means identical, 1 different, 2 that it could not be checked.`,
 	return cmd
 }
 
-// verification is what platen verify is asked.
+// verification has the arguments of platen verify.
 type verification struct{ picture, inputs, out, diff string }
 
-// verdict is what it finds, as --json tells it.
+// verdict is the result, in --json output.
 type verdict struct {
 	Verdict string      `json:"verdict"` // identical, different or pinned
 	Message string      `json:"message"`
@@ -174,7 +174,7 @@ func verifyPinned(r *rendering.Receipt, picture string) (*verdict, error) {
 var errDifferent = errors.New("the images differ")
 
 // receiptRequest reads the canonical request of a receipt; it has no operation,
-// which decides nothing.
+// since that does not affect the result.
 func receiptRequest(r *rendering.Receipt) (*rendering.Request, error) {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(r.Request, &members); err != nil {
@@ -188,7 +188,7 @@ func receiptRequest(r *rendering.Receipt) (*rendering.Request, error) {
 	return rpc.Decode(data)
 }
 
-// receiptInputs are a receipt's files by the address the request gave them.
+// receiptInputs are a receipt's files by their addresses in the request.
 type receiptInputs map[string][]byte
 
 // File implements engine.Files.
@@ -214,7 +214,7 @@ func receiptFiles(r *rendering.Receipt, dir string) (receiptInputs, error) {
 	for _, in := range r.Inputs {
 		data, ok := byHash[in.SHA256]
 		if drawn, is := (bridge.Backgrounds{}).File(in.Name); is && rendering.SHA256(drawn) == in.SHA256 {
-			data, ok = drawn, true // its address describes all of it
+			data, ok = drawn, true // its address determines the bytes
 		}
 		if !ok {
 			return nil, fmt.Errorf("the receipt lists %s %s with SHA-256 %s; put the file into a folder and name it with --inputs", in.Kind, in.Name, in.SHA256)

@@ -162,7 +162,7 @@ func verifyRelease(root *os.Root, key minisign.PublicKey, only []string) (*relea
 	return v, nil
 }
 
-// releaseNames is what the list names and what is in the folder, in order.
+// releaseNames returns the names in the list and in the folder, sorted.
 func releaseNames(root *os.Root, sums map[string][sha256.Size]byte) ([]string, error) {
 	names := make([]string, 0, len(sums))
 	for name := range sums {

@@ -47,7 +47,7 @@ func writeReleased(t *testing.T, dir, name, content string) {
 	}
 }
 
-// TestVerifyRelease changes one thing of a signed release at a time.
+// TestVerifyRelease modifies a signed release in one way at a time.
 func TestVerifyRelease(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -11,15 +11,15 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 )
 
-// settle is how long files must have been left alone, because editors save in several steps; patience is how long
-// a change waits for that at most.
+// settle is the time without changes before a redraw, because editors save in several steps; patience is the longest
+// time a change waits for that.
 const (
 	settle   = 60 * time.Millisecond
 	patience = 500 * time.Millisecond
 )
 
-// watch draws a file now and whenever something in the folders it reads from changes, until the context ends.
-// What goes wrong is reported, and ends nothing: the next save may fix it.
+// watch draws a file immediately and whenever a file in the folders that it reads changes, until the context ends.
+// Errors are reported and do not end it: the next save may fix them.
 func watch(cmd *cobra.Command, file string, f *renderFlags) error {
 	w, err := fsnotify.NewWatcher()
 	if err != nil {
@@ -44,7 +44,7 @@ func watch(cmd *cobra.Command, file string, f *renderFlags) error {
 	quiet := time.NewTimer(time.Hour)
 	quiet.Stop()
 	out, _ := filepath.Abs(f.out)
-	var latest time.Time // when what changed is drawn at the latest; zero when nothing has
+	var latest time.Time // deadline for drawing the pending change; zero when there is none
 	for {
 		select {
 		case <-cmd.Context().Done():
@@ -72,7 +72,7 @@ func watch(cmd *cobra.Command, file string, f *renderFlags) error {
 	}
 }
 
-// ours reports whether a file is one that render writes itself.
+// ours reports whether render writes the file itself.
 func ours(name, out string) bool {
 	name, _ = filepath.Abs(name)
 	hidden, _ := filepath.Match(".platen-*", filepath.Base(name))

@@ -17,7 +17,7 @@ import (
 	platen "github.com/platenhq/platen/sdk/go"
 )
 
-// listener receives deliveries and tells of them.
+// listener receives deliveries and prints them.
 type listener struct {
 	remote
 	addr, secret string
@@ -35,13 +35,13 @@ type listener struct {
 	full   chan struct{} // closed after count deliveries
 }
 
-// attempts are those of one delivery.
+// attempts are the attempts of one delivery.
 type attempts struct {
 	n    int
 	last time.Time
 }
 
-// received is one delivery as --json tells it, one object a line.
+// received is one delivery in --json output, one object per line.
 type received struct {
 	At       time.Time       `json:"at"`
 	Event    string          `json:"event"`
@@ -127,7 +127,7 @@ func (l *listener) run(cmd *cobra.Command) (err error) {
 	return nil
 }
 
-// make makes the webhook with the service.
+// make creates the webhook in the service.
 func (l *listener) make(ctx context.Context, url string) (id string, err error) {
 	if err := l.complete(); err != nil {
 		return "", err
@@ -168,7 +168,7 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(got.Status)
 }
 
-// receive judges a delivery and tells of it.
+// receive verifies a delivery and prints it.
 func (l *listener) receive(header http.Header, body []byte) received {
 	l.mu.Lock()
 	defer l.mu.Unlock()

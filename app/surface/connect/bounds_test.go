@@ -14,7 +14,7 @@ import (
 // endless finds a quantifier without an upper bound in a pattern.
 var endless = regexp.MustCompile(`[^\\][*+]|\{\d+,\}`)
 
-// TestEveryStringIsBounded: each string, map and list of every request has a largest size in its proto, so that
+// TestEveryStringIsBounded: each string, map and list of every request has a maximum size in its proto, so that
 // no text of a megabyte reaches the database, a pattern or a log.
 func TestEveryStringIsBounded(t *testing.T) {
 	t.Parallel()
@@ -74,6 +74,6 @@ func TestEveryStringIsBounded(t *testing.T) {
 		walk(o.Input.Descriptor())
 	}
 	if checked < 200 {
-		t.Errorf("only %d strings were looked at", checked)
+		t.Errorf("only %d strings were checked", checked)
 	}
 }

@@ -48,9 +48,9 @@ func Surface(table rpc.Table, docURL string) rpc.Surface {
 }
 
 // Handler serves the procedures of s over Connect, gRPC and gRPC-Web. The chain's middleware must
-// stand before it.
+// run before it.
 func Handler(s rest.Services, chain *rpc.Chain, docURL string) (http.Handler, error) {
-	// The chain has begun the request's span already: no other parent is looked for.
+	// The chain has already started the request's span, which is the parent.
 	tracing, err := otelconnect.NewInterceptor(otelconnect.WithTrustRemote(),
 		otelconnect.WithPropagator(propagation.NewCompositeTextMapPropagator()),
 		otelconnect.WithoutMetrics())
@@ -93,8 +93,8 @@ func Handler(s rest.Services, chain *rpc.Chain, docURL string) (http.Handler, er
 	return mux, nil
 }
 
-// Probes serves gRPC reflection and grpc.health.v1, which stand outside the chain and need no token:
-// they tell what the public protos tell, and whether the process serves.
+// Probes serves gRPC reflection and grpc.health.v1, which are outside the chain and need no token:
+// they expose only the public protos, and whether the process serves.
 func Probes() http.Handler {
 	names := make([]string, len(protoServices))
 	for i, s := range protoServices {
@@ -108,7 +108,7 @@ func Probes() http.Handler {
 	return mux
 }
 
-// connectCodes is the Connect code of every kind of fault. The fault's own code is in the detail.
+// connectCodes maps the kinds of faults to Connect codes. The fault's code is in the detail.
 var connectCodes = map[fault.Kind]connect.Code{
 	fault.KindInvalid:         connect.CodeInvalidArgument,
 	fault.KindUnauthenticated: connect.CodeUnauthenticated,
@@ -120,8 +120,8 @@ var connectCodes = map[fault.Kind]connect.Code{
 	fault.KindInternal:        connect.CodeInternal,
 }
 
-// Error is the only place where Connect turns a fault into an error: its kind gives the code, and a
-// platen.api.v1.Error, the same that REST shows, is the detail.
+// Error is the only place that converts a fault to a Connect error: its kind determines the code, and the
+// detail is the same platen.api.v1.Error as in REST.
 func Error(ctx context.Context, f *fault.Error, docURL string) *connect.Error {
 	code, ok := connectCodes[f.Kind()]
 	if !ok {

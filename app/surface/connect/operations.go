@@ -52,7 +52,7 @@ var protoServices = []protoreflect.ServiceDescriptor{
 	apiv1.File_platen_api_v1_audit_proto.Services().ByName("AuditService"),
 }
 
-// Operations returns what the check chain knows of every procedure.
+// Operations returns the check chain's table of procedures.
 func Operations() (rpc.Table, error) {
 	var all []*rpc.Operation
 	for _, s := range protoServices {

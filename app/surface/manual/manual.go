@@ -1,5 +1,5 @@
 // Package manual serves the documentation: the API reference with its viewer at /docs, every page of the folder docs
-// as HTML below it, the REST document, and llms.txt for language models. Nothing comes from another host.
+// as HTML below it, the REST document, and llms.txt for language models. It loads nothing from other hosts.
 package manual
 
 import (
@@ -39,11 +39,11 @@ const (
 		"connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-// aliases are addresses that responses name or that are short.
+// aliases are short addresses and those in responses.
 var aliases = map[string]string{"errors": "reference/errors.md", "guides": "README.md", "configuration": "reference/configuration.md",
 	"events": "reference/events.md", "scopes": "reference/scopes.md", "css": "reference/css.md", "cli": "reference/cli.md", "changelog": "api-changelog.md"}
 
-// Handler serves files, the folder docs, and what belongs to them.
+// Handler serves files, which is the folder docs, and the API reference.
 func Handler(files fs.FS) (http.Handler, error) {
 	mux := http.NewServeMux()
 	put := func(at, contentType, policy string, body []byte) {
@@ -104,7 +104,7 @@ func Handler(files fs.FS) (http.Handler, error) {
 	return mux, nil
 }
 
-// Paths are the patterns of a mux that lead to Handler.
+// Paths returns the mux patterns of Handler.
 func Paths() []string {
 	return []string{"/docs", "/docs/", "/openapi.json", "/openapi.yaml", "/llms.txt", "/llms-full.txt"}
 }
@@ -140,12 +140,12 @@ func order(name string) string {
 	}
 }
 
-// inFull reports whether a page is for who uses the service, and not a list too long to read.
+// inFull reports whether a page is for users of the service and short enough to be included in full.
 func inFull(name string) bool {
 	return !strings.HasPrefix(name, "decisions/") && name != "supported.md" && name != "reference/contract.md" && name != "architecture.md"
 }
 
-// address is where a page is served.
+// address returns the path at which a page is served.
 func address(name string) string { return "/docs/" + strings.TrimSuffix(name, ".md") }
 
 func content(contentType, policy string, body []byte) http.Handler {
@@ -175,7 +175,7 @@ func etag(body []byte) string {
 	return `"` + hex.EncodeToString(sum[:12]) + `"`
 }
 
-// newScript serves the viewer as it is kept, compressed, and to the rare client without gzip opened.
+// newScript serves the viewer compressed, as it is stored, and uncompressed to clients without gzip.
 func newScript(packed []byte) (http.Handler, error) {
 	if _, err := gzip.NewReader(bytes.NewReader(packed)); err != nil {
 		return nil, fmt.Errorf("opening the viewer: %w", err)

@@ -17,7 +17,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// get asks the handler for a page, as a client without compression.
+// get requests a page from the handler, as a client without compression.
 func get(t *testing.T, h http.Handler, path string) *httptest.ResponseRecorder {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -34,7 +34,7 @@ func handler(t *testing.T) http.Handler {
 	return h
 }
 
-// TestEveryCodeAndRuleIsDocumented looks for the places that doc_url and the page itself name.
+// TestEveryCodeAndRuleIsDocumented checks the anchors that doc_url and the page itself refer to.
 func TestEveryCodeAndRuleIsDocumented(t *testing.T) {
 	t.Parallel()
 	h := handler(t)
@@ -102,7 +102,7 @@ func TestNoLinkIsDead(t *testing.T) {
 				path = at
 			}
 			if found && pages[path] != "" && !strings.Contains(pages[path], `id="`+anchor+`"`) {
-				t.Errorf("%s links to %s, which has no such place", at, m[1])
+				t.Errorf("%s links to %s, which does not exist", at, m[1])
 			}
 		}
 	}

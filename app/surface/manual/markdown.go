@@ -14,7 +14,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// repository is where links out of the folder docs lead.
+// repository is the target of links out of the folder docs.
 const repository = "https://github.com/platenhq/platen/blob/main/"
 
 var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()),
@@ -58,7 +58,7 @@ func render(name string, source []byte) ([]byte, error) {
 	return page.Bytes(), err
 }
 
-// resolve returns where a link of the page leads.
+// resolve returns the target of a link on the page.
 func resolve(page, link string) string {
 	if strings.HasPrefix(link, "#") || strings.HasPrefix(link, "/") || strings.Contains(link, "://") {
 		return link
@@ -81,7 +81,7 @@ func resolve(page, link string) string {
 	}
 }
 
-// anchors names headings as GitHub does, but for codes, which keep their capitals.
+// anchors names headings as GitHub does, except for codes, which keep their capitals.
 type anchors struct{ seen map[string]bool }
 
 // Generate returns the id of a heading.
@@ -107,5 +107,5 @@ func (a *anchors) Generate(value []byte, _ ast.NodeKind) []byte {
 	return []byte(id)
 }
 
-// Put notes an id that a heading has already.
+// Put records an id that is already in use.
 func (a *anchors) Put(value []byte) { a.seen[string(value)] = true }

@@ -15,13 +15,13 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// Path is where Handler is served.
+// Path is the path of Handler.
 const Path = "/mcp"
 
 // maxBody is the largest request in bytes: that of a render request, and the envelope.
 const maxBody = 6 << 20
 
-// Config is what Handler uses. Every member is required.
+// Config configures Handler. Every member is required.
 type Config struct {
 	Version string
 	// API serves the API.
@@ -30,13 +30,13 @@ type Config struct {
 	Auth interface {
 		Authenticate(ctx context.Context, token string, from netip.Addr) (*ident.Principal, error)
 	}
-	// From tells where a request comes from.
+	// From returns the client address of a request.
 	From func(r *http.Request) netip.Addr
 	Log  *slog.Logger
 }
 
 // Handler returns the handler of Path: streamable HTTP without sessions. Each request carries an API key or a JWT, with which
-// its tools call the API; pages of other origins are refused. It is safe for concurrent use.
+// its tools call the API; requests of other origins are rejected. It is safe for concurrent use.
 func Handler(c Config) http.Handler {
 	server := func(r *http.Request) *sdk.Server { return NewServer(c.Version, inProcess(c.API, r)) }
 	streams := sdk.NewStreamableHTTPHandler(server, &sdk.StreamableHTTPOptions{
@@ -66,7 +66,7 @@ func Handler(c Config) http.Handler {
 	})
 }
 
-// inProcess returns what calls the API on behalf of a request, with its token and from its address.
+// inProcess returns a Caller that calls the API on behalf of a request, with its token and client address.
 func inProcess(api http.Handler, r *http.Request) Caller {
 	return func(ctx context.Context, method, path string, body []byte) (int, []byte, error) {
 		req, err := http.NewRequestWithContext(ctx, method, path, bytes.NewReader(body))
@@ -86,7 +86,7 @@ func inProcess(api http.Handler, r *http.Request) Caller {
 	}
 }
 
-// response keeps what the API responds.
+// response records a response of the API.
 type response struct {
 	header http.Header
 	status int

@@ -1,6 +1,6 @@
-// Package mcp offers the service to language models as tools of the Model Context Protocol: render, validate, fix,
-// list_templates and inspect_layout. The tools are requests to the API, with the rights, limits and prices of the API key
-// that sends them. Handler serves them at /mcp (streamable HTTP, without sessions); `platen mcp` serves them on
+// Package mcp provides the service to language models as tools of the Model Context Protocol: render, validate, fix,
+// list_templates and inspect_layout. The tools send requests to the API, with the rights, limits and prices of the client's
+// API key. Handler serves them at /mcp (streamable HTTP, without sessions); `platen mcp` serves them on
 // standard input and output.
 package mcp
 
@@ -16,7 +16,7 @@ import (
 // Caller sends a request to the API and returns the response. body is nil for GET.
 type Caller func(ctx context.Context, method, path string, body []byte) (status int, response []byte, err error)
 
-// maxFixRounds is how often a request is checked and fixed at most.
+// maxFixRounds bounds the rounds of checking and fixing a request.
 const maxFixRounds = 6
 
 const instructions = `Platen renders images from HTML and CSS, or from templates, without a browser; scripts do not run. ` +
@@ -44,7 +44,7 @@ func NewServer(version string, call Caller) *sdk.Server {
 // tools are the handlers of the tools.
 type tools struct{ call Caller }
 
-// Card is a render request of one image, as tools take it.
+// Card is the argument of tools: a render request of one image.
 type Card struct {
 	HTML       string         `json:"html,omitempty" jsonschema:"the document as HTML; style elements and inline styles apply"`
 	CSS        string         `json:"css,omitempty" jsonschema:"a style sheet over the document's own"`
@@ -86,8 +86,8 @@ func (c *Card) request() map[string]any {
 	return r
 }
 
-// send calls the API with a JSON body, which is left out for a nil one. A response that is no success is an error with its
-// text, which the model reads.
+// send calls the API with a JSON body, or without one if body is nil. An error response is returned as an error with its
+// text, for the model.
 func (t tools) send(ctx context.Context, method, path string, body any) (json.RawMessage, error) {
 	var data []byte
 	if body != nil {
@@ -106,7 +106,7 @@ func (t tools) send(ctx context.Context, method, path string, body any) (json.Ra
 	return response, nil
 }
 
-// refusal is a response of the API that is no success.
+// refusal is an error response of the API.
 type refusal struct {
 	status   int
 	response []byte
@@ -114,7 +114,7 @@ type refusal struct {
 
 func (r *refusal) Error() string { return fmt.Sprintf("%d: %s", r.status, r.response) }
 
-// invalid reports whether the API refused the request for what is in it.
+// invalid reports whether the API rejected the contents of the request.
 func (r *refusal) invalid() bool {
 	return r.status == http.StatusBadRequest || r.status == http.StatusUnprocessableEntity
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/jsonpatch"
 )
 
-// text is a result of JSON that the model reads.
+// text returns a result as JSON text for the model.
 func text(v any) (*sdk.CallToolResult, any, error) {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -78,7 +78,7 @@ func (t tools) inspectLayout(ctx context.Context, _ *sdk.CallToolRequest, in Car
 	return text(map[string]any{"layout": c.Layout, "warnings": c.Warnings})
 }
 
-// problem is an invalid place of a request.
+// problem is one error of a request.
 type problem struct {
 	Path     string                `json:"path"`
 	Message  string                `json:"message"`
@@ -95,7 +95,7 @@ type checked struct {
 	Layout   json.RawMessage `json:"layout_report"`
 }
 
-// check validates a request. What does not match the schema is refused by the API, and is part of the result here.
+// check validates a request. Violations of the schema, which the API rejects, are part of the result.
 func (t tools) check(ctx context.Context, request any) (checked, error) {
 	response, err := t.send(ctx, "POST", "/api/v1/validate", request)
 	var refused *refusal
@@ -157,7 +157,7 @@ func (t tools) fix(ctx context.Context, _ *sdk.CallToolRequest, in Fix) (*sdk.Ca
 	return text(map[string]any{"request": json.RawMessage(doc), "applied": applied, "remaining": c.Errors})
 }
 
-// Templates is which templates to list.
+// Templates selects the templates to list.
 type Templates struct {
 	ID     string `json:"id,omitempty" jsonschema:"the id or slug of one template: its variables with their types, and an example of data"`
 	Stored bool   `json:"stored,omitempty" jsonschema:"list the workspace's own templates in place of the built-in ones"`

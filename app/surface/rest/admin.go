@@ -12,13 +12,13 @@ import (
 	"github.com/platenhq/platen/modules/platform/rpc"
 )
 
-// GetAdminOverview tells how the workspace and the service are.
+// GetAdminOverview returns the state of the workspace and the service.
 func (h *handlers) GetAdminOverview(ctx context.Context) (jx.Raw, error) {
 	rpc.CallFrom(ctx).Header().Set("Cache-Control", "no-store")
 	return call(ctx, h.Admin.GetAdminOverview)
 }
 
-// CreateTestKey makes a test key. It is a GET, so anyone who only looks must get none: a HEAD, a browser that
+// CreateTestKey creates a test key. It is a GET, so requests that do not want the key get none: a HEAD, a browser that
 // prefetches.
 func (h *handlers) CreateTestKey(ctx context.Context) (jx.Raw, error) {
 	header := rpc.CallFrom(ctx).Header()
@@ -44,7 +44,7 @@ func prefetches(values []string) bool {
 	})
 }
 
-// CreateLiveKey makes a live key.
+// CreateLiveKey creates a live key.
 func (h *handlers) CreateLiveKey(ctx context.Context) (jx.Raw, error) {
 	rpc.CallFrom(ctx).Header().Set("Cache-Control", "no-store")
 	return call(ctx, h.Admin.CreateLiveKey)

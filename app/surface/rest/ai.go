@@ -19,7 +19,7 @@ const (
 	svgType = "image/svg+xml"
 )
 
-// GenerateAiImage makes an image from a prompt.
+// GenerateAiImage creates an image from a prompt.
 func (h *handlers) GenerateAiImage(ctx context.Context, w http.ResponseWriter) error {
 	in, err := input[aiv1.GenerateRequest](ctx)
 	if err != nil {
@@ -29,7 +29,7 @@ func (h *handlers) GenerateAiImage(ctx context.Context, w http.ResponseWriter) e
 	return answerAI(ctx, h, w, in, drawn, h.AI.Generate)
 }
 
-// GenerateAiBackground makes a background.
+// GenerateAiBackground creates a background.
 func (h *handlers) GenerateAiBackground(ctx context.Context, w http.ResponseWriter) error {
 	in, err := input[aiv1.GenerateBackgroundRequest](ctx)
 	if err != nil {
@@ -38,7 +38,7 @@ func (h *handlers) GenerateAiBackground(ctx context.Context, w http.ResponseWrit
 	return answerAI(ctx, h, w, in, false, h.AI.GenerateBackground)
 }
 
-// GenerateMeshGradient makes a mesh gradient.
+// GenerateMeshGradient creates a mesh gradient.
 func (h *handlers) GenerateMeshGradient(ctx context.Context, w http.ResponseWriter) error {
 	in, err := input[aiv1.GenerateMeshGradientRequest](ctx)
 	if err != nil {
@@ -47,8 +47,8 @@ func (h *handlers) GenerateMeshGradient(ctx context.Context, w http.ResponseWrit
 	return answerAI(ctx, h, w, in, false, h.AI.GenerateMeshGradient)
 }
 
-// answerAI runs a procedure that makes an image and responds with JSON or, when Accept names a file, with the
-// bytes. vector says that there may be an SVG. What cannot be returned is refused before anything is made.
+// answerAI runs a procedure that generates an image and responds with JSON or, when Accept names a file type, with the
+// bytes. vector is true if an SVG is possible. An unsatisfiable Accept is rejected before anything is generated.
 func answerAI[Req any, In message[Req]](ctx context.Context, h *handlers, w http.ResponseWriter, in *Req, vector bool, procedure func(context.Context, *Req) (*aiv1.AiImage, error)) error {
 	header := httpRequest(ctx).Header
 	file := ""
@@ -101,7 +101,7 @@ func (h *handlers) GetGradientStyle(ctx context.Context, _ oas.GetGradientStyleP
 	return call(ctx, h.AI.GetGradientStyle)
 }
 
-// GetAiCapabilities tells what can be made.
+// GetAiCapabilities returns what can be generated.
 func (h *handlers) GetAiCapabilities(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.AI.GetCapabilities)
 }

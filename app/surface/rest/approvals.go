@@ -28,7 +28,7 @@ func (h *handlers) RejectApproval(ctx context.Context, _ oas.RejectApprovalParam
 	return call(ctx, h.Approvals.RejectApproval)
 }
 
-// ReopenApproval asks again.
+// ReopenApproval reopens a rejected or expired approval.
 func (h *handlers) ReopenApproval(ctx context.Context, _ oas.ReopenApprovalParams) (jx.Raw, error) {
 	return call(ctx, h.Approvals.ReopenApproval)
 }

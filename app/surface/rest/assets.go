@@ -21,7 +21,7 @@ func (h *handlers) ListAssets(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.Assets.ListAssets)
 }
 
-// UpdateAsset changes what is said about an asset.
+// UpdateAsset changes the metadata of an asset.
 func (h *handlers) UpdateAsset(ctx context.Context, _ oas.UpdateAssetParams) (jx.Raw, error) {
 	return call(ctx, h.Assets.UpdateAsset)
 }
@@ -31,7 +31,7 @@ func (h *handlers) DeleteAsset(ctx context.Context, _ oas.DeleteAssetParams) (jx
 	return call(ctx, h.Assets.DeleteAsset)
 }
 
-// GetAsset responds with what is known of an asset, or with its bytes: by Accept.
+// GetAsset responds with the metadata of an asset, or with its bytes, depending on Accept.
 func (h *handlers) GetAsset(ctx context.Context, _ oas.GetAssetParams, w http.ResponseWriter) error {
 	in, err := input[libraryv1.GetAssetRequest](ctx)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/go-faster/jx"
 )
 
-// ListAuditEntries pages through who changed what.
+// ListAuditEntries pages through the audit log.
 func (h *handlers) ListAuditEntries(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.Audit.ListAuditEntries)
 }

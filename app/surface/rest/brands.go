@@ -8,12 +8,12 @@ import (
 	"github.com/platenhq/platen/app/surface/rest/internal/oas"
 )
 
-// ListFacadeBrands pages through the brands, as the contract has it.
+// ListFacadeBrands pages through the brands, in the contract's form.
 func (h *handlers) ListFacadeBrands(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.Brands.ListBrands)
 }
 
-// CreateBrand makes a brand.
+// CreateBrand creates a brand.
 func (h *handlers) CreateBrand(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.Brands.CreateBrand)
 }
@@ -38,7 +38,7 @@ func (h *handlers) DeleteBrand(ctx context.Context, _ oas.DeleteBrandParams) (jx
 	return call(ctx, h.Brands.DeleteBrand)
 }
 
-// CreateBrandKit makes a kit.
+// CreateBrandKit creates a kit.
 func (h *handlers) CreateBrandKit(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.BrandKits.CreateBrandKit)
 }
@@ -48,7 +48,7 @@ func (h *handlers) ListBrandKits(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.BrandKits.ListBrandKits)
 }
 
-// ImportBrandKit makes a kit of a file.
+// ImportBrandKit creates a kit from a file.
 func (h *handlers) ImportBrandKit(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.BrandKits.ImportBrandKit)
 }
@@ -63,7 +63,7 @@ func (h *handlers) ListBrandKitVersions(ctx context.Context, _ oas.ListBrandKitV
 	return call(ctx, h.BrandKits.ListBrandKitVersions)
 }
 
-// CreateBrandKitVersion makes a draft.
+// CreateBrandKitVersion creates a draft.
 func (h *handlers) CreateBrandKitVersion(ctx context.Context, _ oas.CreateBrandKitVersionParams) (jx.Raw, error) {
 	return call(ctx, h.BrandKits.CreateBrandKitVersion)
 }
@@ -83,7 +83,7 @@ func (h *handlers) PublishBrandKitVersion(ctx context.Context, _ oas.PublishBran
 	return call(ctx, h.BrandKits.PublishBrandKitVersion)
 }
 
-// ArchiveBrandKitVersion takes a version out of use.
+// ArchiveBrandKitVersion archives a version.
 func (h *handlers) ArchiveBrandKitVersion(ctx context.Context, _ oas.ArchiveBrandKitVersionParams) (jx.Raw, error) {
 	return call(ctx, h.BrandKits.ArchiveBrandKitVersion)
 }
@@ -93,7 +93,7 @@ func (h *handlers) DiffBrandKit(ctx context.Context, _ oas.DiffBrandKitParams) (
 	return call(ctx, h.BrandKits.DiffBrandKit)
 }
 
-// CheckBrandKit judges a document.
+// CheckBrandKit checks a document against a kit's locks.
 func (h *handlers) CheckBrandKit(ctx context.Context, _ oas.CheckBrandKitParams) (jx.Raw, error) {
 	return call(ctx, h.BrandKits.CheckBrandKit)
 }

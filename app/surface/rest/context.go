@@ -14,10 +14,10 @@ import (
 
 type requestKey struct{}
 
-// httpRequest returns the request as the client sent it, but for its body, which the chain has read.
+// httpRequest returns the client's request without its body, which the chain has read.
 func httpRequest(ctx context.Context) *http.Request { return ctx.Value(requestKey{}).(*http.Request) }
 
-// input returns the message that the chain has decoded. Its absence is our mistake, never the client's.
+// input returns the message that the chain has decoded. Its absence is a programming error.
 func input[T any](ctx context.Context) (*T, error) {
 	call := rpc.CallFrom(ctx)
 	if call == nil {

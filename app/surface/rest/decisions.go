@@ -28,7 +28,7 @@ func (h *handlers) VerifyDecisions(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.Decisions.VerifyDecisions)
 }
 
-// ExportDecisions responds with the chain as lines of JSON, or as one object where that is requested.
+// ExportDecisions responds with the chain as JSON lines, or as one object if requested.
 func (h *handlers) ExportDecisions(ctx context.Context, w http.ResponseWriter) error {
 	in, err := input[approvalsv1.ExportDecisionsRequest](ctx)
 	if err != nil {

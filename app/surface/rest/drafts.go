@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/app/surface/rest/internal/oas"
 )
 
-// CreateDraft begins a draft.
+// CreateDraft creates a draft.
 func (h *handlers) CreateDraft(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.Drafts.CreateDraft)
 }
@@ -28,7 +28,7 @@ func (h *handlers) UpdateDraft(ctx context.Context, _ oas.UpdateDraftParams) (jx
 	return call(ctx, h.Drafts.UpdateDraft)
 }
 
-// SubmitDraft asks for review.
+// SubmitDraft submits a draft for review.
 func (h *handlers) SubmitDraft(ctx context.Context, _ oas.SubmitDraftParams) (jx.Raw, error) {
 	return call(ctx, h.Drafts.SubmitDraft)
 }
@@ -38,7 +38,7 @@ func (h *handlers) ApproveDraft(ctx context.Context, _ oas.ApproveDraftParams) (
 	return call(ctx, h.Drafts.ApproveDraft)
 }
 
-// RequestDraftChanges sends a draft back.
+// RequestDraftChanges returns a draft to its author.
 func (h *handlers) RequestDraftChanges(ctx context.Context, _ oas.RequestDraftChangesParams) (jx.Raw, error) {
 	return call(ctx, h.Drafts.RequestDraftChanges)
 }
@@ -48,7 +48,7 @@ func (h *handlers) PublishDraft(ctx context.Context, _ oas.PublishDraftParams) (
 	return call(ctx, h.Drafts.PublishDraft)
 }
 
-// ArchiveDraft puts a draft away.
+// ArchiveDraft archives a draft.
 func (h *handlers) ArchiveDraft(ctx context.Context, _ oas.ArchiveDraftParams) (jx.Raw, error) {
 	return call(ctx, h.Drafts.ArchiveDraft)
 }

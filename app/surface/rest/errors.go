@@ -32,8 +32,8 @@ func Status(err error) int {
 	return http.StatusInternalServerError
 }
 
-// Error returns an error as the message that REST, Connect and failed jobs show. requestID and docURL may be
-// empty. Causes stay behind.
+// Error returns an error as the message that REST, Connect and failed jobs report. requestID and docURL may be
+// empty. Causes are not included.
 func Error(err error, requestID, docURL string) *apiv1.Error {
 	f := fault.From(err).Explained()
 	m := &apiv1.Error{Code: string(f.Code), Message: f.Message}
@@ -62,8 +62,8 @@ func Envelope(m *apiv1.Error) []byte {
 	return append(wire.Append([]byte(`{"error":`), m), '}')
 }
 
-// WriteError responds with the envelope of f, its status and the headers that belong to it. It is the only
-// place where REST turns a fault into a response.
+// WriteError responds with the envelope of f, its status and headers. It is the only
+// place where REST converts a fault to a response.
 func WriteError(w http.ResponseWriter, f *fault.Error, requestID, docURL string) {
 	h := w.Header()
 	for _, name := range []string{"Content-Length", "Content-Encoding", "ETag", "Last-Modified", "Location"} {
@@ -72,8 +72,8 @@ func WriteError(w http.ResponseWriter, f *fault.Error, requestID, docURL string)
 	writeError(w, Status(f), f, requestID, docURL)
 }
 
-// WritePublicError is WriteError for the addresses that caches and browsers read without a token: what may work later
-// is 503 there, so that they try again and keep nothing.
+// WritePublicError is WriteError for addresses that caches and browsers read without a token: a retryable error
+// is 503 there, so that they retry and cache nothing.
 func WritePublicError(w http.ResponseWriter, f *fault.Error, requestID, docURL string) {
 	writeError(w, PublicStatus(f), f, requestID, docURL)
 }

@@ -31,15 +31,15 @@ import (
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
 
-// RenderService is the Connect service and, besides it, the stream in a form that does not need Connect.
+// RenderService is the Connect service with its stream in a form independent of Connect.
 type RenderService interface {
 	renderingv1connect.RenderServiceHandler
-	// Watch calls send with the present state of a job and with every change, one call at a time, and returns
+	// Watch calls send with the current state of a job and with every change, one call at a time, and returns
 	// after the terminal one, when ctx ends, or with the error of send.
 	Watch(ctx context.Context, in *renderingv1.WatchRenderJobRequest, send func(*renderingv1.RenderJobEvent) error) error
 }
 
-// Services are the procedures behind the facade, the same that Connect serves. All are required.
+// Services are the procedures behind the facade, which Connect serves too. All are required.
 type Services struct {
 	Rendering  RenderService
 	Images     renderingv1connect.ImageServiceHandler
@@ -76,9 +76,9 @@ type Services struct {
 
 // Config is what the facade needs besides the services.
 type Config struct {
-	// Operations holds every procedure that the document names.
+	// Operations has every procedure that the document names.
 	Operations rpc.Table
-	// DocURL is the page that explains error codes; the code is its fragment. Empty: responses name no page.
+	// DocURL is the page that explains error codes; the code is its fragment. If empty, responses name no page.
 	DocURL string
 	// Report logs an error and returns it as a fault: the chain's Report. nil logs nothing.
 	Report func(context.Context, error) *fault.Error
@@ -92,7 +92,7 @@ type Facade struct {
 	server     *oas.Server
 }
 
-// New builds the facade. It fails when the document and the protos disagree.
+// New returns the facade. It fails when the document and the protos disagree.
 func New(s Services, c Config) (*Facade, error) {
 	all, err := operations(c.Operations)
 	if err != nil {
@@ -122,14 +122,14 @@ func (f *Facade) Surface() rpc.Surface {
 // handlers implements what ogen routes to.
 type handlers struct{ Services }
 
-// match is what a request means.
+// match is the route that a request matches.
 type match struct {
 	operation *operation
 	path      []string // the values of the path parameters
 	url       *url.URL // as ogen knows it
 }
 
-// find tells what a request means. HEAD means GET, and a slash at the end makes no difference. Where the
+// find returns the match of a request. HEAD is treated as GET, and a trailing slash is ignored. Where the
 // path takes other methods only, allow lists these.
 func (f *Facade) find(r *http.Request) (m match, allow []string, ok bool) {
 	method := effective(r.Method)
@@ -159,7 +159,7 @@ func (f *Facade) find(r *http.Request) (m match, allow []string, ok bool) {
 	return match{}, allow, false
 }
 
-// otherSlash adds the slash at the end, or takes it away.
+// otherSlash adds or removes the trailing slash.
 func otherSlash(path string) string {
 	if trimmed, ok := strings.CutSuffix(path, "/"); ok {
 		return trimmed
@@ -199,7 +199,7 @@ func (f *Facade) decode(r *http.Request, call *rpc.Call, body *canonical.Value) 
 	return in, problems
 }
 
-// ServeHTTP runs the operation that the chain has found; the chain must stand before it.
+// ServeHTTP runs the operation that the chain has resolved; the chain must run before it.
 func (f *Facade) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	call := rpc.CallFrom(r.Context())
 	if call == nil {
@@ -218,7 +218,7 @@ func (f *Facade) notFound(w http.ResponseWriter, r *http.Request) {
 	f.writeFault(w, r, missing(r.Method, r.URL.Path, nil))
 }
 
-// handleError is where every error of a handler ends, and ogen's own: a path parameter it cannot decode.
+// handleError handles the errors of handlers and of ogen, such as a path parameter that it cannot decode.
 func (f *Facade) handleError(ctx context.Context, w http.ResponseWriter, r *http.Request, err error) {
 	var params *ogenerrors.DecodeParamsError
 	if errors.As(err, &params) {

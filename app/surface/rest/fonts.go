@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/app/surface/rest/internal/oas"
 )
 
-// CreateFont stores a face.
+// CreateFont stores a font.
 func (h *handlers) CreateFont(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.Fonts.CreateFont)
 }

@@ -18,8 +18,8 @@ func (h *handlers) ListImages(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.Images.ListImages)
 }
 
-// GetImage responds with what is known of an image, or with its bytes: by Accept, or by an id that ends like
-// a file.
+// GetImage responds with the metadata of an image, or with its bytes, depending on Accept or on a file extension in
+// the id.
 func (h *handlers) GetImage(ctx context.Context, _ oas.GetImageParams, w http.ResponseWriter) error {
 	in, err := input[renderingv1.GetImageRequest](ctx)
 	if err != nil {
@@ -47,19 +47,19 @@ func (h *handlers) GetImage(ctx context.Context, _ oas.GetImageParams, w http.Re
 	return writeFile(w, r, data.MimeType, data.Sha256, data.Data)
 }
 
-// endsLike reports whether a file ending fits a media type: png for image/png, jpg and jpeg for image/jpeg.
+// endsLike reports whether a file extension matches a media type: png for image/png, jpg and jpeg for image/jpeg.
 func endsLike(ending, mediaType string) bool {
 	_, subtype, _ := strings.Cut(mediaType, "/")
 	subtype, _, _ = strings.Cut(subtype, "+")
 	return ending == subtype || ending == "jpg" && subtype == "jpeg"
 }
 
-// DeleteImage removes an image's bytes.
+// DeleteImage deletes an image's bytes.
 func (h *handlers) DeleteImage(ctx context.Context, _ oas.DeleteImageParams) (jx.Raw, error) {
 	return call(ctx, h.Images.DeleteImage)
 }
 
-// GetImageReceipt reads the proof of how an image was made.
+// GetImageReceipt reads the receipt of an image.
 func (h *handlers) GetImageReceipt(ctx context.Context, _ oas.GetImageReceiptParams) (jx.Raw, error) {
 	return call(ctx, h.Images.GetImageReceipt)
 }

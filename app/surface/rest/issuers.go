@@ -23,7 +23,7 @@ func (h *handlers) GetJwtIssuer(ctx context.Context, _ oas.GetJwtIssuerParams) (
 	return call(ctx, h.Issuers.GetJwtIssuer)
 }
 
-// DeleteJwtIssuer refuses the JWTs of an issuer.
+// DeleteJwtIssuer deletes an issuer, whose JWTs are then rejected.
 func (h *handlers) DeleteJwtIssuer(ctx context.Context, _ oas.DeleteJwtIssuerParams) (jx.Raw, error) {
 	return call(ctx, h.Issuers.DeleteJwtIssuer)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/rpc"
 )
 
-// CreateApiKey makes a key.
+// CreateApiKey creates a key.
 func (h *handlers) CreateApiKey(ctx context.Context) (jx.Raw, error) {
 	rpc.CallFrom(ctx).Header().Set("Cache-Control", "no-store")
 	return call(ctx, h.Keys.CreateApiKey)
@@ -31,7 +31,7 @@ func (h *handlers) RotateApiKey(ctx context.Context, _ oas.RotateApiKeyParams) (
 	return call(ctx, h.Keys.RotateApiKey)
 }
 
-// RevokeApiKey ends a key.
+// RevokeApiKey revokes a key.
 func (h *handlers) RevokeApiKey(ctx context.Context, _ oas.RevokeApiKeyParams) (jx.Raw, error) {
 	return call(ctx, h.Keys.RevokeApiKey)
 }

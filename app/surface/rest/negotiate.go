@@ -35,8 +35,8 @@ func acceptedTypes(header http.Header) []accepted {
 	return out
 }
 
-// quality returns how much the header wants a media type: the most specific entry counts. Without a header
-// everything is wanted alike.
+// quality returns the quality value of a media type, that of the most specific matching entry. Without a header
+// all types have the same.
 func quality(entries []accepted, mediaType string) float64 {
 	if len(entries) == 0 {
 		return 1
@@ -60,8 +60,8 @@ func quality(entries []accepted, mediaType string) float64 {
 	return best
 }
 
-// wantsBytes reports whether the client asks for the file of that media type rather than for JSON about it:
-// it must name the type or its family, and not want JSON more.
+// wantsBytes reports whether the client prefers the file of that media type to JSON:
+// Accept must name the type or its family, and not prefer JSON.
 func wantsBytes(header http.Header, mediaType string) bool {
 	entries := acceptedTypes(header)
 	family, _, _ := strings.Cut(mediaType, "/")
@@ -72,7 +72,7 @@ func wantsBytes(header http.Header, mediaType string) bool {
 	return named && quality(entries, mediaType) >= quality(entries, "application/json")
 }
 
-// namesFile reports whether the client asks for some image, video or PDF and for JSON not at all.
+// namesFile reports whether Accept names an image, video or PDF and excludes JSON.
 func namesFile(header http.Header) bool {
 	entries := acceptedTypes(header)
 	for _, e := range entries {
@@ -83,7 +83,7 @@ func namesFile(header http.Header) bool {
 	return false
 }
 
-// wantsEvents reports whether the client asks for a stream of events rather than for JSON.
+// wantsEvents reports whether the client prefers an event stream to JSON.
 func wantsEvents(header http.Header) bool {
 	entries := acceptedTypes(header)
 	for _, e := range entries {
@@ -94,7 +94,7 @@ func wantsEvents(header http.Header) bool {
 	return false
 }
 
-// writeFile responds with bytes under a strong ETag. A client that has them already gets 304.
+// writeFile responds with bytes under a strong ETag, or with 304 when the client has them.
 func writeFile(w http.ResponseWriter, r *http.Request, mediaType, sha256 string, data []byte) error {
 	h := w.Header()
 	h.Set("Content-Type", mediaType)

@@ -29,7 +29,7 @@ type operation struct {
 	within string         // the one field of the input that the body is
 }
 
-// decode makes the procedure's input out of path, query and body, and returns every problem found.
+// decode builds the procedure's input from path, query and body, and returns all problems.
 func (o *operation) decode(path []string, query url.Values, body *canonical.Value) (proto.Message, []fault.Detail) {
 	m := o.rules.Input.New().Interface()
 	r := m.ProtoReflect()
@@ -43,7 +43,7 @@ func (o *operation) decode(path []string, query url.Values, body *canonical.Valu
 	case o.body:
 		problems = wire.DecodeValue(*body, r.Mutable(r.Descriptor().Fields().ByName(protoreflect.Name(o.within))).Message().Interface())
 	default:
-		problems = wire.DecodeValue(*body, new(emptypb.Empty)) // {} is fine; a member has no place to go
+		problems = wire.DecodeValue(*body, new(emptypb.Empty)) // {} is valid; any member is an error
 	}
 	problems = append(problems, wire.DecodeQuery(query, o.query, m)...)
 	for i, name := range o.params {
@@ -62,7 +62,7 @@ func (o *operation) decode(path []string, query url.Values, body *canonical.Valu
 	}
 	for i := range problems {
 		if o.within != "" && !strings.HasPrefix(problems[i].Path, "query:") {
-			problems[i].Path = "/" + o.within + problems[i].Path // as a path into m, for now
+			problems[i].Path = "/" + o.within + problems[i].Path // as a path into m until intoBody
 		}
 	}
 	read := len(problems)
@@ -70,7 +70,7 @@ func (o *operation) decode(path []string, query url.Values, body *canonical.Valu
 		name, _, _ := strings.Cut(strings.TrimPrefix(v.Path, "/"), "/")
 		switch {
 		case slices.ContainsFunc(problems, func(p fault.Detail) bool { return p.Path == "query:"+name }):
-			continue // a broken rule of a parameter that could not be read is noise
+			continue // the parameter's syntax error is already reported
 		case slices.Contains(o.query, name):
 			v.OutsideBody("query")
 		case slices.Contains(o.params, name):
@@ -84,14 +84,14 @@ func (o *operation) decode(path []string, query url.Values, body *canonical.Valu
 	return m, problems
 }
 
-// relocate returns err with details about path and query parameters at path: and query:. The use cases name the
-// fields of the message, which hold all of them.
+// relocate returns err with details about path and query parameters at path: and query:. The use cases refer to
+// fields of the message.
 func (o *operation) relocate(err *fault.Error) *fault.Error {
 	return fault.From(fault.Relocate(err, func(d *fault.Detail) {
 		name, isPointer := strings.CutPrefix(d.Path, "/")
 		switch {
 		case !isPointer:
-		case d.Rule == wire.RuleUnknownField: // only a body has members that the message lacks
+		case d.Rule == wire.RuleUnknownField: // only a body can have unknown members
 		case slices.Contains(o.params, name):
 			d.Path = "path:" + name
 		case slices.Contains(o.query, name):
@@ -101,7 +101,7 @@ func (o *operation) relocate(err *fault.Error) *fault.Error {
 }
 
 // intoBody turns paths into the input to paths into the body, which is the member at prefix. Patches of
-// broken rules refer to the input, those of the decoder to the body already.
+// violated rules refer to the input, those of the decoder already to the body.
 func intoBody(problems []fault.Detail, prefix string) {
 	for i := range problems {
 		p := &problems[i]
@@ -117,7 +117,7 @@ func intoBody(problems []fault.Detail, prefix string) {
 	}
 }
 
-// document is as much of the OpenAPI document as routing needs.
+// document is the part of the OpenAPI document that routing needs.
 type document struct {
 	Paths map[string]map[string]struct {
 		OperationID string `json:"operationId"`

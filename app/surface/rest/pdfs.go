@@ -11,7 +11,7 @@ import (
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
 
-// GetPdf responds with what is known of a PDF, or with its bytes: by Accept, or by an id that ends in .pdf.
+// GetPdf responds with the metadata of a PDF, or with its bytes, depending on Accept or on an id that ends in .pdf.
 func (h *handlers) GetPdf(ctx context.Context, _ oas.GetPdfParams, w http.ResponseWriter) error {
 	in, err := input[renderingv1.GetPdfRequest](ctx)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/app/surface/rest/internal/oas"
 )
 
-// CreateApprovalPolicy makes an action wait for approval.
+// CreateApprovalPolicy creates a policy that makes an action wait for approval.
 func (h *handlers) CreateApprovalPolicy(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.Policies.CreateApprovalPolicy)
 }
@@ -28,22 +28,22 @@ func (h *handlers) UpdateApprovalPolicy(ctx context.Context, _ oas.UpdateApprova
 	return call(ctx, h.Policies.UpdateApprovalPolicy)
 }
 
-// DeleteApprovalPolicy ends an approval policy.
+// DeleteApprovalPolicy deletes an approval policy.
 func (h *handlers) DeleteApprovalPolicy(ctx context.Context, _ oas.DeleteApprovalPolicyParams) (jx.Raw, error) {
 	return call(ctx, h.Policies.DeleteApprovalPolicy)
 }
 
-// GetContentPolicy reads what images may say.
+// GetContentPolicy reads the content policy.
 func (h *handlers) GetContentPolicy(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.ContentPolicy.GetContentPolicy)
 }
 
-// UpdateContentPolicy changes what images may say.
+// UpdateContentPolicy changes the content policy.
 func (h *handlers) UpdateContentPolicy(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.ContentPolicy.UpdateContentPolicy)
 }
 
-// CheckContent says what the content policy thinks.
+// CheckContent checks a text against the content policy.
 func (h *handlers) CheckContent(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.ContentPolicy.CheckContent)
 }

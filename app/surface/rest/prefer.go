@@ -10,10 +10,10 @@ import (
 	"github.com/platenhq/platen/proto/gen/platen/rendering/v1/renderingv1connect"
 )
 
-// respondAsync is the preference of a client that would rather get a job than wait (RFC 7240, section 4.1).
+// respondAsync is the preference for a job over a synchronous response (RFC 7240, section 4.1).
 const respondAsync = "respond-async"
 
-// rewrite makes a render of a preview whose client prefers an asynchronous response.
+// rewrite changes a preview to a render when the client prefers an asynchronous response.
 func (f *Facade) rewrite(r *http.Request, call *rpc.Call, body *canonical.Value) {
 	if m, ok := call.Match.(match); !ok || m.operation.rules.Procedure != renderingv1connect.RenderServiceGenerateProcedure || !prefersAsync(r.Header) {
 		return
@@ -26,7 +26,7 @@ func (f *Facade) rewrite(r *http.Request, call *rpc.Call, body *canonical.Value)
 	case body.Members[at].Value.Kind == canonical.String && body.Members[at].Value.Text == "preview":
 		body.Members[at] = render
 	default:
-		return // a render already, or an error to report
+		return // already a render, or an error to report
 	}
 	call.Header().Set("Preference-Applied", respondAsync)
 }

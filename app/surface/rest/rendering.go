@@ -13,7 +13,7 @@ import (
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
 
-// Generate renders a request. A preview responds with JSON or, when its only output is requested by Accept,
+// Generate renders a request. A preview responds with JSON or, when Accept matches its only output,
 // with the bytes; a render responds with its job.
 func (h *handlers) Generate(ctx context.Context, w http.ResponseWriter) error {
 	in, err := input[renderingv1.GenerateRequest](ctx)
@@ -49,7 +49,7 @@ func (h *handlers) Generate(ctx context.Context, w http.ResponseWriter) error {
 		w.Header().Set("X-Render-Id", render.Id)
 		return h.writeOutput(ctx, w, render.Outputs[0])
 	}
-	if !inline { // a replayed response may hold what an earlier request asked for as bytes
+	if !inline { // a replayed response may contain bytes that an earlier request asked for
 		for _, o := range render.GetOutputs() {
 			o.Data = nil
 		}
@@ -57,7 +57,7 @@ func (h *handlers) Generate(ctx context.Context, w http.ResponseWriter) error {
 	return writeJSON(w, http.StatusOK, wire.Encode(render))
 }
 
-// oneFile checks, before anything is rendered and charged, that the request makes the one file that Accept
+// oneFile checks, before anything is rendered and charged, that the request has one output of the type that Accept
 // names.
 func oneFile(in *renderingv1.GenerateRequest, header http.Header) error {
 	if len(in.Outputs) > 1 {
@@ -89,7 +89,7 @@ var mediaTypes = map[renderingv1.OutputFormat]string{
 	renderingv1.OutputFormat_OUTPUT_FORMAT_PDF:  "application/pdf",
 }
 
-// writeOutput responds with the file of an output, from the store when the response at hand does not hold it.
+// writeOutput responds with the file of an output, from the store when the response does not contain it.
 func (h *handlers) writeOutput(ctx context.Context, w http.ResponseWriter, o *renderingv1.RenderedOutput) error {
 	data := o.Data
 	switch {
@@ -115,12 +115,12 @@ func (h *handlers) ListRenderJobs(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.Rendering.ListRenderJobs)
 }
 
-// GetRenderJob reads a job, waiting for its end when asked to.
+// GetRenderJob reads a job, optionally waiting for its end.
 func (h *handlers) GetRenderJob(ctx context.Context, _ oas.GetRenderJobParams) (jx.Raw, error) {
 	return call(ctx, h.Rendering.GetRenderJob)
 }
 
-// CancelRenderJob stops a job.
+// CancelRenderJob cancels a job.
 func (h *handlers) CancelRenderJob(ctx context.Context, _ oas.CancelRenderJobParams) (jx.Raw, error) {
 	return call(ctx, h.Rendering.CancelRenderJob)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// retired lists the routes of the earlier multi-step workflow with what does their work now.
+// retired lists the routes of the earlier multi-step workflow with their replacements.
 var retired = []struct {
 	path        *regexp.Regexp
 	replacement string
@@ -19,7 +19,7 @@ var retired = []struct {
 	{regexp.MustCompile(`^/api/v1/facade/brands/[^/]+/kits(/.*)?$`), "/api/v1/brand-kits"},
 }
 
-// Replacement returns the route that took the place of a retired one, "" for a path that never was one.
+// Replacement returns the replacement of a retired route, "" for any other path.
 func Replacement(path string) string {
 	path = strings.TrimSuffix(path, "/")
 	for _, r := range retired {
@@ -30,7 +30,7 @@ func Replacement(path string) string {
 	return ""
 }
 
-// missing is the fault of a request that no route takes.
+// missing is the fault of a request that matches no route.
 func missing(method, path string, allow []string) *fault.Error {
 	f := fault.Newf(fault.EndpointNotFound, "There is no route %s %s.", shortened(method), shortened(path))
 	if len(allow) > 0 {

@@ -102,8 +102,8 @@ func TestOpenAPIDocumentMatchesTheProtos(t *testing.T) {
 	}
 }
 
-// messageNamed finds the message of a schema by its name, or by its fields where the schema has a public
-// name of its own or several packages use the name.
+// messageNamed finds the message of a schema by its name, or by its fields where the schema has a different public
+// name or several packages use the name.
 func messageNamed(messages map[string]protoreflect.MessageDescriptor, name string, s schema) protoreflect.MessageDescriptor {
 	var found protoreflect.MessageDescriptor
 	for full, m := range messages {
@@ -119,7 +119,7 @@ func messageNamed(messages map[string]protoreflect.MessageDescriptor, name strin
 	return found
 }
 
-// publicName is what the document calls a message: the render request has the contract's name.
+// publicName returns a message's name in the document: the render request has the contract's name.
 func publicName(message string) string {
 	if message == "GenerateRequest" {
 		return "ServiceRenderRequestV1"

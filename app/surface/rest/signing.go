@@ -9,15 +9,15 @@ import (
 	"github.com/platenhq/platen/modules/platform/rpc"
 )
 
-// Sign mints signed image URLs.
+// Sign signs image URLs.
 func (h *handlers) Sign(ctx context.Context) (jx.Raw, error) { return call(ctx, h.Signing.Sign) }
 
-// ExplainSignedUrl says what a signed URL asks for and which part of it differs.
+// ExplainSignedUrl returns the request of a signed URL and which part differs from what was signed.
 func (h *handlers) ExplainSignedUrl(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.Signing.ExplainSignedUrl)
 }
 
-// CreateSigningKey makes a signing key.
+// CreateSigningKey creates a signing key.
 func (h *handlers) CreateSigningKey(ctx context.Context) (jx.Raw, error) {
 	rpc.CallFrom(ctx).Header().Set("Cache-Control", "no-store")
 	return call(ctx, h.SigningKeys.CreateSigningKey)
@@ -39,12 +39,12 @@ func (h *handlers) RotateSigningKey(ctx context.Context, _ oas.RotateSigningKeyP
 	return call(ctx, h.SigningKeys.RotateSigningKey)
 }
 
-// RetireSigningKey lets a signing key only verify.
+// RetireSigningKey limits a signing key to verification.
 func (h *handlers) RetireSigningKey(ctx context.Context, _ oas.RetireSigningKeyParams) (jx.Raw, error) {
 	return call(ctx, h.SigningKeys.RetireSigningKey)
 }
 
-// RevokeSigningKey ends a signing key and its URLs.
+// RevokeSigningKey revokes a signing key and its URLs.
 func (h *handlers) RevokeSigningKey(ctx context.Context, _ oas.RevokeSigningKeyParams) (jx.Raw, error) {
 	return call(ctx, h.SigningKeys.RevokeSigningKey)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/serve"
 )
 
-// The pace of an event stream.
+// The timing of an event stream.
 const (
 	pingEvery     = 15 * time.Second
 	writeDeadline = 10 * time.Second
@@ -26,7 +26,7 @@ type event struct {
 }
 
 // streamEvents writes what source sends until it returns, the client disconnects or stops reading, the server shuts down, or 15
-// minutes have passed. An error before the first event is returned and may still become a response of its own; later
+// minutes have passed. An error before the first event is returned and may still become an error response; later
 // ones end the stream, and the client reconnects with Last-Event-ID.
 func streamEvents(ctx context.Context, w http.ResponseWriter, source func(context.Context, func(event) error) error) error {
 	ctx, stop := serve.UntilDrained(ctx)
@@ -82,7 +82,7 @@ func (s *eventStream) send(e event) error {
 	return s.write(fmt.Appendf(nil, "event: %s\nid: %d\ndata: %s\n\n", e.name, e.id, e.data))
 }
 
-// ping keeps proxies from closing an idle stream. Before the first event there is nothing to keep.
+// ping keeps proxies from closing an idle stream. Before the first event it does nothing.
 func (s *eventStream) ping() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -93,7 +93,7 @@ func (s *eventStream) ping() error {
 }
 
 func (s *eventStream) write(b []byte) error {
-	// A recorder without deadlines is fine; a connection that takes no bytes for ten seconds is not. Between
+	// A test recorder without deadlines is accepted; a connection that accepts no bytes for ten seconds is closed. Between
 	// writes there is no deadline: HTTP/2 ends a stream whose deadline passes, idle or not.
 	_ = s.control.SetWriteDeadline(clock.Now().Add(writeDeadline))
 	defer func() { _ = s.control.SetWriteDeadline(time.Time{}) }()

@@ -12,7 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/serve"
 )
 
-// TestEventStreamEndsWhenTheServerShutsDown: an open stream does not hold the shutdown up until its limit.
+// TestEventStreamEndsWhenTheServerShutsDown: an open stream does not delay the shutdown to its limit.
 func TestEventStreamEndsWhenTheServerShutsDown(t *testing.T) {
 	t.Parallel()
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

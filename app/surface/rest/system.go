@@ -21,12 +21,12 @@ func (h *handlers) GetHealth(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.System.GetHealth)
 }
 
-// GetDetailedHealth asks every part.
+// GetDetailedHealth checks every dependency.
 func (h *handlers) GetDetailedHealth(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.System.GetDetailedHealth)
 }
 
-// GetBrowserHealth tells how the browser engine is.
+// GetBrowserHealth returns the health of the browser engine.
 func (h *handlers) GetBrowserHealth(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.System.GetBrowserHealth)
 }

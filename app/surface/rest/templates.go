@@ -26,7 +26,7 @@ func (h *handlers) GetTemplate(ctx context.Context, _ oas.GetTemplateParams) (jx
 	return call(ctx, h.Templates.GetTemplate)
 }
 
-// UpdateTemplate changes what is said about a template.
+// UpdateTemplate changes the metadata of a template.
 func (h *handlers) UpdateTemplate(ctx context.Context, _ oas.UpdateTemplateParams) (jx.Raw, error) {
 	return call(ctx, h.Templates.UpdateTemplate)
 }

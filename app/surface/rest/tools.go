@@ -18,7 +18,7 @@ func (h *handlers) Validate(ctx context.Context) (jx.Raw, error) { return call(c
 // Compile resolves a render request.
 func (h *handlers) Compile(ctx context.Context) (jx.Raw, error) { return call(ctx, h.Tools.Compile) }
 
-// GetReference responds with what the service can do, or 304 to who knows it.
+// GetReference responds with the service's capabilities, or 304 when the client's copy is current.
 func (h *handlers) GetReference(ctx context.Context, w http.ResponseWriter) error {
 	out, err := h.Tools.GetReference(ctx, &renderingv1.GetReferenceRequest{})
 	if err != nil {

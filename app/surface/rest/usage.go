@@ -16,7 +16,7 @@ func (h *handlers) ListLedgerEntries(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.Usage.ListLedgerEntries)
 }
 
-// ListUsageDays pages through what was spent by day, caller and kind of work.
+// ListUsageDays pages through the credits spent by day, caller and operation.
 func (h *handlers) ListUsageDays(ctx context.Context) (jx.Raw, error) {
 	return call(ctx, h.Usage.ListUsageDays)
 }

@@ -30,7 +30,7 @@ func (h *handlers) UpdateWebhook(ctx context.Context, _ oas.UpdateWebhookParams)
 	return call(ctx, h.Webhooks.UpdateWebhook)
 }
 
-// DeleteWebhook ends a webhook.
+// DeleteWebhook deletes a webhook.
 func (h *handlers) DeleteWebhook(ctx context.Context, _ oas.DeleteWebhookParams) (jx.Raw, error) {
 	return call(ctx, h.Webhooks.DeleteWebhook)
 }

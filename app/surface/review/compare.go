@@ -11,20 +11,20 @@ import (
 
 // change is one difference between two requests.
 type change struct {
-	// Path reads like data.title or outputs[0].width.
+	// Path has the form data.title or outputs[0].width.
 	Path string
 	// Kind is added, removed or changed.
 	Kind          string
 	Before, After string
-	// Words, for longer texts, is the new text with what went and what came marked.
+	// Words, for longer texts, is the new text with deletions and insertions marked.
 	Words template.HTML
 }
 
-// maxChanges is how many differences a page shows.
+// maxChanges is the maximum number of differences on a page.
 const maxChanges = 200
 
-// compare lists what differs between two requests, in the order of the newer one. Members that say nothing and
-// those that only matter to the client (metadata, idempotency) count like all others.
+// compare lists the differences between two requests, in the order of the newer one. Empty members and
+// those that only matter to the client (metadata, idempotency) are included.
 func compare(before, after []byte) []change {
 	x, err1 := parse(before)
 	y, err2 := parse(after)
@@ -103,7 +103,7 @@ func diffObjects(out *[]change, path string, a, b object) {
 	}
 }
 
-// exact is a value that differs from another in its type too: texts have their quotes.
+// exact returns a value in a form that shows its type: strings are quoted.
 func exact(v any) string {
 	if s, ok := v.(string); ok {
 		return strconv.Quote(s)
@@ -111,7 +111,7 @@ func exact(v any) string {
 	return brief(v)
 }
 
-// brief is a value on one line.
+// brief returns a value on one line.
 func brief(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -132,7 +132,7 @@ func brief(v any) string {
 	return scalar(v)
 }
 
-// shortText is how long a text may be to be shown twice instead of once with marks, in bytes.
+// shortText is the length, in bytes, up to which both texts are shown instead of one with marks.
 const shortText = 60
 
 func textChange(path, a, b string) change {
@@ -169,16 +169,16 @@ func tokens(s string) []string {
 	return out
 }
 
-// The bounds of comparing words: longer texts are shown as gone and come, and what stays the same for longer than
-// context tokens on both sides is cut.
+// The limits of comparing words: longer texts are shown as deleted and inserted, and unchanged text more than
+// context tokens away from a change is elided.
 const (
 	maxTokens = 1200
 	around    = 14
 )
 
-// marked is b with what is not in a in <ins> and what is only in a in <del>.
+// marked returns b with insertions in <ins> and deletions in <del>.
 func marked(a, b []string) template.HTML {
-	// What is the same at both ends is no part of the search.
+	// The common prefix and suffix are not compared.
 	head := 0
 	for head < len(a) && head < len(b) && a[head] == b[head] {
 		head++
@@ -214,7 +214,7 @@ func marked(a, b []string) template.HTML {
 	return template.HTML(out.String()) // every text is escaped
 }
 
-// shortened is text that stays, cut where it is far from what changed.
+// shortened returns unchanged text, elided where it is far from a change.
 func shortened(list []string, left, right bool) string {
 	keep := 0
 	if left {
@@ -237,7 +237,7 @@ func shortened(list []string, left, right bool) string {
 	return out
 }
 
-// op is a run of tokens that stayed (' '), went ('-') or came ('+').
+// op is a run of tokens that are equal (' '), deleted ('-') or inserted ('+').
 type op struct {
 	kind   byte
 	tokens []string

@@ -1,9 +1,9 @@
-// Package review serves the pages on which people decide: /review lists what waits for anyone who is signed in, and
-// /review/apr_… shows one request with a watermarked proof of what it renders, what changed since the last one
-// that was approved, and the two buttons.
+// Package review serves the pages for approvals: /review lists pending approvals to anyone who is signed in, and
+// /review/apr_… shows one request with watermarked proofs of its images, the changes since the last approved
+// request, and the two buttons.
 //
-// The pages are plain HTML that works without its script, which adds keys and local times. They load nothing but
-// their own files. Reading never decides: a decision is a form sent by POST, from the same origin, with the
+// The pages are plain HTML that works without its script, which adds keyboard shortcuts and local times. They load nothing but
+// their own files. Reading never decides: a decision is a form submitted by POST, from the same origin, with the
 // session's secret.
 package review
 
@@ -46,7 +46,7 @@ type Proofs interface {
 	Proof(ctx context.Context, a approvals.Approval, n int) ([]byte, error)
 }
 
-// Config is what the pages stand on. Every member is required.
+// Config configures the pages. Every member is required.
 type Config struct {
 	Approvals Approvals
 	Proofs    Proofs
@@ -122,7 +122,7 @@ func (p *Pages) file(w http.ResponseWriter, r *http.Request) {
 	p.static.ServeHTTP(w, r)
 }
 
-// signed returns the session of a request; without one, or without the rights, it has responded.
+// signed returns the session of a request; without one, or without the rights, it responds itself.
 func (p *Pages) signed(w http.ResponseWriter, r *http.Request) (*session.Session, *http.Request) {
 	s := p.cfg.Sessions.Of(r)
 	if s == nil {
@@ -308,7 +308,7 @@ func (p *Pages) decide(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/review/"+r.PathValue("id"), http.StatusSeeOther)
 }
 
-// fail shows what is wrong; trouble of ours is logged.
+// fail shows an error; internal errors are logged.
 func (p *Pages) fail(w http.ResponseWriter, r *http.Request, err error) {
 	f := fault.From(err)
 	if f.Kind() == fault.KindNotFound {
@@ -325,7 +325,7 @@ func (p *Pages) say(w http.ResponseWriter, r *http.Request, status int, title, t
 	p.render(w, r, status, "message.html", view{Title: title, Text: text, Session: p.cfg.Sessions.Of(r)})
 }
 
-// view is what the templates show.
+// view is the data of the templates.
 type view struct {
 	Title, Text, Problem, Next, Comment, Barred string
 	Session                                     *session.Session
@@ -349,7 +349,7 @@ func (p *Pages) render(w http.ResponseWriter, r *http.Request, status int, name 
 	_, _ = w.Write(b.Bytes())
 }
 
-// audit writes the audit entry of a decision, which the check chain writes for requests of the API.
+// audit writes the audit entry of a decision, as the check chain does for API requests.
 func (p *Pages) audit(ctx context.Context, v approvals.Approval) error {
 	who := ident.Must(ctx)
 	return p.cfg.Audit.Append(ctx, audit.Change{Workspace: who.Workspace, Mode: who.Mode, Actor: who.Actor(), Action: "approvals.decide_on_page", Subject: v.ID,

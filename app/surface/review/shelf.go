@@ -6,14 +6,14 @@ import (
 	"github.com/platenhq/platen/modules/platform/cache"
 )
 
-// The bounds of the shelf.
+// The limits of the shelf.
 const (
-	maxShelf   = 32 << 20 // bytes of proofs that are kept
+	maxShelf   = 32 << 20 // bytes of cached proofs
 	atOnce     = 2        // proofs drawn at the same time
-	maxWaiting = 40       // readers that wait for a drawing
+	maxWaiting = 40       // requests that wait for a proof
 )
 
-// shelf keeps proofs for a while and bounds how many are drawn at the same time. It is safe for concurrent use.
+// shelf caches proofs and bounds how many are drawn concurrently. It is safe for concurrent use.
 type shelf struct {
 	slots chan struct{}
 	queue chan struct{}
@@ -26,7 +26,7 @@ func newShelf() *shelf {
 		kept: cache.New[string](cache.Options[[]byte]{MaxCost: maxShelf, Cost: func(png []byte) int { return len(png) }})}
 }
 
-// get returns a kept proof or draws it.
+// get returns a cached proof or draws it.
 func (s *shelf) get(ctx context.Context, key string, draw func() ([]byte, error)) ([]byte, error) {
 	if data, ok := s.kept.Get(key); ok {
 		return data, nil

@@ -19,7 +19,7 @@ type proofImage struct {
 	About string
 }
 
-// maxPictures is how many proofs a page shows.
+// maxPictures is the maximum number of proofs on a page.
 const maxPictures = 20
 
 // proofImages lists what a request renders.
@@ -73,7 +73,7 @@ func proofImages(a approvals.Approval) []proofImage {
 	return out[:min(len(out), maxPictures)]
 }
 
-// actionName is an action for people.
+// actionName returns the displayed name of an action.
 func actionName(action string) string {
 	switch action {
 	case approvals.Render:
@@ -92,7 +92,7 @@ func actionName(action string) string {
 	return action
 }
 
-// who is an actor for people: a person's name, or the end of an API key's id.
+// who returns the displayed name of an actor: a person's name, or the end of an API key's id.
 func who(actor string) string {
 	name := strings.TrimPrefix(strings.TrimPrefix(actor, "user:"), "key:")
 	if strings.HasPrefix(name, "key_") && len(name) > 20 {
@@ -101,7 +101,7 @@ func who(actor string) string {
 	return name
 }
 
-// headline says what a request asks for.
+// headline describes a request.
 func headline(a approvals.Approval, n int) string {
 	switch {
 	case a.Action == approvals.Render && n == 1:
@@ -116,7 +116,7 @@ func headline(a approvals.Approval, n int) string {
 	return actionName(a.Action)
 }
 
-// when is a time that the page's script writes in the reader's own way.
+// when returns a time that the page's script converts to local time.
 func when(v any) template.HTML {
 	var t time.Time
 	switch v := v.(type) {
@@ -129,10 +129,10 @@ func when(v any) template.HTML {
 		t = *v
 	}
 	t = t.UTC()
-	return template.HTML(`<time datetime="` + t.Format(time.RFC3339) + `">` + t.Format("2 Jan 2006, 15:04 UTC") + `</time>`) // no text of others
+	return template.HTML(`<time datetime="` + t.Format(time.RFC3339) + `">` + t.Format("2 Jan 2006, 15:04 UTC") + `</time>`) // contains no foreign text
 }
 
-// pretty is a JSON value for reading: indented, with its parts marked up, and without members that say nothing.
+// pretty formats a JSON value: indented, with markup for highlighting, and without empty members.
 func pretty(data []byte) template.HTML {
 	v, err := parse(data)
 	if err != nil {
@@ -151,7 +151,7 @@ type member struct {
 
 type object []member
 
-// parse reads JSON with its order. Members that say nothing (null, "", [] and {}) are left out.
+// parse decodes JSON in order. Empty members (null, "", [] and {}) are omitted.
 func parse(data []byte) (any, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -247,7 +247,7 @@ func write(b *strings.Builder, v any, depth int) {
 	}
 }
 
-// quote is a text as JSON and as HTML.
+// quote returns a text as an HTML-escaped JSON string.
 func quote(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -256,7 +256,7 @@ func quote(s string) string {
 	return template.HTMLEscapeString(strings.TrimSpace(b.String()))
 }
 
-// scalar is a JSON value that is no text, list or object.
+// scalar returns a JSON value that is not a string, array or object.
 func scalar(v any) string {
 	if v == nil {
 		return "null"

@@ -34,8 +34,8 @@ func TestCompareNamesWhatDiffers(t *testing.T) {
 // marks is all the markup that these functions may write.
 var marks = regexp.MustCompile(`</?(?:ins|del)>|<span class="(?:cut|k|s|n)">|</span>`)
 
-// FuzzMarkup: whatever a request says, only our own marks reach the page; without what went, the marks hold the
-// new text, and without what came, the old one.
+// FuzzMarkup: for any request, the output has only the intended markup; without deletions it is the
+// new text, and without insertions the old one.
 func FuzzMarkup(f *testing.F) {
 	f.Add(`<script>alert(1)</script>`, `<img src=x onerror=y> & "q"`)
 	f.Add("one two three", "one 2 three four")

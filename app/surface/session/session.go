@@ -1,10 +1,10 @@
-// Package session signs people in to the service's own pages with the token they have: an API key or a JWT.
+// Package session signs people in to the service's pages with an API key or a JWT.
 //
-// A session is one cookie that only the service can read: the token, sealed, with a secret for forms. Nothing is
+// A session is one cookie that only the service can read: the encrypted token, with a secret for forms. Nothing is
 // stored; the token is checked again with every request, so that a session ends when its key is revoked or its JWT
-// expires, and after Lifetime in any case. The cookie is HttpOnly and SameSite=Lax: links from elsewhere find
-// people signed in, forms from elsewhere do not. Pages that change something check the form's secret (Genuine).
-// Strict makes sessions that requests from other sites never carry.
+// expires, and after Lifetime in any case. The cookie is HttpOnly and SameSite=Lax: links from other sites carry the
+// session, forms do not. Pages that change something check the form's secret (Genuine).
+// Strict creates sessions that no request from another site carries.
 package session
 
 import (
@@ -45,7 +45,7 @@ type Authenticator interface {
 	Authenticate(ctx context.Context, token string, from netip.Addr) (*ident.Principal, error)
 	// Redeem exchanges the text of a sign-in link, which works once, for a token.
 	Redeem(ctx context.Context, link string, from netip.Addr) (token string, err error)
-	// EndSession makes a token useless that Redeem returned; other tokens stay as they are.
+	// EndSession invalidates a token that Redeem returned; other tokens are unaffected.
 	EndSession(ctx context.Context, token string) error
 }
 
@@ -59,7 +59,7 @@ type Sessions struct {
 	site    http.SameSite
 }
 
-// New returns sessions for pages at baseURL; from tells where a request comes from.
+// New returns sessions for pages at baseURL; from returns the client address of a request.
 func New(auth Authenticator, secrets *secret.Ring, baseURL string, from func(r *http.Request) netip.Addr) *Sessions {
 	return &Sessions{auth, secrets, from, strings.HasPrefix(baseURL, "https://"), "platen_session", http.SameSiteLaxMode}
 }
@@ -74,8 +74,8 @@ func (s *Sessions) Strict(cookie string) *Sessions {
 
 // Session is someone signed in.
 type Session struct {
-	// Principal is who: of kind session, with the rights of the token. Who signs in with an API key is anyone who
-	// made the key, where that is known.
+	// Principal has the kind session and the rights of the token. Signing in with an API key is attributed to the
+	// key's creator, where known.
 	Principal *ident.Principal
 	// Form is the secret that forms carry.
 	Form string
@@ -83,7 +83,7 @@ type Session struct {
 	Both bool
 }
 
-// sealed is what the cookie holds.
+// sealed is the plaintext of the cookie.
 type sealed struct {
 	Token string    `json:"t"`
 	Other string    `json:"o,omitempty"` // a token of the same workspace in the other mode
@@ -100,7 +100,7 @@ func (s *Sessions) name() string {
 	return s.cookie
 }
 
-// SignIn starts a session, whose cookie it puts into the response. The error is ErrTooLong or that of the
+// SignIn starts a session and sets its cookie in the response. The error is ErrTooLong or that of the
 // authentication.
 func (s *Sessions) SignIn(w http.ResponseWriter, r *http.Request, token string) (*Session, error) {
 	token = strings.TrimSpace(token)
@@ -172,7 +172,7 @@ func (s *Sessions) Redeem(w http.ResponseWriter, r *http.Request, link string) (
 	return s.SignIn(w, r, token)
 }
 
-// SignOut ends the session of the browser, and the tokens of one that a link started.
+// SignOut ends the browser's session, and invalidates the tokens of a session started by a link.
 func (s *Sessions) SignOut(w http.ResponseWriter, r *http.Request) error {
 	s.set(w, "", -1)
 	c := s.open(r)
@@ -190,8 +190,8 @@ func (s *Sessions) set(w http.ResponseWriter, value string, age int) {
 	http.SetCookie(w, &http.Cookie{Name: s.name(), Value: value, Path: "/", MaxAge: age, Secure: s.secure, HttpOnly: true, SameSite: s.site})
 }
 
-// Of returns the session of a request, nil when no one is signed in: without a cookie, with one that is not ours or
-// too old, and when the token is not good any more.
+// Of returns the session of a request, nil when no one is signed in: without a cookie, with a foreign or
+// expired one, or when the token is no longer valid.
 func (s *Sessions) Of(r *http.Request) *Session {
 	c := s.open(r)
 	if c == nil {
@@ -204,8 +204,8 @@ func (s *Sessions) Of(r *http.Request) *Session {
 	return &Session{person(p), c.Form, c.Other != ""}
 }
 
-// Authorize puts the session's token into the request as its bearer token and takes the cookies out, so that the
-// request can be handed to the API, which checks the token. It returns the session's form secret, and false when
+// Authorize sets the session's token as the request's bearer token and removes the cookies, so that the
+// request can be forwarded to the API, which checks the token. It returns the session's form secret, and false when
 // no one is signed in.
 func (s *Sessions) Authorize(r *http.Request) (form string, ok bool) {
 	c := s.open(r)
@@ -217,7 +217,7 @@ func (s *Sessions) Authorize(r *http.Request) (form string, ok bool) {
 	return c.Form, true
 }
 
-// open reads the cookie of a request, nil when there is none that is good.
+// open reads the cookie of a request, nil unless it is valid.
 func (s *Sessions) open(r *http.Request) *sealed {
 	cookie, err := r.Cookie(s.name())
 	if err != nil {
@@ -238,12 +238,12 @@ func (s *Sessions) open(r *http.Request) *sealed {
 	return &c
 }
 
-// Genuine reports whether a form was made for this session.
+// Genuine reports whether a form's secret belongs to this session.
 func (s *Session) Genuine(form string) bool {
 	return subtle.ConstantTimeCompare([]byte(s.Form), []byte(form)) == 1
 }
 
-// person is the principal of anyone who holds a token.
+// person returns the session principal for the holder of a token.
 func person(p *ident.Principal) *ident.Principal {
 	out := *p
 	if p.Kind == ident.KindKey {

@@ -14,7 +14,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/secret"
 )
 
-// door lets the tokens in that it knows.
+// door authenticates known tokens.
 type door map[string]*ident.Principal
 
 func (d door) Authenticate(_ context.Context, token string, _ netip.Addr) (*ident.Principal, error) {
@@ -68,7 +68,7 @@ func TestSessionIsIdentifiedByItsToken(t *testing.T) {
 	_, c := signIn(t, s, "jwt")
 	other := session.New(d, secret.New([32]byte{2}), "https://img.example.com", nowhere)
 	if of(other, c) != nil {
-		t.Error("another installation's cookie is taken")
+		t.Error("another installation's cookie is accepted")
 	}
 	broken := *c
 	middle, changed := len(c.Value)/2, "A"
@@ -77,7 +77,7 @@ func TestSessionIsIdentifiedByItsToken(t *testing.T) {
 	}
 	broken.Value = c.Value[:middle] + changed + c.Value[middle+1:]
 	if of(s, &broken) != nil {
-		t.Error("a changed cookie is taken")
+		t.Error("a changed cookie is accepted")
 	}
 	delete(d, "jwt")
 	if of(s, c) != nil {

@@ -25,7 +25,7 @@ type Versions struct {
 // Config is what the services need. Every member is required.
 type Config struct {
 	Versions Versions
-	// BaseURL is where clients reach the service, without a slash at the end.
+	// BaseURL is the service's address for clients, without a trailing slash.
 	BaseURL  string
 	DB       *pg.DB
 	Blobs    *blob.Store

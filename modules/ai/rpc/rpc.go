@@ -44,7 +44,7 @@ func (s *Service) GenerateBackground(ctx context.Context, in *aiv1.GenerateBackg
 	return s.generate(ctx, in, r, in.BrandId, in.BrandKit)
 }
 
-// GenerateMeshGradient makes a mesh gradient.
+// GenerateMeshGradient creates a mesh gradient.
 func (s *Service) GenerateMeshGradient(ctx context.Context, in *aiv1.GenerateMeshGradientRequest) (*aiv1.AiImage, error) {
 	r := &ai.Request{Kind: art.Mesh, Tone: short(in.Tone), Colors: in.Colors, Width: int(in.GetWidth()), Height: int(in.GetHeight()), Seed: in.Seed, Grain: in.Grain}
 	return s.generate(ctx, in, r, in.BrandId, in.BrandKit)

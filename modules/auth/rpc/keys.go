@@ -25,7 +25,7 @@ type Keys struct {
 // NewKeys returns the service over m.
 func NewKeys(m *auth.Module, db *pg.DB) *Keys { return &Keys{m, db} }
 
-// CreateApiKey makes a key with at most the caller's rights.
+// CreateApiKey creates a key with at most the caller's rights.
 func (k *Keys) CreateApiKey(ctx context.Context, req *authv1.CreateApiKeyRequest) (*authv1.ApiKey, error) {
 	mint := auth.Mint{Mode: ident.Test, Name: req.Name, Scopes: Asked(req.Scopes), Brand: req.GetBrandId()}
 	if req.Mode == authv1.KeyMode_KEY_MODE_LIVE {

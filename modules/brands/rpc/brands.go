@@ -24,7 +24,7 @@ type Brands struct {
 // NewBrands returns the service over m.
 func NewBrands(m *brands.Module, db *pg.DB) *Brands { return &Brands{m, db} }
 
-// CreateBrand makes a brand.
+// CreateBrand creates a brand.
 func (s *Brands) CreateBrand(ctx context.Context, in *brandsv1.CreateBrandRequest) (*brandsv1.Brand, error) {
 	return idempotency.Do(ctx, s.db, http.StatusCreated, func(ctx context.Context) (*brandsv1.Brand, error) {
 		b, err := s.module.CreateBrand(ctx, in.Name, in.GetSlug(), in.GetDomain())

@@ -26,7 +26,7 @@ type Kits struct {
 // NewKits returns the service over m and c.
 func NewKits(m *brands.Module, c *brands.Checker, db *pg.DB) *Kits { return &Kits{m, c, db} }
 
-// CreateBrandKit makes a kit.
+// CreateBrandKit creates a kit.
 func (s *Kits) CreateBrandKit(ctx context.Context, in *brandsv1.CreateBrandKitRequest) (*brandsv1.BrandKit, error) {
 	change := changeOf(in.Colors, in.Typography, in.Logos, in.Layout, in.Locks)
 	return idempotency.Do(ctx, s.db, http.StatusCreated, func(ctx context.Context) (*brandsv1.BrandKit, error) {
@@ -35,7 +35,7 @@ func (s *Kits) CreateBrandKit(ctx context.Context, in *brandsv1.CreateBrandKitRe
 	})
 }
 
-// ImportBrandKit makes a kit of a file.
+// ImportBrandKit creates a kit of a file.
 func (s *Kits) ImportBrandKit(ctx context.Context, in *brandsv1.ImportBrandKitRequest) (*brandsv1.BrandKit, error) {
 	what := brands.Import{BrandID: in.GetBrandId(), KitID: in.GetKitId(), Name: in.GetName(), Content: in.Content, DTCG: in.Format == brandsv1.ImportFormat_IMPORT_FORMAT_DTCG}
 	return idempotency.Do(ctx, s.db, http.StatusCreated, func(ctx context.Context) (*brandsv1.BrandKit, error) {
@@ -71,7 +71,7 @@ func (s *Kits) ListBrandKitVersions(ctx context.Context, in *brandsv1.ListBrandK
 	return &brandsv1.ListBrandKitVersionsResponse{Data: page.Map(p, version).Items, Page: message.Page(p)}, nil
 }
 
-// CreateBrandKitVersion makes a draft.
+// CreateBrandKitVersion creates a draft.
 func (s *Kits) CreateBrandKitVersion(ctx context.Context, in *brandsv1.CreateBrandKitVersionRequest) (*brandsv1.BrandKitVersion, error) {
 	c := in.GetContent()
 	return idempotency.Do(ctx, s.db, http.StatusCreated, func(ctx context.Context) (*brandsv1.BrandKitVersion, error) {

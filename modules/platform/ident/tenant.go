@@ -138,7 +138,7 @@ type Rows struct {
 	Workspace, Livemode, Mode string
 	// Brand holds a brand's id or NULL; Brands an array of ids.
 	Brand, Brands string
-	// Shared says that every brand of the workspace may use a row that belongs to none.
+	// Shared is true if every brand of the workspace may use a row that belongs to none.
 	Shared bool
 }
 

@@ -31,7 +31,7 @@ type body struct {
 	// message is set on JSON surfaces and where the category depends on it; problems on JSON surfaces.
 	message  proto.Message
 	problems []fault.Detail
-	// padded says that the JSON has a number with zeros at the end of its fraction.
+	// padded is true if the JSON has a number with zeros at the end of its fraction.
 	padded bool
 }
 

@@ -53,13 +53,13 @@ type Operation struct {
 	Category ratelimit.Category
 	// Categorise, when set, picks the bucket by the message instead.
 	Categorise func(m proto.Message) ratelimit.Category
-	// Mutation says that the operation takes an Idempotency-Key.
+	// Mutation is true if the operation takes an Idempotency-Key.
 	Mutation bool
-	// SideEffectFree says that Connect may call it by GET.
+	// SideEffectFree is true if Connect may call it by GET.
 	SideEffectFree bool
-	// Streaming says that the response is a stream.
+	// Streaming is true if the response is a stream.
 	Streaming bool
-	// Form says that the REST body may be a form, an upload, instead of JSON: its file is the field `data`.
+	// Form is true if the REST body may be a form, an upload, instead of JSON: its file is the field `data`.
 	Form bool
 	// MaxBody is the largest body in bytes, also after decompression; 0 means DefaultMaxBody.
 	MaxBody int64
@@ -214,7 +214,7 @@ type Call struct {
 	Match any
 	// Message is the validated request on a JSON surface, nil elsewhere. The handler owns it.
 	Message proto.Message
-	// Replayed says that the response is a stored one.
+	// Replayed is true if the response is a stored one.
 	Replayed bool
 
 	chain       *Chain
@@ -223,7 +223,7 @@ type Call struct {
 	keyed       *idempotency.Request
 	reply       *idempotency.Reply
 	fingerprint [32]byte
-	// looked says that steps 6 to 8 are done.
+	// looked is true if steps 6 to 8 are done.
 	looked bool
 	// visit is what the request holds of the line of submissions; nil for other operations.
 	visit *admission.Visit

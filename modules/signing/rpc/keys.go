@@ -24,7 +24,7 @@ type Keys struct {
 // NewKeys returns the service over m.
 func NewKeys(m *signing.Module, db *pg.DB) *Keys { return &Keys{m, db} }
 
-// CreateSigningKey makes a key, which signs from now on.
+// CreateSigningKey creates a key, which signs from now on.
 func (k *Keys) CreateSigningKey(ctx context.Context, _ *signingv1.CreateSigningKeyRequest) (*signingv1.SigningKey, error) {
 	return k.made(ctx, k.module.CreateKey)
 }

@@ -57,7 +57,7 @@ func run(dir, kind string, seed int64, n int) error {
 type gen struct {
 	*rand.Rand
 	left int // elements that may still be made
-	// vertical says that boxes may have a writing mode of their own.
+	// vertical is true if boxes may have a writing mode of their own.
 	vertical bool
 }
 

@@ -11,13 +11,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// Finding is a fault of an image.
+// Finding is a defect of an image.
 type Finding struct {
 	// Rule is overlap, clipped, outside, small, empty, void, contrast, mirror or warning.
 	Rule, Message string
 }
 
-// judge collects the findings of one drawing.
+// judge collects the findings for one drawing.
 type judge struct {
 	shot     *Shot
 	view     *inspect.View
@@ -26,7 +26,7 @@ type judge struct {
 	findings []Finding
 }
 
-// block is the text of an element that is no inline element, with that of the inline elements in it.
+// block is the text of a non-inline element, including that of its inline descendants.
 type block struct {
 	at      int // in the view
 	letters inspect.Area
@@ -97,7 +97,7 @@ func (j *judge) deco(i int) bool {
 	return false
 }
 
-// ellipsis reports whether an element, or one that it is in, ends its text in an ellipsis when there is no room.
+// ellipsis reports whether an element or one of its ancestors ends overflowing text in an ellipsis.
 func (j *judge) ellipsis(i int) bool {
 	for ; i >= 0; i = j.view.Elements[i].Parent {
 		if s := j.view.Elements[i].Style; s.LineClamp > 0 || s.TextOverflow != "" {
@@ -107,7 +107,7 @@ func (j *judge) ellipsis(i int) bool {
 	return false
 }
 
-// texts checks that texts are whole, inside the safe area and large enough to read.
+// texts checks that texts are not clipped, are inside the safe area and large enough to read.
 func (j *judge) texts() {
 	safe := j.safe()
 	size := Sizes[j.shot.Size]
@@ -135,8 +135,8 @@ func (j *judge) texts() {
 
 func (j *judge) paper() bool { return j.shot.Size == "a4" || j.shot.Size == "letter" }
 
-// safe is the area that content must stay in: a margin all around, and in a story the strips above and below that
-// the network covers.
+// safe returns the area for content: the image without a margin, and for a story without the strips at top and bottom that
+// the network's interface covers.
 func (j *judge) safe() inspect.Area {
 	size := Sizes[j.shot.Size]
 	w, h := float64(size[0]), float64(size[1])
@@ -148,7 +148,7 @@ func (j *judge) safe() inspect.Area {
 	return a
 }
 
-// overlaps checks that no text stands on another.
+// overlaps checks that no texts overlap.
 func (j *judge) overlaps() {
 	for i := range j.blocks {
 		for k := range j.blocks[:i] {
@@ -160,7 +160,7 @@ func (j *judge) overlaps() {
 	}
 }
 
-// inner is the area of a block's letters without the leading of its first and last line.
+// inner returns the area of a block's glyphs without the leading of its first and last line.
 func (j *judge) inner(b *block) inspect.Area {
 	a := b.letters
 	cut := min(0.24*j.view.Elements[b.at].Style.Font.Size, 0.3*a.H)
@@ -175,15 +175,15 @@ func union(a, b inspect.Area) inspect.Area {
 	return inspect.Area{X: x, Y: y, W: max(a.X+a.W, b.X+b.W) - x, H: max(a.Y+a.H, b.Y+b.H) - y}
 }
 
-// content are the elements that show something without text.
+// content lists the elements that are content without text.
 var content = []string{"img", "svg", "icon", "qr-code", "bar-code", "rating", "progress", "mesh-gradient"}
 
 func isContent(tag string) bool {
 	return slices.Contains(content, tag) || strings.HasPrefix(tag, "chart-")
 }
 
-// images checks that images and codes are whole and that no text of the layout stands on them. Images that are positioned
-// absolutely are backgrounds.
+// images checks that images and codes are not clipped and that no text overlaps them. Absolutely positioned images
+// are backgrounds.
 func (j *judge) images() {
 	for i := range j.view.Elements {
 		e := &j.view.Elements[i]
@@ -222,7 +222,7 @@ func (j *judge) background(i int) bool {
 	return false
 }
 
-// clip is the area that the boxes around an element leave of it.
+// clip returns the area of an element that is not clipped by its ancestors.
 func (j *judge) clip(i int) inspect.Area {
 	a := inspect.Area{W: j.view.Width, H: j.view.Height}
 	for i = j.view.Elements[i].Parent; i >= 0; i = j.view.Elements[i].Parent {
@@ -240,8 +240,8 @@ func intersection(a, b inspect.Area) inspect.Area {
 	return inspect.Area{X: x, Y: y, W: max(0, min(a.X+a.W, b.X+b.W)-x), H: max(0, min(a.Y+a.H, b.Y+b.H)-y)}
 }
 
-// empty checks that no decoration is left of what has no content: a pill without a word, a line without a signature,
-// a separator beside nothing.
+// empty checks that missing content leaves no decoration: a pill without text, a line without a signature,
+// a separator without a neighbour.
 func (j *judge) empty() {
 	n := len(j.view.Elements)
 	says, ink := make([]bool, n), make([]bool, n)
@@ -289,7 +289,7 @@ func (j *judge) inContent(i int) bool {
 	return false
 }
 
-// painted reports whether a box shows something of its own.
+// painted reports whether a box itself paints something.
 func painted(s *style.Computed) bool {
 	if s.BackgroundColor.A > 0 || len(s.BoxShadow) > 0 || slices.ContainsFunc(s.Background, func(l style.Layer) bool { return l.Image != nil }) {
 		return true
@@ -297,7 +297,7 @@ func painted(s *style.Computed) bool {
 	return slices.ContainsFunc(s.Border[:], func(b style.Border) bool { return b.Width > 0 && b.Color.A > 0 })
 }
 
-// voids checks that content is spread over the image: no band without any is as high as half of it.
+// voids checks that content is spread over the image: no band without content is half the image's height.
 func (j *judge) voids() {
 	if j.paper() {
 		return

@@ -9,7 +9,7 @@ import (
 )
 
 // TestBuiltinTemplatesUnderRealData draws every built-in template with the shortest, the longest and the required data
-// and with each script; sizes, moods and kits take turns (`task templates:check` draws every combination).
+// and with each script, alternating sizes, moods and kits (`task templates:check` draws every combination).
 func TestBuiltinTemplatesUnderRealData(t *testing.T) {
 	t.Parallel()
 	list, err := library.Gallery()
@@ -33,7 +33,7 @@ func TestBuiltinTemplatesUnderRealData(t *testing.T) {
 	}
 }
 
-// TestBuiltinTemplatesDescribeTheirFields: every variable says what it is and how much it takes, and every template has
+// TestBuiltinTemplatesDescribeTheirFields: every variable has a description with its length, and every template has
 // three moods.
 func TestBuiltinTemplatesDescribeTheirFields(t *testing.T) {
 	t.Parallel()
@@ -60,7 +60,7 @@ func TestBuiltinTemplatesDescribeTheirFields(t *testing.T) {
 	}
 }
 
-// TestFaultsAreFound shows that each rule finds what it is for.
+// TestFaultsAreFound checks that each rule finds its defect.
 func TestFaultsAreFound(t *testing.T) {
 	t.Parallel()
 	const text = `Ordinary text of a card`

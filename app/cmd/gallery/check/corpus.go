@@ -2,7 +2,7 @@ package check
 
 import "github.com/platenhq/platen/modules/library"
 
-// Filled is a built-in template filled with data: a document of its own.
+// Filled is a built-in template filled with data.
 type Filled struct {
 	Name, HTML, CSS, Locale string
 	Width, Height           int

@@ -9,14 +9,14 @@ import (
 // Case is a way to fill a template in.
 type Case struct {
 	Name, Locale string
-	// Long says that texts may end in an ellipsis.
+	// Long is true if texts may end in an ellipsis.
 	Long bool
 	fill func(v *library.Variable, example any) any
-	// optional says that fields without an example and those that are not required have values.
+	// optional is true if fields without an example and those that are not required have values.
 	optional bool
 }
 
-// scripts are sentences in the scripts that break lines in different ways.
+// scripts are sentences in scripts with different line breaking rules.
 var scripts = []struct{ name, locale, text string }{
 	{"zh", "zh-CN", "人工智能正在改变我们的工作方式，让每个人都能创造出令人惊叹的视觉内容。"},
 	{"ja", "ja-JP", "画像を自動で生成するサービスが、毎日の仕事をもっと速く、もっと楽しくします。"},
@@ -108,7 +108,7 @@ func (c *Case) value(v *library.Variable, example any) any {
 	return c.fill(v, example)
 }
 
-// code reports whether a text is one of a fixed form, such as a currency, which keeps its example.
+// code reports whether a text has a fixed form, such as a currency, and so keeps its example.
 func code(v *library.Variable) bool { return v.MaxLength > 0 && v.MaxLength <= 3 }
 
 func shortest(v *library.Variable, example any) any {
@@ -162,7 +162,7 @@ func inScript(text string) func(*library.Variable, any) any {
 	}
 }
 
-// cut returns n characters of a text that repeats.
+// cut returns the first n characters of a text repeated.
 func cut(text string, n int) string {
 	r := []rune(text)
 	return strings.TrimSpace(string([]rune(strings.Repeat(text, n/len(r)+1))[:n]))

@@ -1,8 +1,8 @@
-// Package check renders built-in templates with data that designs break on and reports what is wrong with the images.
+// Package check renders built-in templates with data that designs break on and reports defects of the images.
 //
 //	data.go    the cases: shortest, typical and longest data, required fields only, and the scripts
 //	kits.go    the brand kits and the presets
-//	draw.go    one case to a drawing
+//	draw.go    drawing one case
 //	check.go   the findings of a drawing
 //	pixels.go  the contrast of text, measured in the pixels behind it
 //	mirror.go  right-to-left images against their mirrored left-to-right ones

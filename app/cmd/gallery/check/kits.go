@@ -3,7 +3,7 @@ package check
 // Kit is the tokens of a brand as a style sheet, as brand kits put them on the root element.
 type Kit struct{ Name, CSS string }
 
-// Kits are no kit, and a warm, a dark and a plain brand. The primary colour of the dark one is as light as its accent.
+// Kits are the empty kit, and a warm, a dark and a plain brand. The primary colour of the dark one is as light as its accent.
 var Kits = []Kit{
 	{"none", ""},
 	{"harbour", `:root{--brand-primary:#0B3B5B;--brand-accent:#F4A259;--brand-background:#F7F3EC;--brand-on-primary:#FDF8EF;--brand-font-heading:"Playfair Display",serif;--brand-font-body:Inter,sans-serif;--brand-font-weight-heading:700}`},

@@ -12,13 +12,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// minContrast is what WCAG 2.2 asks of text at level AA.
+// minContrast is the minimum contrast of text at level AA of WCAG 2.2.
 const minContrast = 4.5
 
 // withoutText makes all text transparent.
 const withoutText = `*,*::before,*::after{-webkit-text-fill-color:transparent!important;text-shadow:none!important;text-decoration-color:transparent!important}`
 
-// contrast checks that every text stands out from the pixels that are behind it.
+// contrast checks the contrast of every text with the pixels behind it.
 func (j *judge) contrast(ctx context.Context, e *engine.Engine, markup string) error {
 	pic, err := j.shot.Draw(ctx, e, markup, withoutText)
 	if err != nil {
@@ -42,7 +42,7 @@ func (j *judge) contrast(ctx context.Context, e *engine.Engine, markup string) e
 			continue
 		}
 		if el.Style.TextFill.A == 0 {
-			continue // its background shows through the letters
+			continue // its background is clipped to the text
 		}
 		var seen []float64
 		a := el.Letters

@@ -2,7 +2,8 @@ package check
 
 import "github.com/platenhq/platen/modules/library"
 
-// Sample returns every case of a template once, and the longest data at every size; moods and kits take turns. n varies the turns from template to template.
+// Sample returns every case of a template once, and the longest data at every size, alternating moods and kits. n offsets the alternation
+// for each template.
 func Sample(t *library.Template, n int) []Shot {
 	var out []Shot
 	moods, sizes := Moods(t), t.Version.Sizes

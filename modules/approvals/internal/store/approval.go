@@ -44,7 +44,7 @@ type Approval struct {
 	DecidedAt         *time.Time `bun:"decided_at"`
 	CreatedAt         time.Time  `bun:"created_at,nullzero,default:svc_now()"`
 	ExpiresAt         time.Time  `bun:"expires_at"`
-	// Lapsed says that the approval is open and its time is over, by database time.
+	// Lapsed is true if the approval is open and its time is over, by database time.
 	Lapsed bool `bun:"lapsed,scanonly"`
 	// Reviews are filled in by the queries that say so.
 	Reviews []*Review `bun:"-"`

@@ -27,7 +27,7 @@ type Setting struct {
 	Deny          []string   `bun:"deny,array"`
 	Allow         []string   `bun:"allow,array"`
 	UpdatedAt     *time.Time `bun:"updated_at"`
-	// AllCategories says that the column is NULL.
+	// AllCategories is true if the column is NULL.
 	AllCategories bool `bun:"all_categories,scanonly"`
 }
 

@@ -65,7 +65,7 @@ type Response struct {
 	Duration time.Duration
 	// RetryAfter is what the receiver asked for; 0 when it asked for nothing.
 	RetryAfter time.Duration
-	// Timeout says that the receiver took too long.
+	// Timeout is true if the receiver took too long.
 	Timeout bool
 	// Err says why the attempt failed besides its status, "" when nothing else was wrong.
 	Err string

@@ -31,7 +31,7 @@ type Endpoint struct {
 	Sequence       int64      `bun:"sequence"`
 	CreatedAt      time.Time  `bun:"created_at,nullzero,default:svc_now()"`
 	UpdatedAt      time.Time  `bun:"updated_at,nullzero,default:svc_now()"`
-	// InGrace says that the previous secret is still good, by database time.
+	// InGrace is true if the previous secret is still good, by database time.
 	InGrace bool `bun:"in_grace,scanonly"`
 }
 
