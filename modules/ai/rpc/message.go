@@ -91,29 +91,23 @@ func style(s ai.Style) *aiv1.GradientStyle {
 
 func title(name string) string { return string(name[0]-'a'+'A') + name[1:] }
 
-// short is an enum value as JSON names it, "" for none.
+// short returns the JSON name of an enum value, "" for nil.
 func short[E protoreflect.Enum](e *E) string {
 	if e == nil {
 		return ""
 	}
-	v := (*e).Descriptor().Values().ByNumber((*e).Number())
-	if v == nil {
-		return ""
-	}
-	return wire.EnumValue(v)
+	return wire.EnumName(*e)
 }
 
-// enum is the value that JSON names so. The names are the module's own: one that is missing is a mistake.
+// enum returns the value with a JSON name. The names are constants of the module, so it panics for an unknown one.
 func enum[E interface {
 	~int32
 	protoreflect.Enum
 }](name string) E {
-	var zero E
-	values := zero.Descriptor().Values()
-	for k := range values.Len() {
-		if wire.EnumValue(values.Get(k)) == name {
-			return E(values.Get(k).Number())
-		}
+	var unspecified E
+	n, ok := wire.EnumNumber(unspecified.Descriptor(), name)
+	if !ok {
+		panic(fmt.Sprintf("%s has no value %q", unspecified.Descriptor().FullName(), name))
 	}
-	panic(fmt.Sprintf("%s has no value %q", zero.Descriptor().FullName(), name))
+	return E(n)
 }

@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	"github.com/platenhq/platen/modules/rendering"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
@@ -9,15 +10,15 @@ import (
 func fromPDF(in *renderingv1.PdfSetup) *rendering.PDFSpec {
 	out := &rendering.PDFSpec{Forms: in.GetForms()}
 	for _, s := range in.GetStandards() {
-		out.Standards = append(out.Standards, short(s))
+		out.Standards = append(out.Standards, wire.EnumName(s))
 	}
 	for _, a := range in.GetAttachments() {
 		out.Attachments = append(out.Attachments, rendering.PDFAttachment{
-			Name: a.GetName(), MediaType: a.GetMediaType(), Data: a.GetData(), Description: a.GetDescription(), Relationship: short(a.GetRelationship()),
+			Name: a.GetName(), MediaType: a.GetMediaType(), Data: a.GetData(), Description: a.GetDescription(), Relationship: wire.EnumName(a.GetRelationship()),
 		})
 	}
 	if v := in.GetInvoice(); v != nil {
-		out.Invoice = &rendering.PDFInvoice{XML: v.GetXml(), Profile: short(v.GetProfile())}
+		out.Invoice = &rendering.PDFInvoice{XML: v.GetXml(), Profile: wire.EnumName(v.GetProfile())}
 	}
 	return out
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
@@ -48,13 +47,13 @@ func withDefaults(in *renderingv1.GenerateRequest) *renderingv1.GenerateRequest 
 func fromRequest(in *renderingv1.GenerateRequest) (*rendering.Request, error) {
 	in = withDefaults(in)
 	r := &rendering.Request{
-		Operation: rendering.Operation(short(in.GetOperation())), HTML: in.GetHtml(), CSS: in.GetCss(), Data: wire.Members(in.GetData()),
-		BrandID: in.GetBrandId(), Locale: in.GetLocale(), Direction: short(in.GetDirection()), ColorScheme: short(in.GetColorScheme()), Timezone: in.GetTimezone(), Seed: in.Seed,
-		Engine: short(in.GetEngine()), EngineVersion: in.GetEngineVersion(), Metadata: in.GetMetadata(), WebhookIDs: in.GetWebhookIds(),
+		Operation: rendering.Operation(wire.EnumName(in.GetOperation())), HTML: in.GetHtml(), CSS: in.GetCss(), Data: wire.Members(in.GetData()),
+		BrandID: in.GetBrandId(), Locale: in.GetLocale(), Direction: wire.EnumName(in.GetDirection()), ColorScheme: wire.EnumName(in.GetColorScheme()), Timezone: in.GetTimezone(), Seed: in.Seed,
+		Engine: wire.EnumName(in.GetEngine()), EngineVersion: in.GetEngineVersion(), Metadata: in.GetMetadata(), WebhookIDs: in.GetWebhookIds(),
 		Inline:       in.GetDelivery().GetMode() == renderingv1.DeliveryMode_DELIVERY_MODE_INLINE,
 		LayoutReport: slices.Contains(in.GetInclude(), renderingv1.Include_INCLUDE_LAYOUT_REPORT),
 		OnMissing: rendering.OnMissing{
-			Variable: short(in.GetOnMissing().GetVariable()), Glyph: short(in.GetOnMissing().GetGlyph()), Image: short(in.GetOnMissing().GetImage()),
+			Variable: wire.EnumName(in.GetOnMissing().GetVariable()), Glyph: wire.EnumName(in.GetOnMissing().GetGlyph()), Image: wire.EnumName(in.GetOnMissing().GetImage()),
 		},
 	}
 	if t := in.GetTemplate(); t != nil {
@@ -71,8 +70,8 @@ func fromRequest(in *renderingv1.GenerateRequest) (*rendering.Request, error) {
 	}
 	for _, o := range in.GetOutputs() {
 		r.Outputs = append(r.Outputs, rendering.OutputSpec{
-			Name: o.GetName(), Preset: short(o.GetPreset()), Width: int(o.GetWidth()), Height: int(o.GetHeight()), Format: short(o.GetFormat()),
-			Scale: o.GetScale(), Quality: int(o.GetQuality()), Lossless: o.GetLossless(), Palette: o.GetPalette(), Effort: short(o.GetEffort()), Background: o.GetBackground(),
+			Name: o.GetName(), Preset: wire.EnumName(o.GetPreset()), Width: int(o.GetWidth()), Height: int(o.GetHeight()), Format: wire.EnumName(o.GetFormat()),
+			Scale: o.GetScale(), Quality: int(o.GetQuality()), Lossless: o.GetLossless(), Palette: o.GetPalette(), Effort: wire.EnumName(o.GetEffort()), Background: o.GetBackground(),
 			MaxBytes: int(o.GetMaxBytes()), At: o.At, AutoHeight: o.GetAutoHeight(), Trim: o.GetTrim(),
 		})
 		if a := o.GetAnimation(); a != nil {
@@ -164,13 +163,4 @@ func sorted(m map[string]string) []dom.Attr {
 	}
 	slices.SortFunc(out, func(a, b dom.Attr) int { return strings.Compare(a.Name, b.Name) })
 	return out
-}
-
-// short returns the JSON name of an enum value, "" for the unspecified one.
-func short[E protoreflect.Enum](e E) string {
-	v := e.Descriptor().Values().ByNumber(e.Number())
-	if v == nil {
-		return ""
-	}
-	return wire.EnumValue(v)
 }

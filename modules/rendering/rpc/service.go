@@ -16,6 +16,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/rpc"
 	"github.com/platenhq/platen/modules/platform/rpc/message"
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	"github.com/platenhq/platen/modules/rendering"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
@@ -130,7 +131,7 @@ func (s *Service) GetRenderJob(ctx context.Context, in *renderingv1.GetRenderJob
 func (s *Service) ListRenderJobs(ctx context.Context, in *renderingv1.ListRenderJobsRequest) (*renderingv1.ListRenderJobsResponse, error) {
 	l := rendering.List{Limit: in.Limit, Cursor: in.Cursor, Metadata: in.GetMetadata()}
 	if in.Status != nil {
-		l.Status = short(in.GetStatus())
+		l.Status = wire.EnumName(in.GetStatus())
 	}
 	if in.CreatedAfter != nil {
 		t := in.GetCreatedAfter().AsTime()
@@ -194,7 +195,7 @@ func (s *Service) Watch(ctx context.Context, in *renderingv1.WatchRenderJobReque
 func (s *Service) ListImages(ctx context.Context, in *renderingv1.ListImagesRequest) (*renderingv1.ListImagesResponse, error) {
 	l := rendering.List{Limit: in.Limit, Cursor: in.Cursor}
 	if in.Format != nil {
-		l.Format = short(in.GetFormat())
+		l.Format = wire.EnumName(in.GetFormat())
 	}
 	if in.CreatedAfter != nil {
 		t := in.GetCreatedAfter().AsTime()

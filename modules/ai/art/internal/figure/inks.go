@@ -95,16 +95,7 @@ func given(colors []tint.Color, night bool) inks {
 			i.ground = i.ground.At(0.24)
 		}
 	}
-	vivid := slices.Clone(colors)
-	slices.SortStableFunc(vivid, func(a, b tint.Color) int {
-		switch d := b.Lab().Chroma() - a.Lab().Chroma(); {
-		case d < 0:
-			return -1
-		case d > 0:
-			return 1
-		}
-		return 0
-	})
+	vivid := tint.ByChroma(colors)
 	// What is as light as the ground would not show on it.
 	vivid = slices.DeleteFunc(vivid, func(c tint.Color) bool { return tint.Distance(c.Lab(), i.ground.Lab()) < 0.12 })
 	if len(vivid) == 0 {

@@ -168,16 +168,7 @@ func fromColors(colors []tint.Color, dark, sunset bool) look {
 	r := tint.NewRamp(colors)
 	lo, hi := r[0].L, r[len(r)-1].L
 	at := func(t float64) tint.Color { return r.At(lo + float64((hi-lo)*t)) }
-	accents := slices.Clone(colors)
-	slices.SortStableFunc(accents, func(a, b tint.Color) int {
-		switch d := b.Lab().Chroma() - a.Lab().Chroma(); {
-		case d < 0:
-			return -1
-		case d > 0:
-			return 1
-		}
-		return 0
-	})
+	accents := tint.ByChroma(colors)
 	accent := func(k int) tint.Color {
 		if k < len(accents) {
 			return accents[k]

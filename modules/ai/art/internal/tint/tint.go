@@ -3,6 +3,7 @@
 package tint
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -246,5 +247,12 @@ func ByLightness(colors []Color) []Color {
 		}
 		return 0
 	})
+	return out
+}
+
+// ByChroma returns a copy of the colours from the most to the least chromatic; colours of equal chroma keep their order.
+func ByChroma(colors []Color) []Color {
+	out := slices.Clone(colors)
+	slices.SortStableFunc(out, func(a, b Color) int { return cmp.Compare(b.Lab().Chroma(), a.Lab().Chroma()) })
 	return out
 }
