@@ -31,8 +31,8 @@ func raise() bool {
 
 // Restore sets the collector's default pace unless the environment sets another.
 func Restore() {
-	if raised {
-		debug.SetGCPercent(defaultPercent)
+	if asked := debug.SetGCPercent(defaultPercent); asked != startPercent || !raised {
+		debug.SetGCPercent(asked)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"net/netip"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -294,6 +295,31 @@ func TestConnectionsOutliveTheirDeadlines(t *testing.T) {
 			t.Errorf("%s: %d, closed %v", q.head, res.StatusCode, res.Close)
 		}
 	}
+}
+
+// TestRefusalReachesAClientThatIsSending: a client reads the response to a large body that no handler reads, instead of
+// a reset of the connection.
+func TestRefusalReachesAClientThatIsSending(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, Config{}, Options{}, func(w http.ResponseWriter, r *http.Request) {
+		Refusing(w, r)
+		w.WriteHeader(http.StatusUnauthorized)
+	})
+	var senders sync.WaitGroup
+	for range 20 {
+		senders.Go(func() {
+			res, err := http.Post("http://"+s.Addr().String(), "application/json", bytes.NewReader(make([]byte, 2<<20)))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer res.Body.Close()
+			if res.StatusCode != http.StatusUnauthorized {
+				t.Error(res.Status)
+			}
+		})
+	}
+	senders.Wait()
 }
 
 // TestNetworksAreCounted: an IPv6 client is its /64, whatever its zone, and an IPv4 one is the same in both forms.

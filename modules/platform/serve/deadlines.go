@@ -24,6 +24,9 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 		}
 		b := &timed{ReadCloser: r.Body, control: rc, limit: s.cfg.BodyTimeout}
 		b.start() // also for a body that no handler reads: the server reads its rest before it responds
+		// net/http looks at the body of its own request to decide whether to wait before it closes a connection with
+		// unread data. Without the wait the reset that follows would discard the response at the client.
+		r = r.WithContext(r.Context())
 		r.Body = b
 		next.ServeHTTP(w, r)
 	})
@@ -64,9 +67,9 @@ func Sending(w http.ResponseWriter, n int) {
 	}
 }
 
-// discardLimit is how long a refused request's body, which is read before the response is sent, may take: one that has
-// arrived keeps its connection, of another the connection is closed.
-const discardLimit = 20 * time.Millisecond
+// discardLimit bounds the time to read the rest of a refused request's body, which net/http reads before it sends the
+// response. After it the connection is closed, and the client may see a reset instead of the response.
+const discardLimit = 500 * time.Millisecond
 
 // Refusing makes a response that refuses a request independent of the rest of its body.
 func Refusing(w http.ResponseWriter, r *http.Request) {
@@ -79,5 +82,5 @@ func Refusing(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Connection", "close")
 		return
 	}
-	_ = b.control.SetReadDeadline(clock.Now().Add(discardLimit))
+	_ = b.control.SetReadDeadline(clock.Now().Add(min(discardLimit, b.limit)))
 }
