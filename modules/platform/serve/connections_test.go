@@ -305,10 +305,12 @@ func TestRefusalReachesAClientThatIsSending(t *testing.T) {
 		Refusing(w, r)
 		w.WriteHeader(http.StatusUnauthorized)
 	})
+	client := &http.Client{Transport: new(http.Transport)}
+	t.Cleanup(client.CloseIdleConnections)
 	var senders sync.WaitGroup
 	for range 20 {
 		senders.Go(func() {
-			res, err := http.Post("http://"+s.Addr().String(), "application/json", bytes.NewReader(make([]byte, 2<<20)))
+			res, err := client.Post("http://"+s.Addr().String(), "application/json", bytes.NewReader(make([]byte, 2<<20)))
 			if err != nil {
 				t.Error(err)
 				return
