@@ -11,8 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
-// Status is where an approval is in its life: pending becomes approved, rejected or expired; approved becomes
-// used or expired.
+// Status is the state of an approval: pending becomes approved, rejected or expired; approved becomes used or expired.
 type Status string
 
 // The states of an approval.
@@ -24,7 +23,7 @@ const (
 	Used     Status = "used"
 )
 
-// Approval is a request that waits, or waited, for people.
+// Approval is a request that is or was subject to review.
 type Approval struct {
 	ID                string
 	Workspace         ident.Workspace
@@ -35,7 +34,7 @@ type Approval struct {
 	Approvers         []string
 	RequiredApprovals int
 	Received          int
-	// RequestedBy is the actor who asked.
+	// RequestedBy is the actor that made the request.
 	RequestedBy    string
 	Brands         []string
 	RequestHash    string
@@ -51,7 +50,7 @@ type Approval struct {
 	Request []byte
 }
 
-// Verdict is what a reviewer says.
+// Verdict is a reviewer's decision.
 type Verdict string
 
 // The verdicts.
@@ -60,7 +59,7 @@ const (
 	Reject  Verdict = "reject"
 )
 
-// Review is what one person decided.
+// Review is one person's decision on an approval.
 type Review struct {
 	Reviewer  string
 	Verdict   Verdict
@@ -68,7 +67,7 @@ type Review struct {
 	CreatedAt time.Time
 }
 
-// status is an approval's status as of now.
+// status returns an approval's current status.
 func status(r *store.Approval) Status {
 	if r.Lapsed {
 		return Expired
@@ -76,7 +75,7 @@ func status(r *store.Approval) Status {
 	return Status(r.Status)
 }
 
-// approval is a row as others see it, without its request.
+// approval converts a row to its exported form, without the request.
 func (m *Module) approval(r *store.Approval) Approval {
 	a := Approval{ID: r.ID, Workspace: ident.Workspace(r.WorkspaceID), Mode: modeOf(r.Livemode), Action: r.Action, Status: status(r), ReviewURL: m.ReviewURL(r.ID),
 		Approvers: r.Approvers, RequiredApprovals: r.RequiredApprovals, Received: r.Received, RequestedBy: r.Requester, Brands: r.Brands,
@@ -110,8 +109,8 @@ func (m *Module) Approval(ctx context.Context, id string) (Approval, error) {
 	return m.whole(r), nil
 }
 
-// Before returns the approval given most recently for the same action and subject before this one was decided,
-// with its request; ErrApprovalNotFound when there is none.
+// Before returns the most recent approval granted for the same action and subject before this one was decided, with its
+// request; ErrApprovalNotFound when there is none.
 func (m *Module) Before(ctx context.Context, id string) (Approval, error) {
 	r, err := m.store.Approval(ctx, tenant(ctx), id)
 	if err != nil {
@@ -124,7 +123,7 @@ func (m *Module) Before(ctx context.Context, id string) (Approval, error) {
 	return m.whole(b), nil
 }
 
-// ApprovalList is what a client asks of the list of approvals; zero values do not narrow it.
+// ApprovalList filters the list of approvals; zero values match everything.
 type ApprovalList struct {
 	Limit  *int32
 	Cursor *string
@@ -147,8 +146,8 @@ func (m *Module) Approvals(ctx context.Context, l ApprovalList) (page.Page[Appro
 	return page.Map(p, m.approval), nil
 }
 
-// Reopen asks again for what was rejected or has expired: a new approval of the same request, by the same
-// requester. It needs an open transaction. The errors are ErrApprovalNotFound and ErrOpen.
+// Reopen creates a new approval of a request that was rejected or has expired, with the same requester. It needs an
+// open transaction. The errors are ErrApprovalNotFound and ErrOpen.
 func (m *Module) Reopen(ctx context.Context, id string) (Approval, error) {
 	t := tenant(ctx)
 	r, err := m.store.LockApproval(ctx, t, id)

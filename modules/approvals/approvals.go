@@ -18,7 +18,7 @@ type Module struct {
 	store   *store.Store
 	cursors *page.Sealer
 	baseURL string
-	without *cache.Cache[ident.Workspace, struct{}] // workspaces without policies
+	without *cache.Cache[ident.Workspace, struct{}] // workspaces known to have no policies
 }
 
 // Deps is the infrastructure that the module uses.
@@ -27,7 +27,7 @@ type Deps struct {
 	// Listener may be nil in a process that serves no requests.
 	Listener *pg.Listener
 	Cursors  *page.Sealer
-	// BaseURL is where clients reach the service, without a slash at the end.
+	// BaseURL is the public address of the service, without a trailing slash.
 	BaseURL string
 }
 

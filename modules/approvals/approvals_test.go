@@ -17,12 +17,12 @@ import (
 	"github.com/platenhq/platen/modules/platform/secret"
 )
 
-// desk stands in for what the module needs: it records the notifications and the queued jobs.
+// desk is a fake of the module's dependencies: it records notifications and queued jobs.
 type desk struct {
 	mu     sync.Mutex
 	told   []string
-	hash   string // of what Prepare finds
-	refuse error  // of enqueueing
+	hash   string // the request hash that Prepare returns
+	refuse error  // the error that enqueueing returns
 	jobs   int
 }
 
@@ -49,7 +49,7 @@ func (d *desk) Render(ctx context.Context, _ []byte, done func(context.Context, 
 	return done(ctx, []byte(`{}`))
 }
 
-// bench is the module with a policy for renders, a requester and people.
+// bench holds a module with a policy for renders, a requester and reviewers.
 type bench struct {
 	*approvals.Executor
 	db   *pg.DB
@@ -80,7 +80,7 @@ func action() approvals.Action {
 	return approvals.Action{Name: approvals.Render, Request: []byte(`{"html":"x"}`), RequestHash: "h1", Bound: []string{"h1", "kit_1@3"}}
 }
 
-// waits returns the id of the approval that a request waits for.
+// waits returns the id of the pending approval that an action requires.
 func (b *bench) waits(t *testing.T, ctx context.Context, a approvals.Action) string {
 	t.Helper()
 	_, err := b.Require(ctx, a)
@@ -99,7 +99,7 @@ func (b *bench) approve(t *testing.T, who, id string) error {
 	return err
 }
 
-// TestApprovalBinding: anything else about a request needs another.
+// TestApprovalBinding: a request that differs in any bound part needs an approval of its own.
 func TestApprovalBinding(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, approvals.NewPolicy{})
@@ -108,7 +108,7 @@ func TestApprovalBinding(t *testing.T) {
 	kit.Bound = []string{"h1", "kit_1@4"}
 	body.Request = []byte(`{"html":"y"}`)
 	hash.Bound = []string{"h2", "kit_1@3"}
-	name.Request = []byte(`{ "html" : "x" }`) // the same, written otherwise
+	name.Request = []byte(`{ "html" : "x" }`) // the same JSON value, formatted differently
 	for what, a := range map[string]approvals.Action{"kit version": kit, "body": body, "resolved hash": hash} {
 		if b.waits(t, b.key, a) == id {
 			t.Errorf("another %s has the same approval", what)
@@ -127,7 +127,7 @@ func TestApprovalBinding(t *testing.T) {
 	}
 }
 
-// TestCrashLeavesTheApprovalUsable: what is rolled back, and what dies while it runs outside a transaction.
+// TestCrashLeavesTheApprovalUsable: after a rollback, and after a crash while the request ran outside a transaction.
 func TestCrashLeavesTheApprovalUsable(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, approvals.NewPolicy{})
@@ -168,7 +168,7 @@ func TestCrashLeavesTheApprovalUsable(t *testing.T) {
 	}
 }
 
-// TestCallersThatMayNotDecide: the requester in every guise, keys, those who are not named.
+// TestCallersThatMayNotDecide: the requester under every identity, API keys, and callers that are not approvers.
 func TestCallersThatMayNotDecide(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, approvals.NewPolicy{Approvers: []string{"user:owner", "user:ada", "user:key_2"}})
@@ -199,7 +199,8 @@ func TestCallersThatMayNotDecide(t *testing.T) {
 	}
 }
 
-// TestSimultaneousApproversCountSeparately and the request runs once, by the last of them.
+// TestSimultaneousApproversCountSeparately: concurrent approvals each count, and the last one runs the request exactly
+// once.
 func TestSimultaneousApproversCountSeparately(t *testing.T) {
 	t.Parallel()
 	two := int32(2)
@@ -222,7 +223,7 @@ func TestSimultaneousApproversCountSeparately(t *testing.T) {
 	}
 }
 
-// TestRequestsThatCannotRunStayApproved and says why.
+// TestRequestsThatCannotRunStayApproved: the approval stays valid and reports why the request was not run.
 func TestRequestsThatCannotRunStayApproved(t *testing.T) {
 	t.Parallel()
 	for name, spoil := range map[string]func(*desk){
@@ -250,7 +251,7 @@ func TestRequestsThatCannotRunStayApproved(t *testing.T) {
 	}
 }
 
-// TestStrictestPolicyApplies of those whose conditions hold.
+// TestStrictestPolicyApplies: of the policies whose conditions match, the strictest applies.
 func TestStrictestPolicyApplies(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, approvals.NewPolicy{})
@@ -275,8 +276,8 @@ func TestStrictestPolicyApplies(t *testing.T) {
 	}
 }
 
-// TestAllowInATransaction: what waits survives the rollback of who asked, and the action and the use of its
-// approval are one.
+// TestAllowInATransaction: the pending approval survives a rollback of the caller's transaction, and the action and the
+// use of its approval commit together.
 func TestAllowInATransaction(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, approvals.NewPolicy{})

@@ -15,22 +15,22 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// ErrBroken says that the log was changed after it was written.
+// ErrBroken is returned when the log was changed after it was written.
 var ErrBroken = errors.New("the decision log does not match its hash chain")
 
-// Chain follows a chain of decisions: give it every entry in order. The zero value begins at the first.
+// Chain verifies a chain of decisions; it must receive every entry in order. The zero value starts at the first entry.
 type Chain struct {
 	hashchain.Position
-	// workspace is the one whose chain it is.
+	// workspace is the chain's owner.
 	workspace string
 }
 
-// From returns a chain that continues after an entry of the given number and hash.
+// From returns a chain that continues after the entry with the given number and hash.
 func From(number int64, hash []byte) Chain {
 	return Chain{Position: hashchain.Position{Number: number, Hash: hash}}
 }
 
-// next takes an entry: its canonical JSON and the hashes stored with it.
+// next verifies an entry: its canonical JSON and the hashes stored with it.
 func (c *Chain) next(body, previous, hash []byte) error {
 	var e entry
 	if err := json.Unmarshal(body, &e); err != nil {
@@ -48,12 +48,12 @@ func (c *Chain) next(body, previous, hash []byte) error {
 	return nil
 }
 
-// Verify checks the chain of a workspace from its first entry to its end and returns how far it holds. The
-// error wraps ErrBroken and names the first entry that does not match. The chain is the whole workspace's: a tenant that is
-// limited to brands is refused.
+// Verify checks a workspace's chain from its first to its last entry and returns the last state that verified. The
+// error wraps ErrBroken and names the first entry that does not match. The chain covers the whole workspace, so a
+// tenant that is limited to brands is refused.
 func (m *Module) Verify(ctx context.Context, t ident.Tenant) (Chain, error) {
 	var c Chain
-	// The end is read first: entries that follow it meanwhile are no fault.
+	// The head is read first: entries appended during the check are not errors.
 	head, err := m.store.Head(ctx, t)
 	if err != nil {
 		return c, err
@@ -77,7 +77,7 @@ func (m *Module) Verify(ctx context.Context, t ident.Tenant) (Chain, error) {
 	return c, nil
 }
 
-// same checks that the columns that are shown are what was hashed.
+// same checks that the columns shown to clients match the hashed text.
 func same(d *store.Decision) error {
 	var e entry
 	if err := json.Unmarshal(d.Body, &e); err != nil {
@@ -96,8 +96,8 @@ type Exported struct {
 	Hash     string          `json:"hash"`
 }
 
-// Export returns up to limit entries that follow entry number after, of both modes, as lines of JSON, and the
-// number of the last; more says that others follow.
+// Export returns up to limit entries after entry number after, of both modes, as lines of JSON, and the number of the
+// last one; more reports whether further entries follow.
 func (m *Module) Export(ctx context.Context, t ident.Tenant, after int64, limit int) (lines []byte, last int64, more bool, err error) {
 	rows, err := m.store.After(ctx, t, after, limit+1)
 	if err != nil {
@@ -108,7 +108,7 @@ func (m *Module) Export(ctx context.Context, t ident.Tenant, after int64, limit 
 	}
 	last = after
 	for _, r := range rows {
-		// The body is written as it is: what was hashed must reach the reader byte for byte.
+		// The body is written verbatim: readers must receive the exact bytes that were hashed.
 		lines = append(append(append(lines, `{"entry":`...), r.Body...), `,"previous":"`+hex.EncodeToString(r.Previous)+`","hash":"`+hex.EncodeToString(r.Hash)+"\"}\n"...)
 		last = r.Number
 	}
@@ -118,9 +118,9 @@ func (m *Module) Export(ctx context.Context, t ident.Tenant, after int64, limit 
 // maxLine is the longest line of an export, in bytes.
 const maxLine = 16 << 20
 
-// VerifyExport checks the lines of an export and returns how far the chain holds. An export that begins after
-// the first entry is checked on its own: from is the chain that it continues, the zero value trusts the first line's
-// word for that. The error wraps ErrBroken and names the first line that does not match.
+// VerifyExport checks the lines of an export and returns the last state that verified. from is the chain that the
+// export continues; with the zero value, an export that starts after the first entry is verified from the hash that its
+// first line declares as previous. The error wraps ErrBroken and names the first line that does not match.
 func VerifyExport(r io.Reader, from Chain) (Chain, error) {
 	c := from
 	s := bufio.NewScanner(r)

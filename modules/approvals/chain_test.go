@@ -15,7 +15,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 )
 
-// export is a chain of four entries as lines.
+// export returns a chain of four entries as exported lines.
 func export(t testing.TB) (m *approvals.Module, ws ident.Workspace, lines []byte) {
 	t.Helper()
 	m, ws = approvals.New(approvals.Needs{}, approvals.Deps{DB: pgtest.New(t)}), ident.NewWorkspace()
@@ -33,7 +33,7 @@ func export(t testing.TB) (m *approvals.Module, ws ident.Workspace, lines []byte
 	return m, ws, lines
 }
 
-// TestEveryChangeOfAnExportIsFound: each changed bit, each line that is missing, moved or doubled.
+// TestEveryChangeOfAnExportIsFound: each flipped bit, each missing, moved or duplicated line.
 func TestEveryChangeOfAnExportIsFound(t *testing.T) {
 	t.Parallel()
 	m, ws, whole := export(t)
@@ -58,7 +58,8 @@ func TestEveryChangeOfAnExportIsFound(t *testing.T) {
 			changed[at] ^= 1 << bit
 			name := fmt.Sprintf("bit %d of byte %d (%q)", bit, at, whole[at])
 			if flips++; sameLine(changed, whole, at) {
-				// The case of a hexadecimal digit or of a member's name around the entry says nothing.
+				// Flips that only change the case of a hexadecimal digit or of a member name outside the entry have no
+				// effect.
 				harmless++
 				if got, err := approvals.VerifyExport(bytes.NewReader(changed), approvals.Chain{}); err != nil || got.Number != 4 || !bytes.Equal(got.Hash, c.Hash) {
 					t.Errorf("%s: %+v, %v", name, got, err)
@@ -90,15 +91,15 @@ func sameLine(changed, whole []byte, at int) bool {
 	return (at < entry || at >= end) && whole[at]|0x20 >= 'a' && whole[at]|0x20 <= 'z' && changed[at] == whole[at]^0x20
 }
 
-// line is an exported entry that follows the entry with the hash previous.
+// line returns an exported entry that follows the entry with the hash previous.
 func line(number int, workspace string, previous []byte) (text string, hash []byte) {
 	body := fmt.Sprintf(`{"id":"dec_%d","number":%d,"workspace_id":%q}`, number, number, workspace)
 	hash = hashchain.Link(previous, []byte(body))
 	return fmt.Sprintf(`{"entry":%s,"previous":"%x","hash":"%x"}`+"\n", body, previous, hash), hash
 }
 
-// FuzzVerifyExport: an accepted export is the chain of its lines, each of which follows from the line before it: its
-// beginning is accepted, its end goes on from there, and a line that repeats is not.
+// FuzzVerifyExport: an accepted export gives the same result line by line as in one read, each entry continues the
+// previous one, and a repeated line is rejected.
 func FuzzVerifyExport(f *testing.F) {
 	first, hash := line(1, "ws_1", make([]byte, 32))
 	second, last := line(2, "ws_1", hash)

@@ -11,19 +11,19 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// Executor decides approvals and publishes drafts: what runs the stored requests. It is separate from Module, which
-// rendering needs, because it needs rendering. It is safe for concurrent use.
+// Executor decides approvals and publishes drafts, which run the stored requests. It is separate from Module because it
+// depends on rendering, which depends on Module. It is safe for concurrent use.
 type Executor struct {
 	*Module
 	renders Renders
 }
 
-// NewExecutor returns an Executor of m's approvals and drafts.
+// NewExecutor returns an Executor for m's approvals and drafts.
 func NewExecutor(m *Module, r Renders) *Executor { return &Executor{m, r} }
 
-// Decide records what the caller, a person, says about an approval. The last approval needed makes it approved,
-// one rejection makes it rejected. With Execute the request is queued as a job in the same transaction; when it
-// can no longer run, the approval says why and stays good for the requester.
+// Decide records the caller's verdict on an approval; the caller must be a person. The last approval needed makes it
+// approved, one rejection makes it rejected. With Execute the request is queued as a job in the same transaction; if it
+// can no longer run, the approval records the reason and remains valid for the requester.
 //
 // respond runs in the transaction, after everything else. The errors are ErrApprovalNotFound, ErrOwnRequest,
 // ErrNoPerson, ErrNoApprover, ErrExpired, ErrDecided and ErrReviewed.
@@ -36,7 +36,7 @@ func (m *Executor) Decide(ctx context.Context, id string, v Verdict, comment str
 		return Approval{}, err
 	}
 	var job *prepared
-	if v == Approve && r.Execute { // whether it is the last one is only known under the lock
+	if v == Approve && r.Execute { // only the locked row shows whether this is the last approval needed
 		if job, err = m.prepare(ctx, r); err != nil {
 			return Approval{}, err
 		}
@@ -54,7 +54,7 @@ func (m *Executor) Decide(ctx context.Context, id string, v Verdict, comment str
 	return out, err
 }
 
-// eligible says why the caller may not decide.
+// eligible returns the reason why the caller may not decide, nil if it may.
 func (m *Module) eligible(ctx context.Context, r *store.Approval) error {
 	who := ident.Must(ctx)
 	switch {
@@ -81,13 +81,13 @@ func undecided(r *store.Approval) error {
 	}
 }
 
-// prepared is a request that is ready to be queued, or why it is not.
+// prepared is a request that is ready to be queued, or the reason why it is not.
 type prepared struct {
 	enqueue func(ctx context.Context) (jobID string, err error)
 	refused string
 }
 
-// prepare checks the stored request as of now, outside the transaction that will queue it.
+// prepare checks the stored request against the current state, outside the transaction that will queue it.
 func (m *Executor) prepare(ctx context.Context, r *store.Approval) (*prepared, error) {
 	ctx = ident.With(ctx, requester(r))
 	hash, enqueue, err := m.renders.Prepare(ctx, r.Request)
@@ -102,7 +102,7 @@ func (m *Executor) prepare(ctx context.Context, r *store.Approval) (*prepared, e
 	return &prepared{enqueue: enqueue}, nil
 }
 
-// only is the brand that something belongs to which concerns brands: the only one, or none.
+// only returns the single brand of a list, "" when there is none or more than one.
 func only(brands []string) string {
 	if len(brands) == 1 {
 		return brands[0]
@@ -110,7 +110,7 @@ func only(brands []string) string {
 	return ""
 }
 
-// requester is who asked, as far as running the request goes; what it may do was checked when it asked.
+// requester returns the principal under which a request runs; its permissions were checked when the request was made.
 func requester(r *store.Approval) *ident.Principal {
 	p := ident.System(ident.Workspace(r.WorkspaceID), modeOf(r.Livemode))
 	p.Scopes = p.Scopes.LimitedTo(r.RequesterBrands...)
@@ -122,7 +122,7 @@ func requester(r *store.Approval) *ident.Principal {
 	return p
 }
 
-// decide is what happens in the transaction.
+// decide performs Decide's transaction.
 func (m *Module) decide(ctx context.Context, id string, v Verdict, comment string, job *prepared) (Approval, error) {
 	who := ident.Must(ctx)
 	r, err := m.store.LockApproval(ctx, tenant(ctx), id)
@@ -176,10 +176,10 @@ func (m *Module) decide(ctx context.Context, id string, v Verdict, comment strin
 		Action: "approval." + string(v), Subject: r.ID, Outcome: r.Status, Facts: facts})
 }
 
-// execute queues the request as a job and uses the approval for it, or notes why that cannot be.
+// execute queues the request as a job and marks the approval as used by it, or records why it cannot run.
 func (m *Module) execute(ctx context.Context, r *store.Approval, job *prepared) error {
 	if job == nil {
-		// Another person asked for execution while the caller decided; the requester sends the request again.
+		// Another reviewer requested execution after the request was prepared; the requester sends the request again.
 		return nil
 	}
 	refused := job.refused
@@ -203,7 +203,8 @@ func (m *Module) execute(ctx context.Context, r *store.Approval, job *prepared) 
 	return m.store.Settle(ctx, r)
 }
 
-// MayDecide returns why the caller may not decide about an approval, nil when that is not so: the errors of Decide.
+// MayDecide returns the reason why the caller may not decide an approval, nil if it may. The errors are those of
+// Decide.
 func (m *Module) MayDecide(ctx context.Context, id string) error {
 	r, err := m.store.Approval(ctx, tenant(ctx), id)
 	if err != nil {

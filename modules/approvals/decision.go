@@ -19,16 +19,16 @@ type Decision struct {
 	ID        string // dec_…
 	Workspace ident.Workspace
 	Mode      ident.Mode
-	BrandID   string // that the subject belongs to, "" for none
+	BrandID   string // the subject's brand, "" for none
 	Actor     string // key:key_…, user:… or system
 	Action    string // such as render.preview
-	Subject   string // the id of what it is about
+	Subject   string // the id of the affected object
 	Outcome   string // such as completed or refused
-	// Facts are plain JSON values: why, with what, what came out.
+	// Facts are the reasons, inputs and results, as plain JSON values.
 	Facts map[string]any
 }
 
-// entry is the form of a decision that is hashed.
+// entry is the hashed form of a decision.
 type entry struct {
 	ID        string         `json:"id"`
 	Workspace string         `json:"workspace_id"`
@@ -42,8 +42,8 @@ type entry struct {
 	CreatedAt string         `json:"created_at"`
 }
 
-// Record appends a decision in the transaction of ctx. It locks the head of the
-// workspace's chain until that transaction ends, so it is its last step.
+// Record appends a decision in the transaction of ctx. It locks the head of the workspace's chain until that
+// transaction ends, so it must be the transaction's last step.
 func (m *Module) Record(ctx context.Context, d Decision) error {
 	body, err := encode(d)
 	if err != nil {
@@ -61,7 +61,7 @@ func (m *Module) Record(ctx context.Context, d Decision) error {
 	})
 }
 
-// encode returns the text of a decision. Facts, which precede the number in it, may have members of its name.
+// encode returns the hashed text of a decision. Facts precede the number in it and may have a member of the same name.
 func encode(d Decision) (hashchain.Text, error) {
 	raw, err := json.Marshal(entry{
 		ID: d.ID, Workspace: string(d.Workspace), Livemode: d.Mode.Livemode(), Actor: d.Actor, Action: d.Action,
@@ -80,11 +80,11 @@ func encode(d Decision) (hashchain.Text, error) {
 // Entry is a decision in the log.
 type Entry struct {
 	Decision
-	// Number counts the workspace's entries from 1, of both modes.
+	// Number is the position in the workspace's chain, from 1, across both modes.
 	Number    int64
 	CreatedAt time.Time
-	// Canonical is the text that was hashed, only in exports; Previous and Hash are SHA-256 sums, the first
-	// Previous zero.
+	// Canonical is the text that was hashed; it is set in exports only. Previous and Hash are SHA-256 sums; the first
+	// entry's Previous is zero.
 	Canonical, Previous, Hash []byte
 }
 
@@ -97,7 +97,7 @@ func toEntry(r *store.Decision) (Entry, error) {
 	return e, nil
 }
 
-// DecisionList is what a client asks of the list of decisions; zero values do not narrow it.
+// DecisionList filters the list of decisions; zero values match everything.
 type DecisionList struct {
 	Limit                           *int32
 	Cursor                          *string

@@ -26,7 +26,7 @@ const (
 	DraftArchived         = "archived"
 )
 
-// Draft is a render request on its way to being published.
+// Draft is a render request under review before it is published.
 type Draft struct {
 	ID       string
 	Mode     ident.Mode
@@ -34,7 +34,7 @@ type Draft struct {
 	Status   string
 	Author   string
 	Revision int
-	// Request is the request and Render what publishing rendered, as JSON; nil in lists.
+	// Request is the render request and Render the published render, as JSON; nil in lists.
 	Request, Render []byte
 	Comments        []Comment
 	CreatedAt       time.Time
@@ -42,11 +42,11 @@ type Draft struct {
 	PublishedAt     *time.Time
 }
 
-// Comment is one thing said or done about a draft.
+// Comment is a remark on a draft or a change of its status.
 type Comment struct {
 	Author string
 	Text   string
-	// Status is the state it put the draft in, "" for a mere comment.
+	// Status is the draft's new status, "" for a comment without a change.
 	Status    string
 	Revision  int
 	CreatedAt time.Time
@@ -68,8 +68,8 @@ func knownDraft(err error) error {
 	return err
 }
 
-// brandOf reads the brand that a render request names. A token that is narrowed to brands works on requests of
-// these only: ErrBrand.
+// brandOf returns the brand that a render request names. A token limited to brands may only work on requests of these
+// brands; otherwise the error is ErrBrand.
 func brandOf(t ident.Tenant, request []byte) (brand string, of []byte, err error) {
 	var named struct {
 		BrandID string `json:"brand_id"`
@@ -91,7 +91,7 @@ func brandOf(t ident.Tenant, request []byte) (brand string, of []byte, err error
 	return brand, of, nil
 }
 
-// CreateDraft begins a draft of a render request, as JSON that matches its schema.
+// CreateDraft creates a draft of a render request, given as JSON that matches its schema.
 func (m *Module) CreateDraft(ctx context.Context, title string, request []byte) (Draft, error) {
 	who := ident.Must(ctx)
 	brand, request, err := brandOf(who.Tenant(), request)
@@ -107,7 +107,7 @@ func (m *Module) CreateDraft(ctx context.Context, title string, request []byte) 
 	return draft(r), nil
 }
 
-// Drafts pages through the drafts, newest first; status narrows it, "" leaves archived ones out.
+// Drafts pages through the drafts, newest first. status filters them; "" excludes archived drafts.
 func (m *Module) Drafts(ctx context.Context, status string, limit *int32, cursor *string) (page.Page[Draft], error) {
 	t := tenant(ctx)
 	req, err := m.cursors.Request(page.Scope{Route: "drafts.list", Tenant: t, Filters: status}, limit, cursor)
@@ -131,13 +131,13 @@ func (m *Module) Draft(ctx context.Context, id string) (Draft, error) {
 	return draft(r), nil
 }
 
-// DraftChange is what of a draft is to change; nil stays.
+// DraftChange is a partial update of a draft; nil fields are unchanged.
 type DraftChange struct {
 	Title   *string
 	Request []byte
 }
 
-// UpdateDraft changes a draft that is open or has changes requested, which makes it open again. It needs an open
+// UpdateDraft changes a draft whose status is draft or changes_requested and sets the status to draft. It needs an open
 // transaction. The errors are ErrDraftNotFound and a Conflict fault.
 func (m *Module) UpdateDraft(ctx context.Context, id string, c DraftChange) (Draft, error) {
 	r, err := m.store.LockDraft(ctx, tenant(ctx), id)
@@ -169,13 +169,13 @@ func (m *Module) UpdateDraft(ctx context.Context, id string, c DraftChange) (Dra
 	return m.Draft(ctx, id)
 }
 
-// say keeps what was said and done.
+// say stores a comment or a change of status.
 func (m *Module) say(ctx context.Context, r *store.Draft, text, status string) error {
 	ident.Belongs(ctx, r.BrandID)
 	return m.store.Say(ctx, &store.Comment{DraftID: r.ID, Author: ident.Must(ctx).Actor(), Body: text, Status: status, Revision: r.Revision})
 }
 
-// CheckDraft reports what a render of a draft's request would be refused for; paths begin with /request.
+// CheckDraft validates a draft's request as a render would; paths of the error begin with /request.
 func (m *Executor) CheckDraft(ctx context.Context, id string) error {
 	r, err := m.store.Draft(ctx, tenant(ctx), id)
 	if err != nil {
@@ -184,8 +184,8 @@ func (m *Executor) CheckDraft(ctx context.Context, id string) error {
 	return inRequest(m.renders.Check(ctx, r.Request))
 }
 
-// inRequest moves the paths of a fault about a request to where the draft shows it. Patches, which apply to
-// bodies, are left out: the body at hand is another.
+// inRequest prefixes the paths of a fault about a request with the draft's /request. Patches are dropped: they apply to
+// a render request, not to the body of a draft call.
 func inRequest(err error) error {
 	if err == nil {
 		return nil
@@ -198,11 +198,11 @@ func inRequest(err error) error {
 	return &f
 }
 
-// step is a move of a draft from one of some states to another.
+// step is a transition of a draft from one of several states to another.
 type step struct {
 	from []string
 	to   string
-	// others is true if the author may not take it.
+	// others reports whether the author is excluded.
 	others bool
 }
 
@@ -213,7 +213,7 @@ var (
 	archive        = step{from: []string{DraftOpen, DraftInReview, DraftChangesRequested, DraftApproved, DraftPublished}, to: DraftArchived}
 )
 
-// SubmitDraft puts a draft in review; CheckDraft comes first. It and the moves below need an open transaction.
+// SubmitDraft puts a draft in review; call CheckDraft first. This and the transitions below need an open transaction.
 // Their errors are ErrDraftNotFound, ErrOwnDraft and a Conflict fault with the rule draft_state.
 func (m *Module) SubmitDraft(ctx context.Context, id, comment string) (Draft, error) {
 	return m.move(ctx, id, comment, submit)
@@ -224,12 +224,12 @@ func (m *Module) ApproveDraft(ctx context.Context, id, comment string) (Draft, e
 	return m.move(ctx, id, comment, approve)
 }
 
-// RequestChanges sends another person's draft back.
+// RequestChanges returns another person's draft to its author.
 func (m *Module) RequestChanges(ctx context.Context, id, comment string) (Draft, error) {
 	return m.move(ctx, id, comment, requestChanges)
 }
 
-// ArchiveDraft puts a draft away.
+// ArchiveDraft archives a draft.
 func (m *Module) ArchiveDraft(ctx context.Context, id string) (Draft, error) {
 	return m.move(ctx, id, "", archive)
 }
@@ -260,7 +260,7 @@ func (m *Module) move(ctx context.Context, id, comment string, s step) (Draft, e
 	return d, m.decided(ctx, r, s.to, comment)
 }
 
-// decided records what was decided on a draft, as the transaction's last step.
+// decided records a decision about a draft, as the transaction's last step.
 func (m *Module) decided(ctx context.Context, r *store.Draft, outcome, comment string) error {
 	who := ident.Must(ctx)
 	facts := map[string]any{"title": r.Title, "revision": int64(r.Revision)}
@@ -273,7 +273,7 @@ func (m *Module) decided(ctx context.Context, r *store.Draft, outcome, comment s
 	})
 }
 
-// CommentDraft says something about a draft without deciding. It needs an open transaction.
+// CommentDraft adds a comment to a draft without changing its status. It needs an open transaction.
 func (m *Module) CommentDraft(ctx context.Context, id, text string) (Draft, error) {
 	r, err := m.store.LockDraft(ctx, tenant(ctx), id)
 	if err != nil {
@@ -285,9 +285,9 @@ func (m *Module) CommentDraft(ctx context.Context, id, text string) (Draft, erro
 	return m.Draft(ctx, id)
 }
 
-// PublishDraft renders an approved draft and keeps the render with it, in the transaction that records the
-// render; respond runs in it last. The errors are ErrDraftNotFound, a Conflict fault, and those of a render, whose
-// paths begin with /request.
+// PublishDraft renders an approved draft and stores the render with it, in the transaction that records the render;
+// respond runs last in it. The errors are ErrDraftNotFound, a Conflict fault, and those of a render, whose paths begin
+// with /request.
 func (m *Executor) PublishDraft(ctx context.Context, id string, respond func(ctx context.Context, d Draft) error) (Draft, error) {
 	o := tenant(ctx)
 	seen, err := m.store.Draft(ctx, o, id)

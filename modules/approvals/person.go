@@ -7,16 +7,16 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// person names who decides: a JWT's or session's subject.
+// person returns the identity of a decider: the subject of a JWT or session.
 func person(p *ident.Principal) string { return "user:" + p.Subject }
 
-// Who counts as whom. Keys that descend from one another are one person's, across rotation; a key made on the command
-// line is a person of its own. The person who registered an issuer can be anyone whom its tokens name: a token counts as
-// the line of keys that registered its issuer, and that line counts as each of the issuer's people. Two people of
-// one issuer stay two. That is why what an action keeps of its actor (names) and what a decider is looked up by
-// (people) differ: a token keeps issued:<root> and is looked up by user:<root>.
+// Identities, for the rule that people do not decide their own request. Keys created or rotated from one another share
+// a root and count as one person; a key created on the command line is its own root. The person who registered a JWT
+// issuer could obtain a token for any of its subjects, so a token counts as the same person as the root that registered
+// its issuer, and that root counts as every subject of the issuer. Two subjects of one issuer remain distinct. Hence a
+// token is stored as issued:<root> (names) but compared as user:<root> (people).
 
-// names returns who the caller is, as requests, drafts and reviews keep it.
+// names returns the caller's identities as requests, drafts and reviews store them.
 func names(p *ident.Principal) []string {
 	var out []string
 	if p.Subject != "" {
@@ -38,7 +38,7 @@ func names(p *ident.Principal) []string {
 	return slices.Compact(slices.Sorted(slices.Values(out)))
 }
 
-// people returns the names that are the caller's when others' requests are compared.
+// people returns the caller's identities for comparison with the stored names of others' requests.
 func people(p *ident.Principal) []string {
 	var out []string
 	for _, name := range names(p) {

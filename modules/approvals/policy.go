@@ -21,7 +21,7 @@ const (
 	LockOverride    = "lock.override"
 )
 
-// AnyApprover is the approver that everybody is who may decide.
+// AnyApprover is the approver entry that matches everyone with the scope approvals:decide.
 const AnyApprover = "scope:approvals:decide"
 
 // The defaults of a policy.
@@ -30,7 +30,7 @@ const (
 	defaultHours     = 7 * 24
 )
 
-// Policy makes an action wait for people.
+// Policy requires an action to be approved before it runs.
 type Policy struct {
 	ID                string
 	Action            string
@@ -43,15 +43,15 @@ type Policy struct {
 	UpdatedAt         time.Time
 }
 
-// Condition narrows a policy; zero values do not.
+// Condition limits the requests that a policy applies to; zero values match everything.
 type Condition struct {
 	BrandID  string
 	Livemode *bool
 	Format   string
 }
 
-// NewPolicy is what a policy is made of; nil and zero values take the defaults: one approval of anybody who may
-// decide, but of the requester, within seven days.
+// NewPolicy is the input for creating a policy; nil and zero values take the defaults: one approval by anyone with the
+// scope approvals:decide except the requester, within seven days.
 type NewPolicy struct {
 	Action            string
 	When              Condition
@@ -61,7 +61,7 @@ type NewPolicy struct {
 	ExpiresAfterHours *int32
 }
 
-// PolicyChange is what of a policy is to change; nil stays.
+// PolicyChange is a partial update of a policy; nil fields are unchanged.
 type PolicyChange struct {
 	When              *Condition
 	RequiredApprovals *int32
@@ -76,7 +76,7 @@ func toPolicy(r *store.Policy) Policy {
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt}
 }
 
-// CreatePolicy adds a policy. A token that is narrowed to brands makes policies for one of them only.
+// CreatePolicy creates a policy. A token limited to brands may only create policies for one of these brands.
 func (m *Module) CreatePolicy(ctx context.Context, n NewPolicy) (Policy, error) {
 	who := ident.Must(ctx)
 	if err := checkBrand(who.Tenant(), n.When.BrandID); err != nil {
@@ -105,7 +105,7 @@ func (m *Module) CreatePolicy(ctx context.Context, n NewPolicy) (Policy, error) 
 	return toPolicy(r), m.policyAdded(ctx, who.Workspace)
 }
 
-// checkMode refuses a test credential a policy that binds live requests.
+// checkMode rejects a policy on live requests when the credential is a test one.
 func checkMode(who *ident.Principal, livemode *bool) error {
 	if who.Mode == ident.Live || livemode != nil && !*livemode {
 		return nil
@@ -115,7 +115,8 @@ func checkMode(who *ident.Principal, livemode *bool) error {
 	return f
 }
 
-// checkBrand refuses a limited tenant a policy of another brand or of all: a policy without a brand binds the workspace.
+// checkBrand rejects a policy of another brand, or of the whole workspace (without a brand), for a tenant that is
+// limited to brands.
 func checkBrand(t ident.Tenant, named string) error {
 	if named == "" {
 		return t.CheckWhole()
@@ -193,7 +194,7 @@ func (m *Module) UpdatePolicy(ctx context.Context, id string, c PolicyChange) (P
 	return toPolicy(r), nil
 }
 
-// DeletePolicy ends a policy. The error is ErrPolicyNotFound.
+// DeletePolicy deletes a policy. The error is ErrPolicyNotFound.
 func (m *Module) DeletePolicy(ctx context.Context, id string) error {
 	r, err := m.store.Policy(ctx, tenant(ctx), id)
 	if err != nil {

@@ -20,23 +20,23 @@ import (
 type Action struct {
 	// Name is one of the actions above.
 	Name string
-	// Brands and Formats are what policies are narrowed by: those the action touches.
+	// Brands and Formats are those of the request; the conditions of policies match them.
 	Brands, Formats []string
-	// Subject is the thing the request is about, such as a template's id: reviewers are shown what changed since
-	// the last approved request about it. "" takes the brands.
+	// Subject identifies the affected object, such as a template's id: reviewers see the changes since the last
+	// approved request with the same subject. "" uses the brands.
 	Subject string
-	// Request is the whole request as JSON: what reviewers see, and what an approval is bound to.
+	// Request is the complete request as JSON. Reviewers see it, and an approval is bound to it.
 	Request []byte
-	// Bound are further things an approval is bound to: the hash of what the request resolves to, and the exact
-	// versions it names.
+	// Bound lists further values that an approval is bound to: the hash of the resolved request and the exact versions
+	// it names.
 	Bound []string
-	// RequestHash names what is rendered, "" when nothing is.
+	// RequestHash is the hash of the resolved render request, "" for actions that render nothing.
 	RequestHash string
-	// Execute runs the request as a render job when the approval is given.
+	// Execute runs the request as a render job once it is approved.
 	Execute bool
 }
 
-// fingerprint identifies a request: workspace, mode, action, canonical body and versions.
+// fingerprint returns the hash of a request: workspace, mode, action, canonical body and versions.
 func fingerprint(who *ident.Principal, a Action) ([]byte, error) {
 	v, err := canonical.Parse(a.Request, canonical.Limits{Depth: 256, Members: 1 << 20, Items: 1 << 20})
 	if err != nil {
@@ -44,7 +44,7 @@ func fingerprint(who *ident.Principal, a Action) ([]byte, error) {
 	}
 	h := sha256.New()
 	bound := a.Bound
-	if t := who.Tenant(); t.Limited() { // the same request of another credential makes something of another brand
+	if t := who.Tenant(); t.Limited() { // under another brand limit the same request yields another brand's object
 		bound = append(slices.Clone(bound), "brands "+strings.Join(t.Brands(), ","))
 	}
 	for _, part := range append([]string{"platen-approval-v1", string(who.Workspace), string(who.Mode), a.Name, string(v.Bytes())}, bound...) {
@@ -53,12 +53,12 @@ func fingerprint(who *ident.Principal, a Action) ([]byte, error) {
 	return h.Sum(nil), nil
 }
 
-// Require returns "" when no policy asks for approval of the action, and the id of an approval that was given and
-// not used yet. Otherwise the error is an ApprovalRequired fault with the pending approval, the same at every
-// retry, or ErrRejected or ErrExpired. The action must not run before its transaction has called Use.
+// Require returns "" when no policy requires approval of the action, or the id of a granted approval that is still
+// unused. Otherwise the error is ErrRejected, ErrExpired, or an ApprovalRequired fault with the pending approval, which
+// is the same on every retry. The action must not run before its transaction has called Use.
 //
-// Call it after every other check. What waits is kept although the request fails: it is written outside the
-// transaction of ctx, on a second connection, so callers that can do so call Require before the transaction begins.
+// Call it after every other check. The pending approval is stored even though the request fails: it is written outside
+// the transaction of ctx, on a second connection, so call Require before the transaction begins where possible.
 func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err error) {
 	t := tenant(ctx)
 	p, err := m.policyFor(ctx, a.Name, a.Brands, a.Formats)
@@ -82,7 +82,7 @@ func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err 
 			if err := m.ask(pg.Outside(ctx), who, p, a, mark); err != nil {
 				return "", err
 			}
-			continue // read it, or the one that another request asked for meanwhile
+			continue // read it back, or the one that a concurrent request inserted
 		}
 		switch status(r) {
 		case Approved:
@@ -102,7 +102,7 @@ func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err 
 	return "", errors.New("approvals: a request's approvals are used as fast as they are asked for")
 }
 
-// Asks reports whether a policy asks for approval of an action.
+// Asks reports whether a policy requires approval of an action.
 func (m *Module) Asks(ctx context.Context, action string, brands, formats []string) (bool, error) {
 	_, err := m.policyFor(ctx, action, brands, formats)
 	if errors.Is(err, store.ErrGone) {
@@ -111,9 +111,9 @@ func (m *Module) Asks(ctx context.Context, action string, brands, formats []stri
 	return err == nil, err
 }
 
-// Allow is Require and Use in one, for an action that happens in the transaction of ctx as a whole: it returns nil
-// when no policy asks for approval, or uses up the one that was given. Call it before the transaction has locked
-// what announcing approvals locks (webhooks, the decision log).
+// Allow combines Require and Use for an action that runs entirely in the transaction of ctx: it returns nil when no
+// policy requires approval, or consumes the granted one. Call it before the transaction locks what publishing approval
+// events locks (webhooks, the decision log).
 func (m *Module) Allow(ctx context.Context, a Action, subject string) error {
 	id, err := m.Require(ctx, a)
 	if err != nil {
@@ -122,7 +122,7 @@ func (m *Module) Allow(ctx context.Context, a Action, subject string) error {
 	return m.Use(ctx, id, subject)
 }
 
-// about names the approval a conflict is about.
+// about adds the approval's id to a conflict fault.
 func about(f *fault.Error, id string) error {
 	d := f.Details[0]
 	d.Context = map[string]any{"approval_id": id}
@@ -131,7 +131,7 @@ func about(f *fault.Error, id string) error {
 	return &c
 }
 
-// required is the error for a request that has to wait.
+// required returns the error for a request with a pending approval.
 func (m *Module) required(r *store.Approval) error {
 	return fault.New(fault.ApprovalRequired, "This needs a person's approval. Send the same request again after it is given.").With(
 		fault.Detail{Rule: "approval_required", Message: "Open review_url as an approver to decide."}).WithApproval(fault.Approval{
@@ -139,7 +139,7 @@ func (m *Module) required(r *store.Approval) error {
 		RequiredApprovals: r.RequiredApprovals, Received: r.Received, ExpiresAt: r.ExpiresAt})
 }
 
-// ask stores a pending approval and announces it, unless another request did so meanwhile.
+// ask stores a pending approval and publishes its event, unless a concurrent request did so first.
 func (m *Module) ask(ctx context.Context, who *ident.Principal, p *store.Policy, a Action, mark []byte) error {
 	brands := append([]string{}, slices.Compact(slices.Sorted(slices.Values(a.Brands)))...)
 	subject := a.Subject
@@ -167,11 +167,11 @@ func (m *Module) open(ctx context.Context, r *store.Approval) error {
 	})
 }
 
-// reservation is how long a reserved approval is held without news.
+// reservation is the lease time of a reserved approval.
 const reservation = 90 * time.Second
 
-// Reserve keeps a given approval for subject, what is about to run outside a transaction, for 90 seconds. The
-// error is ErrUsed when it was used or is reserved for something else. Reserve of "" does nothing.
+// Reserve leases a granted approval to subject, work that is about to run outside a transaction, for 90 seconds. The
+// error is ErrUsed when it was used or is reserved for another subject. Reserve of "" does nothing.
 func (m *Module) Reserve(ctx context.Context, approvalID, subject string) error {
 	if approvalID == "" {
 		return nil
@@ -179,7 +179,7 @@ func (m *Module) Reserve(ctx context.Context, approvalID, subject string) error 
 	return used(m.store.Reserve(ctx, tenant(ctx), approvalID, subject, reservation))
 }
 
-// Release ends the reservation of what did not run after all. Release of "" does nothing.
+// Release ends the reservation of a subject that did not run. Release of "" does nothing.
 func (m *Module) Release(ctx context.Context, approvalID, subject string) error {
 	if approvalID == "" {
 		return nil
@@ -187,8 +187,8 @@ func (m *Module) Release(ctx context.Context, approvalID, subject string) error 
 	return m.store.Release(ctx, tenant(ctx), approvalID, subject)
 }
 
-// Use marks a given approval as used by subject, in the transaction of ctx, which executes the action. The error
-// is ErrUsed when it was used, has lapsed, or is reserved for something else. Use of "" does nothing.
+// Use marks a granted approval as used by subject, in the transaction of ctx, which executes the action. The error is
+// ErrUsed when it was used, has expired, or is reserved for another subject. Use of "" does nothing.
 func (m *Module) Use(ctx context.Context, approvalID, subject string) error {
 	if approvalID == "" {
 		return nil

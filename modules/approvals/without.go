@@ -17,8 +17,8 @@ func newWithout() *cache.Cache[ident.Workspace, struct{}] {
 	return cache.New[ident.Workspace](cache.Options[struct{}]{Entries: 50_000, TTL: 5 * time.Second}) // a notification may be lost
 }
 
-// policyFor returns the policy that applies to an action; store.ErrGone when none does. That a workspace has no policies is
-// cached.
+// policyFor returns the policy that applies to an action; store.ErrGone when none does. It caches that a workspace has
+// no policies.
 func (m *Module) policyFor(ctx context.Context, action string, brands, formats []string) (*store.Policy, error) {
 	t := tenant(ctx)
 	inside := m.db.Tx(ctx) != nil
@@ -37,7 +37,7 @@ func (m *Module) policyFor(ctx context.Context, action string, brands, formats [
 	return p, err
 }
 
-// policyAdded ends the cached absence of policies in every process when the transaction of ctx commits.
+// policyAdded invalidates the cached absence of policies in every process when the transaction of ctx commits.
 func (m *Module) policyAdded(ctx context.Context, ws ident.Workspace) error {
 	m.db.AfterCommit(ctx, func() { m.without.Drop("") })
 	return m.db.Notify(ctx, policiesChannel, string(ws))

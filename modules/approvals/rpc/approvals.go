@@ -31,12 +31,12 @@ func (s *Service) GetApproval(ctx context.Context, in *approvalsv1.GetApprovalRe
 	return whole(a)
 }
 
-// ApproveApproval approves.
+// ApproveApproval records the caller's approval.
 func (s *Service) ApproveApproval(ctx context.Context, in *approvalsv1.ApproveApprovalRequest) (*approvalsv1.Approval, error) {
 	return s.decide(ctx, in.ApprovalId, approvals.Approve, in.GetNote().GetComment())
 }
 
-// RejectApproval rejects.
+// RejectApproval records the caller's rejection.
 func (s *Service) RejectApproval(ctx context.Context, in *approvalsv1.RejectApprovalRequest) (*approvalsv1.Approval, error) {
 	return s.decide(ctx, in.ApprovalId, approvals.Reject, in.GetNote().GetComment())
 }
@@ -55,7 +55,7 @@ func (s *Service) decide(ctx context.Context, id string, v approvals.Verdict, co
 	return whole(a)
 }
 
-// ReopenApproval asks again.
+// ReopenApproval creates a new approval of a rejected or expired request.
 func (s *Service) ReopenApproval(ctx context.Context, in *approvalsv1.ReopenApprovalRequest) (*approvalsv1.Approval, error) {
 	return idempotency.Do(ctx, s.db, http.StatusCreated, func(ctx context.Context) (*approvalsv1.Approval, error) {
 		a, err := s.module.Reopen(ctx, in.ApprovalId)

@@ -59,7 +59,7 @@ func (s *Service) GetDecision(ctx context.Context, in *approvalsv1.GetDecisionRe
 
 const defaultExport = 1000
 
-// ExportDecisions returns the chain as lines.
+// ExportDecisions returns the chain as lines of JSON.
 func (s *Service) ExportDecisions(ctx context.Context, in *approvalsv1.ExportDecisionsRequest) (*approvalsv1.ExportDecisionsResponse, error) {
 	limit := defaultExport
 	if in.Limit != nil {

@@ -16,13 +16,13 @@ import (
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
 
-// brief is a draft in a list.
+// brief converts a draft for a list.
 func brief(d approvals.Draft) *approvalsv1.Draft {
 	return &approvalsv1.Draft{Object: "draft", Id: d.ID, Title: d.Title, Status: message.Enum[approvalsv1.DraftStatus](d.Status), Author: d.Author, Revision: int32(d.Revision),
 		Livemode: d.Mode.Livemode(), CreatedAt: timestamppb.New(d.CreatedAt), UpdatedAt: timestamppb.New(d.UpdatedAt), PublishedAt: message.Timestamp(d.PublishedAt)}
 }
 
-// draft is a draft with all there is to it.
+// draft converts a draft with all its fields.
 func draft(d approvals.Draft) (*approvalsv1.Draft, error) {
 	m := brief(d)
 	for _, c := range d.Comments {
@@ -45,7 +45,7 @@ func draft(d approvals.Draft) (*approvalsv1.Draft, error) {
 	return m, nil
 }
 
-// write runs a change of a draft under the idempotency key.
+// write performs a change of a draft under the idempotency key.
 func (s *Service) write(ctx context.Context, status int, change func(ctx context.Context) (approvals.Draft, error)) (*approvalsv1.Draft, error) {
 	return idempotency.Do(ctx, s.db, status, func(ctx context.Context) (*approvalsv1.Draft, error) {
 		d, err := change(ctx)
@@ -56,7 +56,7 @@ func (s *Service) write(ctx context.Context, status int, change func(ctx context
 	})
 }
 
-// CreateDraft begins a draft.
+// CreateDraft creates a draft.
 func (s *Service) CreateDraft(ctx context.Context, in *approvalsv1.CreateDraftRequest) (*approvalsv1.Draft, error) {
 	return s.write(ctx, http.StatusCreated, func(ctx context.Context) (approvals.Draft, error) {
 		return s.module.CreateDraft(ctx, in.Title, wire.Encode(in.Request))
@@ -83,7 +83,7 @@ func (s *Service) GetDraft(ctx context.Context, in *approvalsv1.GetDraftRequest)
 	return draft(d)
 }
 
-// UpdateDraft changes what is given.
+// UpdateDraft changes the given fields.
 func (s *Service) UpdateDraft(ctx context.Context, in *approvalsv1.UpdateDraftRequest) (*approvalsv1.Draft, error) {
 	c := approvals.DraftChange{Title: in.GetChange().Title}
 	if r := in.GetChange().GetRequest(); r != nil {
@@ -92,7 +92,7 @@ func (s *Service) UpdateDraft(ctx context.Context, in *approvalsv1.UpdateDraftRe
 	return s.write(ctx, http.StatusOK, func(ctx context.Context) (approvals.Draft, error) { return s.module.UpdateDraft(ctx, in.DraftId, c) })
 }
 
-// SubmitDraft asks for review.
+// SubmitDraft puts a draft in review.
 func (s *Service) SubmitDraft(ctx context.Context, in *approvalsv1.SubmitDraftRequest) (*approvalsv1.Draft, error) {
 	if err := s.module.CheckDraft(ctx, in.DraftId); err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func (s *Service) ApproveDraft(ctx context.Context, in *approvalsv1.ApproveDraft
 	})
 }
 
-// RequestDraftChanges sends a draft back.
+// RequestDraftChanges returns another person's draft to its author.
 func (s *Service) RequestDraftChanges(ctx context.Context, in *approvalsv1.RequestDraftChangesRequest) (*approvalsv1.Draft, error) {
 	return s.write(ctx, http.StatusOK, func(ctx context.Context) (approvals.Draft, error) {
 		return s.module.RequestChanges(ctx, in.DraftId, in.GetNote().GetComment())
@@ -131,12 +131,12 @@ func (s *Service) PublishDraft(ctx context.Context, in *approvalsv1.PublishDraft
 	return draft(d)
 }
 
-// ArchiveDraft puts a draft away.
+// ArchiveDraft archives a draft.
 func (s *Service) ArchiveDraft(ctx context.Context, in *approvalsv1.ArchiveDraftRequest) (*approvalsv1.Draft, error) {
 	return s.write(ctx, http.StatusOK, func(ctx context.Context) (approvals.Draft, error) { return s.module.ArchiveDraft(ctx, in.DraftId) })
 }
 
-// CommentDraft says something about a draft.
+// CommentDraft adds a comment to a draft.
 func (s *Service) CommentDraft(ctx context.Context, in *approvalsv1.CommentDraftRequest) (*approvalsv1.Draft, error) {
 	return s.write(ctx, http.StatusCreated, func(ctx context.Context) (approvals.Draft, error) {
 		return s.module.CommentDraft(ctx, in.DraftId, in.GetNote().GetComment())

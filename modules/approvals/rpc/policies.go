@@ -30,7 +30,7 @@ func condition(c *approvalsv1.ApprovalCondition) approvals.Condition {
 	return approvals.Condition{BrandID: c.GetBrandId(), Livemode: c.Livemode, Format: c.GetFormat()}
 }
 
-// CreateApprovalPolicy adds a policy.
+// CreateApprovalPolicy creates a policy.
 func (s *Service) CreateApprovalPolicy(ctx context.Context, in *approvalsv1.CreateApprovalPolicyRequest) (*approvalsv1.ApprovalPolicy, error) {
 	n := approvals.NewPolicy{Action: wire.EnumName(in.Action), When: condition(in.When), RequiredApprovals: in.RequiredApprovals, Approvers: in.Approvers,
 		PreventSelfReview: in.PreventSelfReview, ExpiresAfterHours: in.ExpiresAfterHours}
@@ -60,7 +60,7 @@ func (s *Service) GetApprovalPolicy(ctx context.Context, in *approvalsv1.GetAppr
 	return policy(p), nil
 }
 
-// UpdateApprovalPolicy changes what is given.
+// UpdateApprovalPolicy changes the given fields.
 func (s *Service) UpdateApprovalPolicy(ctx context.Context, in *approvalsv1.UpdateApprovalPolicyRequest) (*approvalsv1.ApprovalPolicy, error) {
 	c := in.GetChange()
 	change := approvals.PolicyChange{RequiredApprovals: c.RequiredApprovals, Approvers: c.Approvers, PreventSelfReview: c.PreventSelfReview, ExpiresAfterHours: c.ExpiresAfterHours}
@@ -74,7 +74,7 @@ func (s *Service) UpdateApprovalPolicy(ctx context.Context, in *approvalsv1.Upda
 	})
 }
 
-// DeleteApprovalPolicy ends a policy.
+// DeleteApprovalPolicy deletes a policy.
 func (s *Service) DeleteApprovalPolicy(ctx context.Context, in *approvalsv1.DeleteApprovalPolicyRequest) (*approvalsv1.DeleteApprovalPolicyResponse, error) {
 	if err := s.module.DeletePolicy(ctx, in.PolicyId); err != nil {
 		return nil, err

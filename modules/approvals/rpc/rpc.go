@@ -28,7 +28,7 @@ type Service struct {
 // New returns the service over m.
 func New(m *approvals.Executor, db *pg.DB) *Service { return &Service{m, db} }
 
-// Approval returns an approval as clients see it.
+// Approval converts an approval to its API message.
 func Approval(a approvals.Approval) *approvalsv1.Approval {
 	m := &approvalsv1.Approval{
 		Object: "approval", Id: a.ID, Action: message.Enum[approvalsv1.ApprovalAction](a.Action), Status: message.Enum[approvalsv1.ApprovalStatus](string(a.Status)),
@@ -47,7 +47,7 @@ func Approval(a approvals.Approval) *approvalsv1.Approval {
 	return m
 }
 
-// whole is an approval with its request.
+// whole converts an approval with its request.
 func whole(a approvals.Approval) (*approvalsv1.Approval, error) {
 	m := Approval(a)
 	if a.Request == nil {
@@ -58,7 +58,7 @@ func whole(a approvals.Approval) (*approvalsv1.Approval, error) {
 	return m, err
 }
 
-// object is a JSON object as a message.
+// object converts a JSON object to a message.
 func object(data []byte) (*structpb.Struct, error) {
 	var members map[string]any
 	if err := canonical.Unmarshal(data, &members); err != nil {
@@ -71,7 +71,7 @@ func object(data []byte) (*structpb.Struct, error) {
 	return s, nil
 }
 
-// list pages through what fetch returns, each as a message.
+// list converts the page that fetch returns to messages.
 func list[T, M any](ctx context.Context, fetch func(ctx context.Context) (page.Page[T], error), as func(T) M) ([]M, *apiv1.Page, error) {
 	p, err := fetch(ctx)
 	if err != nil {

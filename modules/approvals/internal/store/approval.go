@@ -27,7 +27,7 @@ type Approval struct {
 	Received          int        `bun:"received"`
 	Approvers         []string   `bun:"approvers,array"`
 	PreventSelf       bool       `bun:"prevent_self"`
-	ExpiresAfter      string     `bun:"expires_after"` // an interval as Postgres writes it
+	ExpiresAfter      string     `bun:"expires_after"` // a PostgreSQL interval
 	Requester         string     `bun:"requester"`
 	People            []string   `bun:"people,array"`
 	Brands            []string   `bun:"brands,array"`
@@ -44,9 +44,9 @@ type Approval struct {
 	DecidedAt         *time.Time `bun:"decided_at"`
 	CreatedAt         time.Time  `bun:"created_at,nullzero,default:svc_now()"`
 	ExpiresAt         time.Time  `bun:"expires_at"`
-	// Lapsed is true if the approval is open and its time is over, by database time.
+	// Lapsed reports whether the approval is open but past its expiry, by database time.
 	Lapsed bool `bun:"lapsed,scanonly"`
-	// Reviews are filled in by the queries that say so.
+	// Reviews are set only by the queries that document it.
 	Reviews []*Review `bun:"-"`
 }
 
@@ -63,17 +63,17 @@ type Review struct {
 
 const lapsed = "(a.status IN ('pending', 'approved') AND a.expires_at <= svc_now()) AS lapsed"
 
-// approvals selects from a tenant's rows, those of every brand: the caller checks the brands.
+// approvals selects from a tenant's rows of all brands: the caller checks the brands.
 func (s *Store) approvals(ctx context.Context, rows any, t ident.Tenant) *bun.SelectQuery {
 	cond, args := t.Whole(approvalRows)
 	return s.db.Conn(ctx).NewSelect().Model(rows).ColumnExpr("a.*").ColumnExpr(lapsed).Where(cond, args...)
 }
 
-// Hours is an interval for Approval.ExpiresAfter.
+// Hours returns an interval for Approval.ExpiresAfter.
 func Hours(n int) string { return strconv.Itoa(n) + " hours" }
 
-// InsertApproval stores a pending approval and fills in what the database decided. It reports false when the
-// request has an open one already.
+// InsertApproval stores a pending approval and fills in the columns that the database sets. It returns false when the
+// request already has an open approval.
 func (s *Store) InsertApproval(ctx context.Context, a *Approval) (bool, error) {
 	res, err := s.db.Conn(ctx).NewInsert().Model(a).Value("expires_at", "svc_now() + ?::interval", a.ExpiresAfter).
 		On("CONFLICT (workspace_id, livemode, fingerprint) WHERE status IN ('pending', 'approved') DO NOTHING").
@@ -85,8 +85,8 @@ func (s *Store) InsertApproval(ctx context.Context, a *Approval) (bool, error) {
 	return n == 1, err
 }
 
-// Latest returns the newest approval of a request, whatever its brands: anyone who knows the request may have it. ErrGone:
-// there is none.
+// Latest returns the newest approval of a request regardless of its brands: the fingerprint proves knowledge of the
+// whole request. ErrGone: there is none.
 func (s *Store) Latest(ctx context.Context, t ident.Tenant, fingerprint []byte) (*Approval, error) {
 	a := new(Approval)
 	err := s.approvals(ctx, a, t).Where("fingerprint = ?", fingerprint).OrderExpr("created_at DESC, id DESC").Limit(1).Scan(ctx)
@@ -94,7 +94,7 @@ func (s *Store) Latest(ctx context.Context, t ident.Tenant, fingerprint []byte) 
 }
 
 // Approval returns a tenant's approval with its reviews.
-// ident.ErrBrand: it concerns another brand.
+// ident.ErrBrand: it belongs to another brand.
 func (s *Store) Approval(ctx context.Context, t ident.Tenant, id string) (*Approval, error) {
 	a := new(Approval)
 	if err := s.approvals(ctx, a, t).Where("id = ?", id).Scan(ctx); err != nil {
@@ -106,7 +106,7 @@ func (s *Store) Approval(ctx context.Context, t ident.Tenant, id string) (*Appro
 	return a, s.reviews(ctx, a)
 }
 
-// LockApproval is Approval, locked until the transaction ends.
+// LockApproval is like Approval and locks the row until the transaction ends.
 func (s *Store) LockApproval(ctx context.Context, t ident.Tenant, id string) (*Approval, error) {
 	a := new(Approval)
 	if err := s.approvals(ctx, a, t).Where("id = ?", id).For("UPDATE").Scan(ctx); err != nil {
@@ -137,8 +137,8 @@ func (s *Store) reviews(ctx context.Context, list ...*Approval) error {
 	return nil
 }
 
-// Approvals returns the rows of a page, with their reviews and without their requests. status and action narrow
-// them unless empty; lapsed approvals are expired.
+// Approvals returns the rows of a page, with their reviews and without their requests. status and action filter them
+// unless empty; lapsed approvals count as expired.
 func (s *Store) Approvals(ctx context.Context, t ident.Tenant, status, action string, p page.Request) ([]*Approval, error) {
 	var rows []*Approval
 	mine, whose := t.Where(approvalRows)
@@ -156,7 +156,7 @@ func (s *Store) Approvals(ctx context.Context, t ident.Tenant, status, action st
 	return rows, s.reviews(ctx, rows...)
 }
 
-// Review stores what a person decided; false when that person has decided before.
+// Review stores a person's decision; false when that person has already decided.
 func (s *Store) Review(ctx context.Context, r *Review) (bool, error) {
 	res, err := s.db.Conn(ctx).NewInsert().Model(r).On("CONFLICT DO NOTHING").Returning("created_at").Exec(ctx)
 	if err != nil {
@@ -166,8 +166,8 @@ func (s *Store) Review(ctx context.Context, r *Review) (bool, error) {
 	return n == 1, err
 }
 
-// Settle writes the status that a review led to and how many approvals there are. A given approval is valid for
-// as long again as it could wait.
+// Settle writes the status that results from a review and the number of approvals. A granted approval remains valid for
+// the same duration that it could be pending.
 func (s *Store) Settle(ctx context.Context, a *Approval) error {
 	err := s.db.Conn(ctx).NewRaw(`UPDATE approvals.approval a SET status = ?0, received = ?1, execution_error = nullif(?2, ''),
 		decided_at = CASE WHEN ?0 = 'pending' THEN NULL ELSE svc_now() END,
@@ -176,22 +176,22 @@ func (s *Store) Settle(ctx context.Context, a *Approval) error {
 	return wrap("settling an approval", err)
 }
 
-// Execute makes a pending approval run its request when it is given.
+// Execute sets a pending approval to run its request when it is granted.
 func (s *Store) Execute(ctx context.Context, a *Approval) error {
 	_, err := s.db.Conn(ctx).NewRaw("UPDATE approvals.approval SET execute = true WHERE id = ? AND status = 'pending'", a.ID).Exec(ctx)
 	return wrap("changing an approval", err)
 }
 
-// Expire closes an approval whose time is over, so that the request can have another.
+// Expire closes a lapsed approval, so that the request can get a new one.
 func (s *Store) Expire(ctx context.Context, a *Approval) error {
 	_, err := s.db.Conn(ctx).NewRaw("UPDATE approvals.approval SET status = 'expired' WHERE id = ? AND status IN ('pending', 'approved') AND expires_at <= svc_now()", a.ID).Exec(ctx)
 	return wrap("expiring an approval", err)
 }
 
-// free says that nothing else runs under the approval.
+// free is the condition that the approval is not reserved for another subject.
 const free = "(reserved_until IS NULL OR reserved_until <= svc_now() OR reserved_for = ?)"
 
-// Reserve keeps a given approval for what is about to run. ErrGone: it is not to be had.
+// Reserve leases a granted approval to a subject. ErrGone: it is not available.
 func (s *Store) Reserve(ctx context.Context, t ident.Tenant, id, subject string, lease time.Duration) error {
 	cond, args := t.Whole(approvalRows)
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE approvals.approval SET reserved_for = ?, reserved_until = svc_now() + ?::interval
@@ -208,8 +208,8 @@ func (s *Store) Release(ctx context.Context, t ident.Tenant, id, subject string)
 	return wrap("releasing an approval", err)
 }
 
-// Use marks a given approval as used. ErrGone: it was used, or is reserved for something else. One that is
-// reserved for the subject may have lapsed meanwhile.
+// Use marks a granted approval as used. ErrGone: it was used, or is reserved for another subject. An approval reserved
+// for the subject may have expired in the meantime.
 func (s *Store) Use(ctx context.Context, t ident.Tenant, id, subject string) error {
 	cond, args := t.Whole(approvalRows)
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE approvals.approval SET status = 'used', used_by = ?, used_at = svc_now(), reserved_for = NULL, reserved_until = NULL
@@ -218,8 +218,8 @@ func (s *Store) Use(ctx context.Context, t ident.Tenant, id, subject string) err
 	return touched("using an approval", res, err)
 }
 
-// LastApproved returns the approval given most recently for the same action and subject as another one, before
-// it was asked for. ErrGone: there is none.
+// LastApproved returns the most recent approval granted for the same action and subject as another one, before that one
+// was requested. ErrGone: there is none.
 func (s *Store) LastApproved(ctx context.Context, t ident.Tenant, a *Approval) (*Approval, error) {
 	b := new(Approval)
 	cond, args := t.Where(approvalRows)

@@ -41,7 +41,7 @@ type Head struct {
 	Hash   []byte
 }
 
-// chainRows are those of a chain, which holds the entries of both modes and all brands.
+// chainRows are the tenant columns of a chain, which holds the entries of both modes and all brands.
 var chainRows = ident.Rows{Workspace: "workspace_id"}
 
 // Head returns the head of the chain; an empty chain has number 0.
@@ -58,10 +58,11 @@ func (s *Store) Head(ctx context.Context, t ident.Tenant) (Head, error) {
 	return h, nil
 }
 
-// Append stores an entry and moves the head to it, in the transaction of ctx. Number, hashes and time are the database's.
+// Append stores an entry and advances the head to it, in the transaction of ctx. The database sets number, hashes and
+// time.
 func (s *Store) Append(ctx context.Context, d *Decision, body hashchain.Text) error {
 	failed := func(err error) error { return fmt.Errorf("storing a decision: %w", err) }
-	// The first statement locks the head; the time of the second is then after that of the entry before.
+	// The first statement locks the head, so the second one's time is later than that of the previous entry.
 	err := s.db.Send(ctx, pg.Statement{SQL: lockHead, Args: []any{d.WorkspaceID, hashchain.Zero()}, Failed: failed})
 	if err != nil {
 		return err
@@ -76,7 +77,7 @@ var (
 	SELECT $5, $1, e.number, $6, nullif($7, ''), $8, $9, $10, $11, $12, e.body, e.previous, sha256(e.previous || e.body), e.now FROM entry e`)
 )
 
-// Each calls visit with every entry of a workspace in the order of its chain.
+// Each calls visit with every entry of a workspace in chain order.
 func (s *Store) Each(ctx context.Context, t ident.Tenant, visit func(*Decision) error) error {
 	const batch = 1000
 	if err := t.CheckWhole(); err != nil {
@@ -101,7 +102,7 @@ func (s *Store) Each(ctx context.Context, t ident.Tenant, visit func(*Decision) 
 	}
 }
 
-// After returns up to limit entries of a workspace that follow entry number after, in the order of the chain.
+// After returns up to limit entries of a workspace after entry number after, in chain order.
 func (s *Store) After(ctx context.Context, t ident.Tenant, after int64, limit int) ([]*Decision, error) {
 	var rows []*Decision
 	if err := t.CheckWhole(); err != nil {
@@ -112,7 +113,7 @@ func (s *Store) After(ctx context.Context, t ident.Tenant, after int64, limit in
 	return rows, wrap("reading decisions", err)
 }
 
-// DecisionFilter narrows a list; zero values do not.
+// DecisionFilter filters a list; zero values match everything.
 type DecisionFilter struct {
 	Action, Subject, Actor, Outcome string
 	CreatedAfter                    *time.Time
@@ -136,7 +137,7 @@ func (s *Store) Decisions(ctx context.Context, t ident.Tenant, f DecisionFilter,
 	return rows, wrap("listing decisions", err)
 }
 
-// Decision returns an entry of a tenant; ident.ErrBrand for one about another brand.
+// Decision returns a tenant's entry; ident.ErrBrand for one of another brand.
 func (s *Store) Decision(ctx context.Context, t ident.Tenant, id string) (*Decision, error) {
 	d := new(Decision)
 	cond, args := t.Whole(brandRows)

@@ -27,7 +27,7 @@ type Draft struct {
 	CreatedAt     time.Time  `bun:"created_at,nullzero,default:svc_now()"`
 	UpdatedAt     time.Time  `bun:"updated_at,nullzero,default:svc_now()"`
 	PublishedAt   *time.Time `bun:"published_at"`
-	// Comments are filled in by the queries that say so.
+	// Comments are set only by the queries that document it.
 	Comments []*Comment `bun:"-"`
 }
 
@@ -43,13 +43,13 @@ type Comment struct {
 	CreatedAt     time.Time `bun:"created_at,nullzero,default:svc_now()"`
 }
 
-// drafts selects from a tenant's rows, those of every brand: the caller checks the brand.
+// drafts selects from a tenant's rows of all brands: the caller checks the brand.
 func (s *Store) drafts(ctx context.Context, rows any, t ident.Tenant) *bun.SelectQuery {
 	cond, args := t.Whole(brandRows)
 	return s.db.Conn(ctx).NewSelect().Model(rows).Where(cond, args...)
 }
 
-// InsertDraft stores a draft and fills in what the database decided.
+// InsertDraft stores a draft and fills in the columns that the database sets.
 func (s *Store) InsertDraft(ctx context.Context, d *Draft) error {
 	_, err := s.db.Conn(ctx).NewInsert().Model(d).Returning("status, revision, created_at, updated_at").Exec(ctx)
 	return wrap("storing a draft", err)
@@ -78,7 +78,7 @@ func (s *Store) LockDraft(ctx context.Context, t ident.Tenant, id string) (*Draf
 	return d, wrap("reading a draft", err)
 }
 
-// Drafts returns the rows of a page, without requests and comments. An empty status leaves archived ones out.
+// Drafts returns the rows of a page, without requests and comments. An empty status excludes archived drafts.
 func (s *Store) Drafts(ctx context.Context, t ident.Tenant, status string, p page.Request) ([]*Draft, error) {
 	var rows []*Draft
 	mine, whose := t.Where(brandRows)
@@ -93,7 +93,7 @@ func (s *Store) Drafts(ctx context.Context, t ident.Tenant, status string, p pag
 	return rows, wrap("listing drafts", err)
 }
 
-// UpdateDraft writes a locked draft.
+// UpdateDraft updates a locked draft.
 func (s *Store) UpdateDraft(ctx context.Context, d *Draft) error {
 	_, err := s.db.Conn(ctx).NewUpdate().Model(d).Column("title", "status", "brand_id", "revision", "request", "render").
 		Set("updated_at = svc_now()").Set("published_at = CASE WHEN ? = 'published' AND published_at IS NULL THEN svc_now() ELSE published_at END", d.Status).

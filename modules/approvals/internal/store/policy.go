@@ -28,7 +28,7 @@ type Policy struct {
 	UpdatedAt         time.Time `bun:"updated_at,nullzero,default:svc_now()"`
 }
 
-// InsertPolicy stores a policy and fills in what the database decided.
+// InsertPolicy stores a policy and fills in the columns that the database sets.
 func (s *Store) InsertPolicy(ctx context.Context, p *Policy) error {
 	_, err := s.db.Conn(ctx).NewInsert().Model(p).Returning("created_at, updated_at").Exec(ctx)
 	return wrap("storing a policy", err)
@@ -43,7 +43,7 @@ func (s *Store) Policies(ctx context.Context, t ident.Tenant, p page.Request) ([
 	return rows, wrap("listing policies", err)
 }
 
-// Policy returns a tenant's policy; ident.ErrBrand for one of another brand or of all.
+// Policy returns a tenant's policy; ident.ErrBrand for one of another brand or of the whole workspace.
 func (s *Store) Policy(ctx context.Context, t ident.Tenant, id string) (*Policy, error) {
 	p := new(Policy)
 	cond, args := t.Whole(policyRows)
@@ -54,7 +54,7 @@ func (s *Store) Policy(ctx context.Context, t ident.Tenant, id string) (*Policy,
 	return p, wrap("reading a policy", err)
 }
 
-// LockPolicy is Policy, locked until the transaction ends.
+// LockPolicy is like Policy and locks the row until the transaction ends.
 func (s *Store) LockPolicy(ctx context.Context, t ident.Tenant, id string) (*Policy, error) {
 	p := new(Policy)
 	cond, args := t.Whole(policyRows)
@@ -65,7 +65,7 @@ func (s *Store) LockPolicy(ctx context.Context, t ident.Tenant, id string) (*Pol
 	return p, wrap("reading a policy", err)
 }
 
-// UpdatePolicy writes what clients may change.
+// UpdatePolicy updates the columns that clients may change.
 func (s *Store) UpdatePolicy(ctx context.Context, p *Policy) error {
 	_, err := s.db.Conn(ctx).NewUpdate().Model(p).Column("brand_id", "livemode", "format", "required_approvals", "approvers", "prevent_self", "expires_after_hours", "live").
 		Set("updated_at = svc_now()").WherePK().Returning("updated_at").Exec(ctx)
@@ -85,10 +85,10 @@ func (s *Store) HasPolicies(ctx context.Context, ws ident.Workspace) (some bool,
 	return some, wrap("looking for policies", err)
 }
 
-// PolicyFor returns the policy that applies to an action: of those whose conditions hold the one that asks for
-// most approvals, then the one with most conditions, then the oldest. ErrGone: none applies.
+// PolicyFor returns the policy that applies to an action: of those whose conditions match, the one that requires the
+// most approvals, then the one with the most conditions, then the oldest. ErrGone: none applies.
 //
-// Policies bind everybody, so a brand limit does not narrow them.
+// Policies apply to every caller, so a brand limit does not filter them.
 func (s *Store) PolicyFor(ctx context.Context, t ident.Tenant, action string, brands, formats []string) (*Policy, error) {
 	p := new(Policy)
 	cond, args := t.Whole(policyRows)

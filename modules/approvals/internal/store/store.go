@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
-// ErrGone says that no row matched: it never existed, is another tenant's, or has moved on.
+// ErrGone is returned when no row matched: it never existed, belongs to another tenant, or has changed state.
 var ErrGone = errors.New("no such row")
 
 // Store reads and writes the module's tables; calls join the transaction of ctx.
@@ -20,7 +20,7 @@ type Store struct{ db *pg.DB }
 // New returns a store on db.
 func New(db *pg.DB) *Store { return &Store{db} }
 
-// Where the tables keep whose a row is. Policies are shared by live and test mode.
+// The tenant columns of the tables. Policies are shared by live and test mode.
 var (
 	approvalRows = ident.Rows{Workspace: "workspace_id", Livemode: "livemode", Brands: "brands"}
 	brandRows    = ident.Rows{Workspace: "workspace_id", Livemode: "livemode", Brand: "brand_id"}
