@@ -13,8 +13,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
-// Module manages brands and kits and judges by them. It is safe for concurrent use. Its use cases serve the
-// workspace and the brands of the caller in ctx.
+// Module manages brands and kits and checks documents against kits. It is safe for concurrent use. Its use cases serve
+// the workspace and the brands of the caller in ctx.
 type Module struct {
 	needs    Needs
 	db       *pg.DB
@@ -23,7 +23,7 @@ type Module struct {
 	compiled *cache.Cache[string, *Compiled]
 }
 
-// Deps are the infrastructure the module uses.
+// Deps is the infrastructure that the module uses.
 type Deps struct {
 	DB      *pg.DB
 	Cursors *page.Sealer
@@ -36,10 +36,10 @@ func New(needs Needs, d Deps) *Module {
 
 func tenant(ctx context.Context) ident.Tenant { return ident.Must(ctx).Tenant() }
 
-// Brand is whose look the kits describe.
+// Brand is the owner of brand kits.
 type Brand struct {
 	ID, Name, Slug, Domain string
-	// DefaultKit is the kit of renders that name the brand only, "" for none.
+	// DefaultKit is the kit that applies to renders that name only the brand, "" for none.
 	DefaultKit           string
 	Archived             bool
 	CreatedAt, UpdatedAt time.Time
@@ -51,7 +51,7 @@ func brand(b *store.Brand) Brand {
 
 var notSlug = regexp.MustCompile(`[^a-z0-9]+`)
 
-// slugOf makes a slug of a name.
+// slugOf derives a slug from a name.
 func slugOf(name string) string {
 	s := strings.Trim(notSlug.ReplaceAllString(strings.ToLower(name), "-"), "-")
 	if s = strings.Trim(s[:min(len(s), 64)], "-"); s == "" {
@@ -90,7 +90,7 @@ func (m *Module) Brands(ctx context.Context, limit *int32, cursor *string) (page
 	return page.Map(page.Cut(m.cursors, req, rows, func(b *store.Brand) page.Position { return page.Position{CreatedAt: b.CreatedAt, ID: b.ID} }), brand), nil
 }
 
-// scope is what a list's cursors are bound to. Brands and kits are the same in both modes.
+// scope returns the scope that a list's cursors are bound to. Brands and kits are shared by both modes.
 func (m *Module) scope(ctx context.Context, route, filters string) page.Scope {
 	return page.Scope{Route: route, Tenant: tenant(ctx), Filters: filters}
 }
@@ -105,7 +105,7 @@ func (m *Module) Brand(ctx context.Context, id string) (Brand, error) {
 	return brand(b), nil
 }
 
-// BrandChange is what of a brand is to change; nil stays.
+// BrandChange is a partial update of a brand; nil fields are unchanged.
 type BrandChange struct {
 	Name, Slug, Domain, DefaultKit *string
 	Archived                       *bool
@@ -149,7 +149,7 @@ func (m *Module) UpdateBrand(ctx context.Context, id string, c BrandChange) (Bra
 	return brand(b), nil
 }
 
-// DeleteBrand removes a brand without published kits, and its drafts. The errors are ErrBrandNotFound,
+// DeleteBrand deletes a brand that has no published kits, with its drafts. The errors are ErrBrandNotFound,
 // ErrForbidden and ErrInUse.
 func (m *Module) DeleteBrand(ctx context.Context, id string) error {
 	t := tenant(ctx)

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// imported is what a file was read as.
+// imported is the result of reading a file.
 type imported struct {
 	name     string
 	kit      Kit
@@ -29,8 +29,8 @@ func unreadable(what string, err error) error {
 // maxDepth bounds the nesting of an imported file.
 const maxDepth = 32
 
-// fromBrandYML reads a _brand.yml (posit-dev.github.io/brand-yml): palette and the colours' uses, fonts and
-// what they are for. Logos are files beside it and stay behind.
+// fromBrandYML reads a _brand.yml (posit-dev.github.io/brand-yml): the palette and colour roles, fonts and typography
+// roles. Logos are separate files and are not imported.
 func fromBrandYML(styles Styles, text string) (*imported, error) {
 	var doc map[string]any
 	if err := yaml.Unmarshal([]byte(text), &doc); err != nil || len(doc) == 0 {
@@ -70,7 +70,7 @@ func nameOf(v any) string {
 
 var notToken = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 
-// tokenOf makes a name of the kind that becomes a CSS variable.
+// tokenOf converts a name to one that is valid in a CSS custom property.
 func tokenOf(name string) string {
 	name = strings.Trim(notToken.ReplaceAllString(name, "-"), "-_")
 	if name == "" || !('a' <= name[0]|0x20 && name[0]|0x20 <= 'z') {
@@ -91,7 +91,7 @@ func (im *imported) yamlColors(styles Styles, v any) {
 			raw["\x00"+role] = text
 		}
 	}
-	// resolve follows names to a colour.
+	// resolve follows references to a colour.
 	resolve := func(text string) (Color, bool) {
 		for range 8 {
 			next, ok := raw[text]
@@ -135,7 +135,7 @@ func (im *imported) yamlColors(styles Styles, v any) {
 	}
 }
 
-// yamlRoles are the uses of fonts in a brand.yml and what kits call them.
+// yamlRoles maps the typography roles of brand.yml to those of kits.
 var yamlRoles = [][2]string{{"base", "body"}, {"headings", "heading"}, {"monospace", "mono"}, {"monospace-inline", "mono-inline"}, {"monospace-block", "mono-block"}, {"link", "link"}}
 
 func (im *imported) yamlFonts(v any) {
@@ -167,14 +167,14 @@ func (im *imported) yamlFonts(v any) {
 	}
 }
 
-// font lists a family once.
+// font adds a family unless it is listed already.
 func (im *imported) font(family string, fallback ...string) {
 	if !slices.ContainsFunc(im.kit.Typography.Fonts, func(f Font) bool { return strings.EqualFold(f.Family, family) }) {
 		im.kit.Typography.Fonts = append(im.kit.Typography.Fonts, Font{Family: family, Fallback: append([]string{}, fallback...)})
 	}
 }
 
-// weights are the names of font weights in brand.yml and design tokens.
+// weights maps the names of font weights in brand.yml and design tokens to numbers.
 var weights = map[string]int{"thin": 100, "hairline": 100, "extra-light": 200, "ultra-light": 200, "light": 300, "normal": 400, "regular": 400, "book": 400, "medium": 500,
 	"semi-bold": 600, "demi-bold": 600, "bold": 700, "extra-bold": 800, "ultra-bold": 800, "black": 900, "heavy": 900, "extra-black": 950, "ultra-black": 950}
 

@@ -6,8 +6,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// Checker checks render requests against kits. It is separate from Module, which rendering needs, because it needs
-// rendering. It is safe for concurrent use.
+// Checker checks render requests against kits. It is separate from Module because it depends on rendering, which
+// depends on Module. It is safe for concurrent use.
 type Checker struct {
 	module   *Module
 	renderer Renderer
@@ -18,7 +18,7 @@ type Renderer interface {
 	Judge(ctx context.Context, request []byte) ([]fault.Detail, []Warning, error)
 }
 
-// NewChecker returns a Checker of m's kits.
+// NewChecker returns a Checker for m's kits.
 func NewChecker(m *Module, r Renderer) *Checker { return &Checker{m, r} }
 
 // Check lays out a render request, which names the kit and the version, and checks it. Nothing is stored.

@@ -2,7 +2,7 @@ package brands
 
 import "math"
 
-// hex writes a colour as #RRGGBB, or #RRGGBBAA when it is not opaque.
+// hex formats a colour as #RRGGBB, or #RRGGBBAA when it is not opaque.
 func (c Color) hex() string {
 	const digits = "0123456789ABCDEF"
 	b := []byte{'#', digits[c.R>>4], digits[c.R&15], digits[c.G>>4], digits[c.G&15], digits[c.B>>4], digits[c.B&15]}
@@ -43,7 +43,7 @@ func contrast(a, b Color) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// over lays a colour, faded by opacity, over an opaque one.
+// over composites a colour with the given opacity over an opaque one.
 func over(c, below Color, opacity float64) Color {
 	a := float64(c.A) / 255 * opacity
 	mix := func(top, under uint8) uint8 {
@@ -52,7 +52,7 @@ func over(c, below Color, opacity float64) Color {
 	return Color{mix(c.R, below.R), mix(c.G, below.G), mix(c.B, below.B), 255}
 }
 
-// worst is the least contrast of text over any of the colours behind it, with two decimals as people see it.
+// worst returns the lowest contrast of text over any of the colours behind it, rounded to two decimals for display.
 func worst(text Color, behind []Color, opacity float64) float64 {
 	least := 21.0
 	for _, b := range behind {

@@ -10,17 +10,17 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// Compiled is a kit that is checked and ready to judge. It is immutable.
+// Compiled is a validated kit that documents can be checked against. It is immutable.
 type Compiled struct {
 	Kit   *Kit
 	CSS   string
 	locks []*lock
 }
 
-// Locked reports whether there is something to judge.
+// Locked reports whether the kit has any locks.
 func (c *Compiled) Locked() bool { return len(c.locks) > 0 }
 
-// The bounds of a kit.
+// The limits of a kit.
 const (
 	maxNames = 200
 	maxLocks = 200
@@ -29,8 +29,8 @@ const (
 
 var tokenName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
 
-// Compile validates a kit. It returns every broken rule, with paths into the kit; the kit is usable
-// only if there are none. It fills in missing lock ids.
+// Compile validates a kit. It returns every violation, with paths into the kit; the kit is usable only if there are
+// none. It fills in missing lock ids.
 func Compile(styles Styles, k *Kit) (*Compiled, []fault.Detail) {
 	k.normal()
 	c := &compiler{styles: styles, kit: k}
@@ -61,7 +61,7 @@ func (c *compiler) tooMany(path string, n, most int) {
 	}
 }
 
-// sorted are the names of a map in order.
+// sorted returns the keys of a map in order.
 func sorted[V any](m map[string]V) []string {
 	out := make([]string, 0, len(m))
 	for k := range m {
@@ -111,7 +111,7 @@ func (c *compiler) colors() {
 	}
 }
 
-// color reads a reference to a colour and refuses it with the nearest name.
+// color resolves a reference to a colour; an unknown name is reported with the nearest known one.
 func (c *compiler) color(path, text string) (Color, bool) {
 	if _, inPalette := c.kit.Colors.Palette[text]; inPalette {
 		v, ok := c.kit.color(c.styles, text)
@@ -213,7 +213,7 @@ func replacement(path, fix string) []fault.Op {
 	return []fault.Op{fault.Replace(path, fix)}
 }
 
-// margin reads the width of a safe area: pixels, or per cent of the canvas' sides.
+// margin parses the width of a safe area: pixels, or per cent of the canvas' sides.
 func (c *compiler) margin(path string, v any) (w want, ok bool) {
 	w, fix, ok := parseNumber(c.styles, "padding-top", v)
 	if ok && (w.unit == UnitPx && w.n >= 0 && w.n <= 4096 || w.unit == UnitPercent && w.n >= 0 && w.n <= 45) {
@@ -223,7 +223,7 @@ func (c *compiler) margin(path string, v any) (w want, ok bool) {
 	return w, false
 }
 
-// closest returns the candidate that differs least from text, "" when none is close.
+// closest returns the candidate with the smallest edit distance from text, "" when none is close.
 func closest(text string, candidates []string) string {
 	best, least := "", max(2, len(text)/3)+1
 	for _, c := range candidates {

@@ -12,7 +12,7 @@ import (
 
 var lockID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
-// known are the properties that are named when one is misspelt.
+// known are the properties suggested for a misspelt one.
 var known = []string{"color", "background", "background-color", "background-image", "font-family", "font-size", "font-weight", "border-radius", "letter-spacing",
 	"text-transform", "line-height", "fill", "stroke", "border-color", "border-width", "text-align", "opacity", "padding", "margin", "gap", "text-shadow", "box-shadow",
 	"text-decoration-line", "text-decoration-color", "outline-color", "stroke-width", "word-spacing"}
@@ -48,7 +48,7 @@ func (c *compiler) compileLocks() []*lock {
 	return out
 }
 
-// lock checks one lock; nil when it is broken.
+// lock compiles one lock; nil when it is invalid.
 func (c *compiler) lock(i int, l *Lock) *lock {
 	before := len(c.details)
 	out := &lock{Lock: l, index: i, neutrals: c.kit.Colors.NeutralsAllowed}
@@ -77,7 +77,7 @@ func (c *compiler) lock(i int, l *Lock) *lock {
 	return out
 }
 
-// members checks that a lock has the members that its mode reads, and no other.
+// members checks that a lock has exactly the members that its mode uses.
 func (c *compiler) members(i int, l *Lock, modes ...string) bool {
 	if !slices.Contains(modes, l.Mode) {
 		c.details = append(c.details, fault.Detail{Path: lockPath(i, "mode"), Rule: "lock_mode", Actual: l.Mode, Expected: strs(modes),
@@ -155,7 +155,7 @@ func (c *compiler) property(i int, l *Lock, out *lock) {
 	}
 }
 
-// value reads one value of a property's lock.
+// value parses one value of a property's lock.
 func (c *compiler) value(path string, l *Lock, sort Sort, v any) (want, bool) {
 	if sort == NumberSort {
 		longhand := c.styles.Longhands(l.Property)[0]
@@ -189,7 +189,7 @@ func (c *compiler) value(path string, l *Lock, sort Sort, v any) (want, bool) {
 	return want{css: text, text: canonical}, ok
 }
 
-// bounds reads the least and the largest value of a number.
+// bounds parses the minimum and the maximum of a numeric lock.
 func (c *compiler) bounds(i int, l *Lock, out *lock) {
 	read := func(member string, v any) *want {
 		if len(items(v)) != 1 {
@@ -307,9 +307,9 @@ func (c *compiler) target(i int, l *Lock, out *lock) {
 
 func isList(v any) bool { _, ok := v.([]any); return ok }
 
-// cell is a ninth of the canvas: column and row from 0 to 2.
+// cell is one cell of a 3×3 grid over the canvas: column and row from 0 to 2.
 type cell struct{ column, row int }
 
-// cells are the places that layout.position names.
+// cells maps the names of layout.position to cells.
 var cells = map[string]cell{"top-left": {0, 0}, "top": {1, 0}, "top-right": {2, 0}, "left": {0, 1}, "center": {1, 1}, "right": {2, 1},
 	"bottom-left": {0, 2}, "bottom": {1, 2}, "bottom-right": {2, 2}}

@@ -2,7 +2,7 @@ package brands
 
 import "math"
 
-// textColor checks the colour of an element's text, against its locks and against contrast.
+// textColor checks the colour of an element's text against its locks and the contrast locks.
 func (j *judge) textColor(e int, text, fill *slot) {
 	el := &j.elements[e]
 	var least []*lock
@@ -51,7 +51,7 @@ func (j *judge) textColor(e int, text, fill *slot) {
 	colorsKept := j.kept(text.locks, text.values) && (fill == nil || j.kept(fill.locks, fill.values))
 	if colorsKept && measured >= need {
 		for _, l := range least {
-			if measured < l.low.n { // a warning
+			if measured < l.low.n { // a lock of severity warning
 				j.find(j.contrastFinding(e, l, measured, nil))
 			}
 		}
@@ -65,8 +65,8 @@ func (j *judge) textColor(e int, text, fill *slot) {
 			}
 		}
 	}
-	// A colour set by an earlier override was not enough: the background has changed since. The element's
-	// own background cannot have.
+	// If an override already sets the colour and the contrast is still too low, the background has changed since, so
+	// another colour may fail as well: the element gets its own background instead.
 	again := need > 0 && measured < need && j.asked.declares(j, e, "color")
 	fix, broken := j.choose(e, both, func(c *choice) bool {
 		return !again && c.values[0].Color.A == 255 && enough(c.values[0].Color) || need == 0
@@ -79,7 +79,7 @@ func (j *judge) textColor(e int, text, fill *slot) {
 		}
 	}
 	impossible := fix == nil && need > 0
-	if impossible { // no colour that the other locks allow has enough contrast: they take precedence
+	if impossible { // no colour that the other locks allow has enough contrast: these locks take precedence
 		fix, broken = j.choose(e, both, nil)
 	}
 	if fix != nil {
@@ -87,7 +87,7 @@ func (j *judge) textColor(e int, text, fill *slot) {
 		j.colored[e] = color
 		plated := len(fixes) > 0
 		fixes = append([]decl{{"color", fix.css}}, fixes...)
-		if fill != nil || plated { // one that equals the colour now need not follow it
+		if fill != nil || plated { // even if it equals color now, it may be declared separately
 			fixes = append(fixes, decl{"-webkit-text-fill-color", fix.css})
 		}
 	}
@@ -118,7 +118,7 @@ func (j *judge) textColor(e int, text, fill *slot) {
 	}
 }
 
-// opaque makes an element and everything it is in opaque.
+// opaque returns the changes that make an element and its ancestors opaque.
 func (j *judge) opaque(e int) []change {
 	var out []change
 	for up := e; up >= 0; up = j.elements[up].Parent {
@@ -143,7 +143,7 @@ func has(list []*lock, l *lock) bool {
 	return false
 }
 
-// choose is solve for a slot that may have no locks.
+// choose is like solve for a slot that may have no locks.
 func (j *judge) choose(e int, s *slot, also func(*choice) bool) (*choice, []*lock) {
 	if len(s.locks) > 0 {
 		return j.solve(e, s, also)
@@ -157,7 +157,7 @@ func (j *judge) contrastFinding(e int, l *lock, measured float64, fixes []decl) 
 	return &finding{lock: l, element: e, property: "color", expected: l.low.n, actual: []string{number(math.Floor(measured*100) / 100)}, fixes: fixes}
 }
 
-// backdrop is what will be behind an element's text.
+// backdrop returns the colours behind an element's text after the fixes.
 func (j *judge) backdrop(e int) ([]Color, bool) {
 	return j.page.Backdrop(e, func(i int, c Color, stop bool) Color {
 		if f := j.painted[i]; f != nil {
@@ -167,7 +167,7 @@ func (j *judge) backdrop(e int) ([]Color, bool) {
 	})
 }
 
-// opacity is an element's opacity after the fixes.
+// opacity returns an element's opacity after the fixes.
 func (j *judge) opacity(e int) float64 {
 	for up := e; up >= 0; up = j.elements[up].Parent {
 		if j.solid[up] {
@@ -177,8 +177,8 @@ func (j *judge) opacity(e int) float64 {
 	return j.elements[e].Opacity
 }
 
-// plate puts a colour right behind the text, with a text colour that is clear on it; nil when no pair that
-// the locks allow is.
+// plate adds a background colour directly behind the text and chooses a text colour with enough contrast on it; nil
+// when the locks allow no such pair.
 func (j *judge) plate(e int, text *slot, need float64) (*choice, []decl) {
 	back := &slot{longhand: "background-color"}
 	for _, l := range j.kit.locks {
@@ -204,7 +204,7 @@ func (j *judge) plate(e int, text *slot, need float64) (*choice, []decl) {
 	if fix == nil {
 		return nil, nil
 	}
-	// The last plate tried need not be the chosen text's.
+	// The last plate tried may belong to another text colour than the chosen one.
 	front := fix.values[0].Color
 	plate, _ = j.choose(e, back, func(b *choice) bool {
 		return len(b.values) > 0 && b.values[0].Color.A == 255 && contrast(front, b.values[0].Color) >= need

@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// Difference is one member that differs between two versions. Before is nil where it was added, After where it
-// was removed.
+// Difference is one member that differs between two versions. Before is nil for an added member, After for a removed
+// one.
 type Difference struct {
 	Path, Change  string // added, removed or changed
 	Before, After any    // plain JSON
@@ -47,7 +47,7 @@ func (m *Module) Diff(ctx context.Context, id string, against, version int) (int
 	return version, out, nil
 }
 
-// plain is a kit as JSON values; lists whose items have names are maps by them.
+// plain converts a kit to JSON values; lists of named items become maps by name.
 func plain(k *Kit) (map[string]any, error) {
 	text, err := json.Marshal(k)
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
-// Directory looks up which brands exist. It is separate from Module because modules that Module needs use it. It is safe
+// Directory looks up brands by id. It is separate from Module because modules that Module depends on use it. It is safe
 // for concurrent use.
 type Directory struct{ store *store.Store }
 
-// NewDirectory returns the directory of a database.
+// NewDirectory returns a directory of the brands in a database.
 func NewDirectory(db *pg.DB) *Directory { return &Directory{store.New(db)} }
 
 // Exists reports whether a workspace has a brand.

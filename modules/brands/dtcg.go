@@ -8,15 +8,15 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// token is a design token with the type its groups give it.
+// token is a design token with the type inherited from its groups.
 type token struct {
 	path  []string
 	typ   string
 	value any
 }
 
-// fromDTCG parses design tokens (designtokens.org format module): colours, font families, weights and
-// typography, and dimensions whose name contains radius. Names are the groups' names joined by dashes.
+// fromDTCG parses design tokens (designtokens.org format module): colours, font families, weights and typography, and
+// dimensions whose name contains radius. A token's name is the path of its groups joined by dashes.
 func fromDTCG(styles Styles, text string) (*imported, error) {
 	var doc map[string]any
 	if err := json.Unmarshal([]byte(text), &doc); err != nil || len(doc) == 0 {
@@ -62,7 +62,7 @@ func collect(group map[string]any, path []string, typ string, into map[string]*t
 	}
 }
 
-// follow replaces aliases, {group.token}, by what they name.
+// follow resolves aliases of the form {group.token}.
 func follow(tokens map[string]*token, v any, depth int) any {
 	if depth > maxDepth {
 		return nil
@@ -126,7 +126,7 @@ func (im *imported) token(styles Styles, path []string, typ string, value any) {
 	}
 }
 
-// tokenColor reads a colour: a CSS colour, or the object form in sRGB.
+// tokenColor parses a colour: a CSS colour, or the object form in sRGB.
 func tokenColor(styles Styles, v any) (Color, bool) {
 	if text, ok := v.(string); ok {
 		return styles.Color(text)

@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// The faults of the module besides those of a kit's rules.
+// The faults of the module other than those of a kit's rules.
 var (
 	// ErrBrandNotFound is returned for a brand that the workspace does not have.
 	ErrBrandNotFound = fault.NotFound(fault.BrandNotFound)

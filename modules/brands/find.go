@@ -18,10 +18,10 @@ type InForce struct {
 	Body           json.RawMessage
 }
 
-// Find returns the kit that applies to a request that names a brand, a kit (kitID, and version unless 0), or
-// both; nil when the brand has none in force. For a caller limited to one brand, that brand is the default;
-// other brands are ErrForbidden, whether they exist or not. The other errors are ErrBrandNotFound,
-// ErrKitNotFound, ErrOtherBrand, ErrDraft, ErrOutOfUse and ErrBrandArchived.
+// Find returns the kit that applies to a request that names a brand, a kit (kitID, and version unless 0), or both; nil
+// when the brand has no kit in force. For a caller limited to one brand, that brand is the default; other brands are
+// ErrForbidden, whether they exist or not. The other errors are ErrBrandNotFound, ErrKitNotFound, ErrOtherBrand,
+// ErrDraft, ErrOutOfUse and ErrBrandArchived.
 func (m *Module) Find(ctx context.Context, brandID, kitID string, version int) (*InForce, error) {
 	t := tenant(ctx)
 	implied := false
@@ -82,10 +82,10 @@ func (m *Module) Find(ctx context.Context, brandID, kitID string, version int) (
 
 type judgingKey struct{}
 
-// judging reports whether the document is only judged: then every version will do.
+// judging reports whether the document is only checked, not rendered: any version is then accepted.
 func judging(ctx context.Context) bool { return ctx.Value(judgingKey{}) != nil }
 
-// compile understands a version, once.
+// compile compiles a version and caches the result.
 func (m *Module) compile(kitID string, v *store.Version) (*Compiled, error) {
 	key := fmt.Sprintf("%s@%d#%s", kitID, v.Version, v.SHA256)
 	if c, ok := m.compiled.Get(key); ok {

@@ -6,21 +6,21 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// Import is a file to make a kit of.
+// Import is the input for importing a kit from a file.
 type Import struct {
 	BrandID string
-	// KitID is the kit that gets a new draft; "" makes a kit.
+	// KitID is the kit to add a draft to; "" creates a kit.
 	KitID string
-	// Name is a new kit's; "" takes the file's.
+	// Name is the name of a new kit; "" uses the file's.
 	Name string
 	// DTCG selects design tokens; otherwise the file is a brand.yml.
 	DTCG    bool
 	Content string
 }
 
-// Import makes a kit, or a draft of one, of a file: its locks stay those of the newest version. It needs an
-// open transaction. The errors are those of CreateKit and CreateVersion; a file that cannot be read breaks
-// the rule import_format.
+// Import creates a kit, or a draft of an existing one that keeps the locks of its newest version, from a file. It needs
+// an open transaction. The errors are those of CreateKit and CreateVersion; an unreadable file violates the rule
+// import_format.
 func (m *Module) Import(ctx context.Context, in Import) (KitRecord, error) {
 	read := fromBrandYML
 	if in.DTCG {
@@ -54,7 +54,7 @@ func (m *Module) Import(ctx context.Context, in Import) (KitRecord, error) {
 	return out, nil
 }
 
-// atContent maps the paths of broken rules from the kit to the imported file.
+// atContent maps the paths of violations from the kit to the imported file.
 func atContent(err error) error {
 	f := fault.From(err)
 	if f.Code != fault.ValidationFailed {

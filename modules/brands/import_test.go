@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// plainStyles knows only what these tests need of CSS.
+// plainStyles implements only the CSS that these tests need.
 type plainStyles struct{}
 
 func (plainStyles) Sort(string) Sort { return NoSort }
@@ -26,8 +26,8 @@ func (plainStyles) Canonical(string, string) (string, bool) { return "", false }
 
 func (plainStyles) Selector(string) (Selector, error) { return nil, errors.New("no selectors here") }
 
-// FuzzImports: whatever is read of a file is a kit that keeps the rules, or breaks those about numbers of things
-// and long names only; and colours that are written again are the same.
+// FuzzImports: an imported kit violates at most the rules max_items, family, duplicate and font_weight, and its colours
+// survive formatting and parsing.
 func FuzzImports(f *testing.F) {
 	f.Add("meta: {name: A}\ncolor: {palette: {a: '#112233', b: a}, primary: a, foreground: b, c: c}\ntypography: {base: Inter, headings: {family: Inter, weight: bold}}", false)
 	f.Add(`{"c":{"$type":"color","x":{"$value":"#112233"},"y":{"$value":"{c.x}"},"z":{"$value":"{c.z}"}},"f":{"$type":"fontFamily","$value":["A","B"]}}`, true)

@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// decl is a declaration that a fix makes.
+// decl is a CSS declaration of a fix.
 type decl struct{ property, value string }
 
-// finding is a lock that an element breaks on a page.
+// finding is a violation of a lock by an element on a page.
 type finding struct {
 	lock     *lock
 	page     int
@@ -20,12 +20,12 @@ type finding struct {
 	expected any
 	message  string
 	outputs  []string
-	// fixes clear it: declarations of the element itself, and changes of other elements.
+	// fixes resolve the violation: declarations of the element itself; others are changes of other elements.
 	fixes  []decl
 	others []change
 }
 
-// change is what a fix does to one element.
+// change is the part of a fix that applies to one element.
 type change struct {
 	selector string
 	decls    []decl
@@ -46,16 +46,16 @@ type judge struct {
 	byKey    map[string]*finding
 	notes    []note
 	noted    map[string]bool
-	// painted are the backgrounds as they will be after the fixes, by element.
+	// painted maps elements to their backgrounds after the fixes.
 	painted map[int]func(c Color, stop bool) Color
 	colored map[int]Color // the text's colour after the fixes
-	solid   map[int]bool  // elements that will be opaque
+	solid   map[int]bool  // elements that the fixes make opaque
 }
 
-// note is something worth a warning that breaks no lock.
+// note is a warning that is not a violation of a lock.
 type note struct{ code, path, message string }
 
-// pages judges every page.
+// all checks every page.
 func (j *judge) all() {
 	j.byKey, j.noted = map[string]*finding{}, map[string]bool{}
 	for i, p := range j.pages {
@@ -75,7 +75,7 @@ func (j *judge) note(code, path, message string) {
 	}
 }
 
-// find records a finding; the same one on several pages is one.
+// find records a finding, merging the same finding on several pages.
 func (j *judge) find(f *finding) {
 	f.page, f.selector = j.number, j.page.Selector(f.element)
 	if f.rule == "" {
@@ -101,7 +101,7 @@ func (j *judge) find(f *finding) {
 	j.findings = append(j.findings, f)
 }
 
-// slot is one place of an element whose values locks constrain: a longhand, a colour stop, a corner's axis.
+// slot is one constrained value of an element: a longhand, a colour stop, a corner's axis.
 type slot struct {
 	longhand string
 	stop     bool
@@ -110,7 +110,7 @@ type slot struct {
 	subjects []string // the locked properties, one for each lock
 }
 
-// properties judges an element by the locks of properties and of contrast.
+// properties checks an element against the locks of properties and of contrast.
 func (j *judge) properties(e int) {
 	var slots []*slot
 	byKey := map[string]*slot{}
@@ -197,7 +197,7 @@ func (j *judge) slot(byKey map[string]*slot, slots *[]*slot, key string, values 
 	return byKey
 }
 
-// solveSlot judges one slot and finds the value that fixes it. Changes of colour stops are collected in stops.
+// solveSlot checks one slot and finds the value that fixes it. Changes of colour stops are collected in stops.
 func (j *judge) solveSlot(e int, s *slot, stops map[Color]Color) []*finding {
 	if j.kept(s.locks, s.values) {
 		return nil
@@ -236,7 +236,7 @@ func (j *judge) paint(e int, f func(c Color, stop bool) Color) {
 	j.painted[e] = f
 }
 
-// recolor makes the fix of an element's background images and gives it to the findings about them.
+// recolor builds the fix of an element's background images and attaches it to the findings about them.
 func (j *judge) recolor(e int, stops map[Color]Color, broken []*finding) {
 	replace := func(c Color) Color {
 		if to, ok := stops[c]; ok {
@@ -273,7 +273,7 @@ func (j *judge) kept(locks []*lock, values []Value) bool {
 	return true
 }
 
-// broken makes the findings of a slot.
+// broken returns the findings of a slot.
 func (j *judge) broken(e int, s *slot, locks []*lock, fixes []decl) []*finding {
 	out := make([]*finding, 0, len(locks))
 	for _, l := range locks {

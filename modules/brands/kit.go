@@ -1,7 +1,7 @@
 package brands
 
-// Kit is the content of a version of a brand kit. The member names are those of its JSON, the form in which it
-// is stored, compared and hashed.
+// Kit is the content of a version of a brand kit. The member names are those of its JSON, the form in which it is
+// stored, compared and hashed.
 type Kit struct {
 	Colors     Colors     `json:"colors"`
 	Typography Typography `json:"typography"`
@@ -10,28 +10,28 @@ type Kit struct {
 	Locks      []Lock     `json:"locks"`
 }
 
-// Colors are named colours (#RRGGBB or any CSS colour) and what they are for: a role names a colour of the
-// palette, or another colour.
+// Colors are named colours (#RRGGBB or any CSS colour) and roles, each of which names a colour of the palette or any
+// other colour.
 type Colors struct {
 	Palette map[string]string `json:"palette"`
 	Roles   map[string]string `json:"roles"`
-	// NeutralsAllowed lets black, white and greys pass the locks of mode allow.
+	// NeutralsAllowed exempts black, white and greys from locks of mode allow.
 	NeutralsAllowed bool `json:"neutrals_allowed"`
 }
 
-// Typography are the fonts and what they are for.
+// Typography lists the fonts and their roles.
 type Typography struct {
 	Fonts []Font              `json:"fonts"`
 	Roles map[string]TypeRole `json:"roles"`
 }
 
-// Font is a family with the fallbacks for characters it lacks.
+// Font is a font family with its fallbacks for missing characters.
 type Font struct {
 	Family   string   `json:"family"`
 	Fallback []string `json:"fallback"`
 }
 
-// TypeRole is a font at a weight; a Weight of 0 leaves the weight open.
+// TypeRole is a font and its weight; a Weight of 0 allows any weight.
 type TypeRole struct {
 	Family string `json:"family"`
 	Weight int    `json:"weight,omitempty"`
@@ -41,20 +41,20 @@ type TypeRole struct {
 type Logo struct {
 	Name  string `json:"name"`
 	Asset string `json:"asset"`
-	// MinWidth is the smallest width in CSS pixels, 0 for any.
+	// MinWidth is the minimum width in CSS pixels, 0 for no minimum.
 	MinWidth float64 `json:"min_width,omitempty"`
-	// ClearSpace is the margin around it that text and images keep free, as a fraction of its width.
+	// ClearSpace is the margin around the logo that must be free of text and images, as a fraction of its width.
 	ClearSpace float64 `json:"clear_space,omitempty"`
 }
 
-// Layout are measures: SafeArea is a CSS length, or per cent of the canvas' sides, CornerRadius lengths.
+// Layout holds dimensions: SafeArea is a CSS length, or per cent of the canvas' sides; CornerRadius are lengths.
 type Layout struct {
 	SafeArea     string   `json:"safe_area,omitempty"`
 	CornerRadius []string `json:"corner_radius"`
 }
 
-// Lock is a rule about what a document looks like: of the elements that Selector matches, or of all that
-// show the property, for a Property; or of a Target of the layout.
+// Lock is a rule about a document's appearance: for a Property, it applies to the elements that Selector matches, or to
+// all elements that show the property; otherwise it applies to a Target of the layout.
 type Lock struct {
 	ID       string `json:"id"`
 	Selector string `json:"selector,omitempty"`
@@ -92,7 +92,7 @@ const (
 	Warn  = "warn"
 )
 
-// subject is what a lock is about, as rules name it.
+// subject returns the property or target that a lock constrains.
 func (l *Lock) subject() string {
 	if l.Target != "" {
 		return l.Target
@@ -100,7 +100,7 @@ func (l *Lock) subject() string {
 	return l.Property
 }
 
-// items is a value as a list.
+// items returns a value as a list.
 func items(v any) []any {
 	switch v := v.(type) {
 	case nil:
@@ -111,7 +111,7 @@ func items(v any) []any {
 	return []any{v}
 }
 
-// normal fills in what JSON may leave out, so that equal kits are equal.
+// normal fills in members that JSON may omit, so that equal kits have equal JSON.
 func (k *Kit) normal() {
 	if k.Colors.Palette == nil {
 		k.Colors.Palette = map[string]string{}

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// layout judges the page by the locks of layout and logos.
+// layout checks the page against the locks of layout and logos.
 func (j *judge) layout() {
 	for _, l := range j.kit.locks {
 		switch l.Target {
@@ -20,7 +20,7 @@ func (j *judge) layout() {
 	j.positions()
 }
 
-// logo returns the logo of the kit that an element shows, nil for none.
+// logo returns the kit's logo that an element shows, nil for none.
 func (j *judge) logo(e int) *Logo {
 	for i := range j.kit.Kit.Logos {
 		if l := &j.kit.Kit.Logos[i]; j.elements[e].Picture == "asset:"+l.Asset {
@@ -30,13 +30,13 @@ func (j *judge) logo(e int) *Logo {
 	return nil
 }
 
-// pinned takes an element out of the flow and places it on the canvas, clipping what does not fit.
+// pinned returns declarations that take an element out of flow, position it on the canvas and clip its overflow.
 func pinned(at ...decl) []decl {
 	return append([]decl{{"position", "fixed"}, {"right", "auto"}, {"bottom", "auto"}, {"margin", "0"}, {"float", "none"}, {"transform", "none"}, {"translate", "none"},
 		{"rotate", "none"}, {"scale", "none"}, {"box-sizing", "border-box"}, {"overflow", "hidden"}, {"min-width", "0"}, {"min-height", "0"}, {"padding", "0"}}, at...)
 }
 
-// still takes the transforms of what an element is in away.
+// still returns changes that remove the transforms of an element's ancestors.
 func (j *judge) still(e int) []change {
 	var out []change
 	if !j.elements[e].Moved {
@@ -48,7 +48,7 @@ func (j *judge) still(e int) []change {
 	return out
 }
 
-// safeArea: text and logos, or what the selector matches, keep away from the canvas' edges.
+// safeArea checks that text and logos, or the elements that the selector matches, lie within the safe area.
 func (j *judge) safeArea(l *lock) {
 	w, h := j.page.Size()
 	mx, my := l.low.margins(w, h)
@@ -79,7 +79,7 @@ func (j *judge) safeArea(l *lock) {
 
 func px(f float64) string { return number(math.Round(f*10)/10) + "px" }
 
-// margins are the widths of a safe area on a canvas.
+// margins returns the horizontal and vertical margins of a safe area on a canvas.
 func (w *want) margins(width, height float64) (x, y float64) {
 	if w.unit == UnitPercent {
 		return width * w.n / 100, height * w.n / 100
@@ -87,7 +87,7 @@ func (w *want) margins(width, height float64) (x, y float64) {
 	return w.n, w.n
 }
 
-// strictest is the safe area of an element by all its locks: as CSS, and on this page.
+// strictest returns the largest safe-area margins that apply to an element: as CSS, and in pixels on this page.
 func (j *judge) strictest(e int) (edge string, mx, my float64) {
 	w, h := j.page.Size()
 	var all []string
@@ -103,8 +103,8 @@ func (j *judge) strictest(e int) (edge string, mx, my float64) {
 	return "max(" + strings.Join(all, ", ") + ")", mx, my
 }
 
-// intoArea moves an element into the safe area: by as little as brings it there where that is enough, out of
-// the flow where it is not.
+// intoArea moves an element into the safe area: by the smallest relative offset if that suffices, otherwise by taking
+// it out of flow.
 func (j *judge) intoArea(e int, area Area) ([]decl, []change) {
 	el := &j.elements[e]
 	w, h := j.page.Size()
@@ -115,10 +115,10 @@ func (j *judge) intoArea(e int, area Area) ([]decl, []change) {
 		if !j.asked.declares(j, e, "padding") {
 			return []decl{{"padding", px(math.Ceil(max(mx, my)))}, {"margin", "0"}, {"box-sizing", "border-box"}, {"overflow-wrap", "anywhere"}, {"text-indent", "0"}}, j.still(e)
 		}
-		// Only then the body's overflow is its own, not the canvas'.
+		// With overflow set on the root element, the body's overflow is no longer propagated to the viewport.
 		tried, others = true, []change{{selector: ":root", decls: []decl{{"overflow", "hidden"}}}}
 	}
-	if el.Pseudo == "marker" { // its place cannot be declared
+	if el.Pseudo == "marker" { // a marker cannot be positioned
 		return []decl{{"content", "none"}}, []change{{selector: j.page.Selector(el.Parent), decls: []decl{{"list-style-type", "none"}, {"list-style-image", "none"}}}}
 	}
 	if to := j.cellOf(e); to != nil {
@@ -138,7 +138,7 @@ func (j *judge) intoArea(e int, area Area) ([]decl, []change) {
 		decl{"max-width", "calc(100% - " + left + " - " + edge + ")"}, decl{"max-height", "calc(100% - " + top + " - " + edge + ")"}), append(others, j.still(e)...)
 }
 
-// inMoved reports whether an element is inside one that this page's fixes move.
+// inMoved reports whether an element has an ancestor that this page's fixes move.
 func (j *judge) inMoved(e int) bool {
 	for up := j.elements[e].Parent; up >= 0; up = j.elements[up].Parent {
 		selector := j.page.Selector(up)
@@ -154,7 +154,7 @@ func (j *judge) inMoved(e int) bool {
 // clamp limits v to [low, high]; it returns low if the range is empty.
 func clamp(v, low, high float64) float64 { return max(low, min(v, high)) }
 
-// positions checks where elements are. Of contradicting locks the most severe wins.
+// positions checks the positions of elements. Of contradicting locks the one with the highest precedence applies.
 func (j *judge) positions() {
 	w, h := j.page.Size()
 	for e := range j.elements {
@@ -185,8 +185,8 @@ func (j *judge) positions() {
 	}
 }
 
-// cellOf is where the locks of layout.position want an element, nil when none is about it: a place that all
-// name, or the first one of the firmest.
+// cellOf returns the cell where the layout.position locks require an element, nil when none applies: a cell that all of
+// them allow, or else the first one of the lock with the highest precedence.
 func (j *judge) cellOf(e int) *cell {
 	var about []*lock
 	for _, l := range j.kit.locks {
@@ -225,7 +225,7 @@ func (j *judge) cellOf(e int) *cell {
 	return &left[0]
 }
 
-// atCell puts an element into a ninth of the canvas, and inside the safe area if there is one.
+// atCell returns declarations that place an element in a cell of the 3×3 grid, inside the safe area if there is one.
 func (j *judge) atCell(e int, to cell) []decl {
 	w, h := j.page.Size()
 	el := &j.elements[e]
@@ -268,7 +268,7 @@ func names(l *lock) string {
 	return strings.Join(out, " or ")
 }
 
-// logos: only the logos named are shown, large enough, and with the room around them free.
+// logos checks that only permitted logos are shown, at their minimum width and with free clear space.
 func (j *judge) logos(l *lock) {
 	for e := range j.elements {
 		g := j.logo(e)
@@ -303,7 +303,7 @@ func (j *judge) logos(l *lock) {
 	}
 }
 
-// clearSpace: no text and no image is inside the clear space around a logo.
+// clearSpace checks that no text or image lies inside the clear space around a logo.
 func (j *judge) clearSpace(l *lock, e int, g *Logo) {
 	el := &j.elements[e]
 	room := el.Box.W * g.ClearSpace
@@ -321,7 +321,7 @@ func (j *judge) clearSpace(l *lock, e int, g *Logo) {
 			message: fmt.Sprintf("%s is inside the clear space of %spx around the logo %s.", j.page.Selector(i), number(room), g.Name)}
 		selector := j.page.Selector(i)
 		switch {
-		case other.Tag == "body" || other.Tag == "html": // the logo makes room
+		case other.Tag == "body" || other.Tag == "html": // the text itself cannot be moved: the logo gets a margin
 			logo := change{selector: j.page.Selector(e), decls: []decl{{"margin", px(math.Ceil(room + 1))}}}
 			logo.hidden = j.asked.declares(j, e, "margin")
 			f.others = []change{logo}

@@ -6,30 +6,30 @@ import (
 	"strings"
 )
 
-// want is one value of a lock, understood.
+// want is one parsed value of a lock.
 type want struct {
 	css   string // as written in a declaration
 	color Color
-	unit  Units // of n; 0 for words
+	unit  Units // the unit of n; 0 for keywords
 	n     float64
-	text  string // of words and families: as computed values are written
+	text  string // of keywords and families: in computed form
 }
 
-// lock is a lock that is understood.
+// lock is a compiled lock.
 type lock struct {
 	*Lock
 	index     int
 	sel       Selector // nil for none
 	sort      Sort
-	neutrals  bool // greys pass
+	neutrals  bool // black, white and greys are exempt
 	values    []want
 	low, high *want // of range, min and max
 	cells     []cell
 	names     []string // of logos
 }
 
-// firmer reports whether a lock is heeded before another one when both cannot be: errors before warnings,
-// the more specific selector first, then the later one.
+// firmer reports whether a lock takes precedence over another one when both cannot be satisfied: errors before
+// warnings, then the more specific selector, then the later one.
 func (l *lock) firmer(m *lock) bool {
 	if (l.Severity == Warn) != (m.Severity == Warn) {
 		return m.Severity == Warn
@@ -50,7 +50,7 @@ func (l *lock) specificity() uint64 {
 // near is the tolerance for comparing numbers: computed values have three decimals.
 const near = 0.011
 
-// in gives a value's number in a unit.
+// in returns a value's number in a unit.
 func (v *Value) in(u Units) (float64, bool) {
 	if v.Units&u == 0 {
 		return 0, false
@@ -85,8 +85,8 @@ func (w *want) same(s Sort, v *Value) bool {
 	return strings.EqualFold(v.Text, w.text)
 }
 
-// passes reports whether the values of a property on an element satisfy the lock. The values are those of one
-// longhand; of a font-family all its names.
+// passes reports whether the values of a property on an element satisfy the lock. The values are those of one longhand;
+// for font-family, all family names.
 func (l *lock) passes(k *Kit, values []Value) bool {
 	if l.sort == FamilySort {
 		return l.familyPasses(k, values)
@@ -128,8 +128,8 @@ func (l *lock) valuePasses(v *Value) bool {
 	return true
 }
 
-// familyPasses: the first family is the intended one; those after it are fallbacks for characters it lacks
-// and may be any of the kit's fallbacks.
+// familyPasses checks font-family: the first family must be an allowed one; those after it serve missing characters and
+// may be any of the kit's fallbacks.
 func (l *lock) familyPasses(k *Kit, values []Value) bool {
 	if len(values) == 0 {
 		return l.Mode == Forbid
@@ -173,7 +173,7 @@ func (k *Kit) fallback(family string) bool {
 	return false
 }
 
-// expected is the lock's expected value as plain JSON.
+// expected returns the lock's expected value as plain JSON.
 func (l *lock) expected() any {
 	list := make([]any, len(l.values))
 	for i := range l.values {
@@ -197,10 +197,10 @@ func (l *lock) expected() any {
 	return map[string]any{"min": l.low.css, "max": l.high.css}
 }
 
-// lengths are the CSS units that are a number of pixels (CSS Values 4 section 6).
+// lengths maps the absolute CSS length units to pixels (CSS Values 4 section 6).
 var lengths = map[string]float64{"px": 1, "pt": 96.0 / 72, "pc": 16, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4, "q": 96 / 101.6, "rem": 16}
 
-// split reads a number and what follows it.
+// split separates a number from the unit that follows it.
 func split(text string) (n float64, unit string, ok bool) {
 	text = strings.TrimSpace(text)
 	end := len(text)
@@ -214,7 +214,7 @@ func split(text string) (n float64, unit string, ok bool) {
 // unitless are the longhands whose numbers have no unit.
 var unitless = map[string]bool{"font-weight": true, "line-height": true, "opacity": true, "stroke-width": true}
 
-// number reads a lock's number for a longhand. fix is what was probably meant when it is not understood.
+// parseNumber parses a lock's number for a longhand. If it is invalid, fix is the probably intended value.
 func parseNumber(styles Styles, longhand string, v any) (w want, fix string, ok bool) {
 	text := ""
 	switch v := v.(type) {

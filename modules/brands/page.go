@@ -4,13 +4,13 @@ package brands
 type Styles interface {
 	// Sort returns how the values of a property are compared; NoSort for an unknown one.
 	Sort(property string) Sort
-	// Longhands returns the properties that a property represents.
+	// Longhands returns the longhands that a property sets.
 	Longhands(property string) []string
-	// Color reads a CSS colour.
+	// Color parses a CSS colour.
 	Color(text string) (Color, bool)
 	// Canonical returns a value of a longhand in computed form; false if it is invalid.
 	Canonical(longhand, text string) (string, bool)
-	// Selector reads a selector list.
+	// Selector parses a selector list.
 	Selector(text string) (Selector, error)
 }
 
@@ -20,7 +20,7 @@ type Selector interface {
 	Specificity() uint32
 }
 
-// Sort is what values are compared as.
+// Sort is the type as which values are compared.
 type Sort uint8
 
 // The sorts.
@@ -35,8 +35,7 @@ const (
 // Color is non-premultiplied sRGB.
 type Color struct{ R, G, B, A uint8 }
 
-// Value is one computed value of an element. Px, Em, Percent and Number give a number in the units that
-// Units has.
+// Value is one computed value of an element. Px, Em, Percent and Number hold a number in the units listed in Units.
 type Value struct {
 	Longhand                string
 	Stop                    bool // one of the colours of an image or a shadow
@@ -57,48 +56,48 @@ const (
 	UnitNumber
 )
 
-// Area is a rectangle in CSS pixels from the canvas' corner.
+// Area is a rectangle in CSS pixels, relative to the top left corner of the canvas.
 type Area struct{ X, Y, W, H float64 }
 
 func (a Area) empty() bool { return a.W <= 0 || a.H <= 0 }
 
-// Element is an element, or a generated box, that is shown.
+// Element is a rendered element or generated box.
 type Element struct {
 	Parent  int // index, -1 for the first
 	Tag, ID string
 	Pseudo  string
-	// Path is its place in the resolved request: a JSON Pointer for trees.
+	// Path is the location in the resolved request: a JSON Pointer for trees.
 	Path    string
 	Text    string
 	Box     Area
 	Letters Area
 	Picture string
-	// Position is the computed position; Moved reports whether a transform moves it.
+	// Position is the computed position; Moved reports whether a transform applies.
 	Position string
 	Moved    bool
 	Opacity  float64
 }
 
-// Page is one laid-out output. It is used by one goroutine.
+// Page is one laid-out output. It is not safe for concurrent use.
 type Page interface {
-	// Output is its name.
+	// Output returns the output's name.
 	Output() string
-	// Size is the canvas in CSS pixels.
+	// Size returns the canvas size in CSS pixels.
 	Size() (width, height float64)
-	// Elements are in document order, parents first.
+	// Elements returns the elements in document order, parents first.
 	Elements() []Element
 	// Match reports whether an element matches a selector of Styles.
 	Match(s Selector, i int) bool
-	// Selector returns a selector that matches an element and nothing else.
+	// Selector returns a selector that matches only the given element.
 	Selector(i int) string
-	// Paints reports whether an element shows a property.
+	// Paints reports whether a property has a visible effect on an element.
 	Paints(i int, property string) bool
 	// Values returns the computed values of a property.
 	Values(i int, property string) []Value
-	// DeclaredIn reports whether an element has its value of a longhand from a style sheet of the request.
+	// DeclaredIn reports whether a style sheet of the request declares an element's value of a longhand.
 	DeclaredIn(sheet string, i int, longhand string) bool
-	// Backdrop returns the colours that may be behind an element's text; known is false when an image is.
+	// Backdrop returns the colours that may be behind an element's text; known is false when an image is behind it.
 	Backdrop(i int, replace func(j int, c Color, stop bool) Color) (colors []Color, known bool)
-	// Recolored writes the background images of an element with every colour replaced.
+	// Recolored returns the background images of an element with every colour replaced.
 	Recolored(i int, replace func(Color) Color) (string, bool)
 }

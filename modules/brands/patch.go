@@ -7,26 +7,27 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// The bounds of patches.
+// The limits of patches.
 const (
 	maxOverrides = 200
-	// whole is how many overrides each patch repeats when the request has none yet: each patch must work alone
-	// and together with the others.
+	// whole is the maximum number of overrides that each patch repeats when the request has none yet: each patch must
+	// work both alone and combined with the others.
 	whole = 24
-	// longest bounds the length of a selector list.
+	// longest is the maximum length of a selector list.
 	longest = 3000
 )
 
-// Verdict is what judging a request found.
+// Verdict is the result of checking a request.
 type Verdict struct {
 	Errors   []fault.Detail
 	Warnings []Warning
 }
 
-// Warning is something worth knowing that fails nothing.
+// Warning is a remark that is not an error.
 type Warning struct{ Code, Path, Message string }
 
-// Judge checks the pages of the request wire (its JSON) against a kit, which the response calls ref.
+// Judge checks the pages of a request against a kit. wire is the request's JSON; ref is the reference to the kit in the
+// response.
 func (c *Compiled) Judge(styles Styles, wire map[string]any, ref map[string]any, pages []Page) Verdict {
 	j := &judge{kit: c, styles: styles, asked: newRequest(styles, wire), pages: pages}
 	j.all()
@@ -38,7 +39,7 @@ func (j *judge) pathOf(e int) string {
 	return path
 }
 
-// on selects the page of a finding.
+// on switches to the page of a finding.
 func (j *judge) on(f *finding) {
 	j.page, j.number, j.elements = j.pages[f.page], f.page, j.pages[f.page].Elements()
 }
@@ -112,9 +113,9 @@ func say(v any) string {
 	return fmt.Sprint(v)
 }
 
-// patches writes each error's patch. Overrides win over everything a document says, and the last of them over
-// the others, so each change is one more override. Where the request has none yet, adding to the list cannot
-// work both alone and after another patch: then each patch adds the list of all.
+// patches builds each error's patch. Overrides take precedence over everything a document declares, and later ones over
+// earlier ones, so each change is an additional override. If the request has no overrides yet, appending to the list
+// cannot work both alone and after another patch: each patch then adds the complete list.
 func (j *judge) patches(errors []fault.Detail, entries [][]change, direct [][]fault.Op) {
 	var all []change
 	for i := range errors {
@@ -125,7 +126,7 @@ func (j *judge) patches(errors []fault.Detail, entries [][]change, direct [][]fa
 		return
 	}
 	merged := merge(all)
-	had := len(j.asked.overrides) // an empty list may have been sent or not: both can be replaced
+	had := len(j.asked.overrides) // the member may be an empty list or absent: both can be replaced
 	exists := had > 0
 	each := exists && had+len(all) <= maxOverrides
 	for i := range errors {
@@ -147,13 +148,13 @@ func (j *judge) patches(errors []fault.Detail, entries [][]change, direct [][]fa
 			}
 			errors[i].FixPatch = append(errors[i].FixPatch, fault.Add("/overrides", list))
 			if len(merged) > whole || len(errors) > whole {
-				return // the first patch does it for all
+				return // the first patch fixes all errors
 			}
 		}
 	}
 }
 
-// override is a change as an override of a request.
+// override returns a change as an override of a request.
 func (c *change) override() map[string]any {
 	out := map[string]any{}
 	if id, ok := strings.CutPrefix(c.selector, "#"); ok && !strings.ContainsAny(id, " :>,") {
@@ -179,7 +180,7 @@ func (c *change) override() map[string]any {
 	return out
 }
 
-// merge joins changes: those of one element become one, and elements with the same style share one.
+// merge combines the changes of each element and groups elements with the same style.
 func merge(all []change) []change {
 	var byElement []change
 	at := map[string]int{}
@@ -210,7 +211,7 @@ func merge(all []change) []change {
 	return out
 }
 
-// lay adds declarations; later ones replace earlier ones of the same property.
+// lay overlays declarations: those of top replace earlier ones of the same property.
 func lay(under, top []decl) []decl {
 	out := append([]decl(nil), under...)
 	for _, d := range top {

@@ -46,7 +46,7 @@ func newRequest(styles Styles, wire map[string]any) *request {
 	return r
 }
 
-// hits reports whether an override is of an element of the judge's page.
+// hits reports whether an override applies to an element of the judge's page.
 func (o *laid) hits(j *judge, e int) bool {
 	if o.selector != nil {
 		return j.page.Match(o.selector, e)
@@ -54,12 +54,12 @@ func (o *laid) hits(j *judge, e int) bool {
 	return o.node != "" && j.elements[e].Pseudo == "" && j.named(o.node) == e
 }
 
-// named returns the first element with an id, -1 when none is shown: the one that an override is of.
+// named returns the first element with an id, which is the one an override applies to; -1 when none is shown.
 func (j *judge) named(id string) int {
 	return slices.IndexFunc(j.elements, func(el Element) bool { return el.ID == id && el.Pseudo == "" })
 }
 
-// key returns the declaration of a style that sets a longhand: the longhand itself, or a shorthand of it.
+// key returns the declaration of a style that sets a longhand: the longhand itself or a shorthand that includes it.
 func (r *request) key(style map[string]any, longhand string) string {
 	if _, ok := style[longhand]; ok {
 		return longhand
@@ -82,9 +82,9 @@ func (r *request) declares(j *judge, e int, property string) bool {
 	return false
 }
 
-// place finds where an element's value of a longhand comes from: an override, the style sheet, the style of a
-// node of the tree, or else the node, the markup or the template. at is the style member that sets it exactly, "" when
-// none does.
+// place finds the source of an element's value of a longhand: an override, the style sheet, the style of a node of the
+// tree, or else the node, the markup or the template. at is the path of the style member that sets exactly this
+// longhand, "" when there is none.
 func (r *request) place(j *judge, e int, longhand string, values []string) (path, at string) {
 	for i := len(r.overrides) - 1; i >= 0 && longhand != ""; i-- {
 		o := &r.overrides[i]
@@ -141,7 +141,7 @@ func (r *request) means(longhand, text, computed string) bool {
 	return false
 }
 
-// node is the node of the tree at a path.
+// node returns the node of the tree at a path.
 func (r *request) node(path string) map[string]any {
 	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
 	if len(parts) == 0 || parts[0] != "document" {

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// choice is a value that a slot may be given.
+// choice is a candidate value for a slot.
 type choice struct {
 	css    string
 	values []Value
 }
 
-// solve returns the violated locks of a slot and the value nearest to the present one that satisfies
-// as many of them as possible. Of contradicting locks the more severe wins and the other is
-// overruled, with a warning. also narrows the choice; nil does not.
+// solve returns the violated locks of a slot and the value nearest to the current one that satisfies as many locks as
+// possible. Of contradicting locks the one with the higher precedence applies; the other is skipped with a warning.
+// also, if not nil, filters the candidates.
 func (j *judge) solve(e int, s *slot, also func(c *choice) bool) (fix *choice, broken []*lock) {
 	choices := j.choices(e, s)
 	fits := func(list []*lock) []*choice {
@@ -41,7 +41,7 @@ func (j *judge) solve(e int, s *slot, also func(c *choice) bool) (fix *choice, b
 		with := append(slices.Clone(heeded), l)
 		if len(fits(with)) == 0 {
 			if len(heeded) == 0 {
-				heeded = with // no known value satisfies it: it is reported without a fix
+				heeded = with // no candidate satisfies it: it is reported without a fix
 				continue
 			}
 			j.note("lock_overruled", j.pathOf(e), "The lock "+l.ID+" contradicts a firmer one on "+j.page.Selector(e)+" and was not applied there.")
@@ -67,7 +67,7 @@ func (j *judge) solve(e int, s *slot, also func(c *choice) bool) (fix *choice, b
 	return fix, broken
 }
 
-// away is the distance of a candidate from the present value.
+// away returns the distance of a candidate from the current value.
 func away(have, choice []Value) float64 {
 	if len(have) == 0 || len(choice) == 0 {
 		return 1
@@ -88,7 +88,7 @@ func away(have, choice []Value) float64 {
 	return 0
 }
 
-// choices are the candidate values for a slot: the present value, the locks' values and the kit's values.
+// choices returns the candidate values for a slot: the current value, the locks' values and the kit's values.
 func (j *judge) choices(e int, s *slot) []choice {
 	out := []choice{{values: s.values}}
 	if len(s.values) > 0 {
@@ -179,7 +179,7 @@ func (j *judge) choices(e int, s *slot) []choice {
 	return out
 }
 
-// numberChoice gives a number in all the units that the element allows.
+// numberChoice returns a candidate for a number, converted to every unit that can be derived for the element.
 func numberChoice(longhand string, w want, size, side float64) choice {
 	v := Value{Longhand: longhand, Text: w.css, Units: w.unit}
 	switch w.unit {
@@ -210,7 +210,7 @@ func numberChoice(longhand string, w want, size, side float64) choice {
 	return choice{w.css, []Value{v}}
 }
 
-// fontSize is an element's font size in CSS pixels.
+// fontSize returns an element's font size in CSS pixels.
 func (j *judge) fontSize(e int) float64 {
 	if v := j.page.Values(e, "font-size"); len(v) > 0 {
 		return v[0].Px
@@ -218,7 +218,7 @@ func (j *judge) fontSize(e int) float64 {
 	return 16
 }
 
-// familyValues reads a value of font-family that families or quoteFamily wrote.
+// familyValues parses a font-family value written by families or quoteFamily.
 func familyValues(css string) []Value {
 	var out []Value
 	for name := range strings.SplitSeq(css, ",") {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// color resolves what a kit calls a colour: a role, a name of the palette, or a CSS colour.
+// color resolves a colour reference of a kit: a role, a name of the palette, or a CSS colour.
 func (k *Kit) color(styles Styles, name string) (Color, bool) {
 	for range 2 {
 		if to, ok := k.Colors.Roles[name]; ok {
@@ -22,7 +22,7 @@ func (k *Kit) color(styles Styles, name string) (Color, bool) {
 	return styles.Color(name)
 }
 
-// families writes a font's family with its fallbacks as a value of font-family.
+// families formats a font's family and its fallbacks as a value of font-family.
 func (k *Kit) families(family string) string {
 	names := []string{family}
 	for _, f := range k.Typography.Fonts {
@@ -36,7 +36,7 @@ func (k *Kit) families(family string) string {
 	return strings.Join(names, ", ")
 }
 
-// generics are the keywords of font-family that name no family.
+// generics are the generic family keywords of font-family.
 var generics = map[string]bool{"serif": true, "sans-serif": true, "monospace": true, "cursive": true, "fantasy": true, "system-ui": true,
 	"ui-serif": true, "ui-sans-serif": true, "ui-monospace": true, "ui-rounded": true, "math": true, "emoji": true, "fangsong": true}
 
@@ -47,7 +47,7 @@ func quoteFamily(name string) string {
 	return `"` + strings.NewReplacer(`\`, "", `"`, "", "\n", " ").Replace(name) + `"`
 }
 
-// tokens is the style sheet that puts the kit on the root element as custom properties, in order of name.
+// tokens returns a style sheet that sets the kit's values as custom properties on the root element, ordered by name.
 func (k *Kit) tokens(styles Styles) string {
 	vars := map[string]string{}
 	for name := range k.Colors.Palette {
@@ -95,7 +95,7 @@ func (k *Kit) tokens(styles Styles) string {
 	return b.String()
 }
 
-// number writes a number with at most three decimals.
+// number formats a number with at most three decimals.
 func number(f float64) string {
 	s := strconv.FormatFloat(f, 'f', 3, 64)
 	s = strings.TrimRight(strings.TrimRight(s, "0"), ".")

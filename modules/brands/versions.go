@@ -14,7 +14,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
-// Status is the life of a version.
+// Status is the state of a version.
 type Status string
 
 // The states.
@@ -27,14 +27,14 @@ const (
 // KitRecord is a kit with one of its versions.
 type KitRecord struct {
 	ID, BrandID, Name string
-	// Published is the version in force, 0 for none; Latest the newest.
+	// Published is the version in force, 0 for none; Latest is the newest one.
 	Published, Latest    int
 	Current              KitVersion
 	CreatedAt, UpdatedAt time.Time
 	Warnings             []Warning // of an import
 }
 
-// KitVersion is the content of a kit at a version.
+// KitVersion is a version of a kit with its content.
 type KitVersion struct {
 	KitID, BrandID string
 	Version        int
@@ -53,7 +53,7 @@ func (m *Module) version(k *store.Kit, v *store.Version) (KitVersion, error) {
 	return out, nil
 }
 
-// body writes a checked kit as it is stored. The error is a VALIDATION_FAILED with every rule it breaks.
+// body validates a kit and returns its stored form and hash. The error is a VALIDATION_FAILED with every violation.
 func (m *Module) body(ctx context.Context, k *Kit) (text json.RawMessage, sum string, err error) {
 	_, details := Compile(m.needs.Styles, k)
 	if len(details) == 0 {
@@ -71,7 +71,7 @@ func (m *Module) body(ctx context.Context, k *Kit) (text json.RawMessage, sum st
 	return text, hex.EncodeToString(h[:]), nil
 }
 
-// checkLogos finds the logos whose assets are not there.
+// checkLogos reports logos whose assets do not exist.
 func (m *Module) checkLogos(ctx context.Context, k *Kit) (details []fault.Detail, err error) {
 	for i, l := range k.Logos {
 		known, err := m.needs.Assets.Known(ctx, l.Asset)
@@ -99,7 +99,7 @@ func (m *Module) owned(ctx context.Context, t ident.Tenant, brandID string) (*st
 }
 
 // CreateKit creates a kit with a draft as its first version. It needs an open transaction. The errors are
-// ErrBrandNotFound, ErrForbidden and the broken rules of the kit, with paths into it.
+// ErrBrandNotFound, ErrForbidden and the kit's violations, with paths into it.
 func (m *Module) CreateKit(ctx context.Context, brandID, name string, kit Kit) (KitRecord, error) {
 	t := tenant(ctx)
 	b, err := m.owned(ctx, t, brandID)
@@ -110,7 +110,7 @@ func (m *Module) CreateKit(ctx context.Context, brandID, name string, kit Kit) (
 	if err != nil {
 		return KitRecord{}, err
 	}
-	if t.Livemode() && !b.Live { // the brand has something live now
+	if t.Livemode() && !b.Live { // the brand now has a live kit
 		b.Live = true
 		if err := m.store.UpdateBrand(ctx, b); err != nil {
 			return KitRecord{}, brandFault(t, err)
@@ -127,7 +127,7 @@ func (m *Module) CreateKit(ctx context.Context, brandID, name string, kit Kit) (
 	return m.record(ctx, k)
 }
 
-// record reads a kit's current version.
+// record returns a kit with its current version.
 func (m *Module) record(ctx context.Context, k *store.Kit) (KitRecord, error) {
 	out := KitRecord{ID: k.ID, BrandID: k.BrandID, Name: k.Name, Published: k.Published, Latest: k.Latest, CreatedAt: k.CreatedAt, UpdatedAt: k.UpdatedAt}
 	n := k.Published
@@ -141,7 +141,7 @@ func (m *Module) record(ctx context.Context, k *store.Kit) (KitRecord, error) {
 	return out, err
 }
 
-// Kits pages through the kits, newest first; brandID "" takes those of every brand.
+// Kits pages through the kits, newest first; brandID "" includes those of every brand.
 func (m *Module) Kits(ctx context.Context, brandID string, limit *int32, cursor *string) (page.Page[KitRecord], error) {
 	t := tenant(ctx)
 	var none page.Page[KitRecord]
@@ -213,7 +213,7 @@ func (m *Module) Version(ctx context.Context, id string, version int) (KitVersio
 	return m.version(k, v)
 }
 
-// KitChange is what of a kit is to change; nil stays.
+// KitChange is a partial update of a kit; nil fields are unchanged.
 type KitChange struct {
 	Colors     *Colors
 	Typography *Typography
@@ -222,7 +222,7 @@ type KitChange struct {
 	Locks      []Lock
 }
 
-// Whole is a kit with only the members of the change.
+// Whole returns a kit with only the members of the change.
 func (c *KitChange) Whole() Kit {
 	var k Kit
 	c.apply(&k)
@@ -247,7 +247,7 @@ func (c *KitChange) apply(k *Kit) {
 	}
 }
 
-// changeable locks a kit that the caller may change, which is live from now on when the caller is.
+// changeable locks a kit that the caller may change, and marks it live if the caller is.
 func (m *Module) changeable(ctx context.Context, id string) (*store.Kit, error) {
 	t := tenant(ctx)
 	k, err := m.store.LockKit(ctx, t, id)
@@ -264,8 +264,8 @@ func (m *Module) changeable(ctx context.Context, id string) (*store.Kit, error) 
 	return k, err
 }
 
-// CreateVersion creates a draft: the newest version with the change. It needs an open transaction. The errors
-// are those of Kit and the broken rules.
+// CreateVersion creates a draft from the newest version with the change applied. It needs an open transaction. The
+// errors are those of Kit and the violations.
 func (m *Module) CreateVersion(ctx context.Context, id string, c KitChange) (KitVersion, error) {
 	k, err := m.changeable(ctx, id)
 	if err != nil {
@@ -295,7 +295,7 @@ func (m *Module) CreateVersion(ctx context.Context, id string, c KitChange) (Kit
 	return m.version(k, v)
 }
 
-// locked returns a version under the lock of its kit.
+// locked returns a version after locking its kit.
 func (m *Module) locked(ctx context.Context, id string, version int) (*store.Kit, *store.Version, error) {
 	k, err := m.changeable(ctx, id)
 	if err != nil {
@@ -305,8 +305,8 @@ func (m *Module) locked(ctx context.Context, id string, version int) (*store.Kit
 	return k, v, kitFault(ident.Tenant{}, err)
 }
 
-// UpdateVersion changes a draft. It needs an open transaction. The errors are those of Kit, ErrNotDraft and
-// the broken rules.
+// UpdateVersion changes a draft. It needs an open transaction. The errors are those of Kit, ErrNotDraft and the
+// violations.
 func (m *Module) UpdateVersion(ctx context.Context, id string, version int, c KitChange) (KitVersion, error) {
 	k, v, err := m.locked(ctx, id, version)
 	if err != nil {
@@ -326,9 +326,9 @@ func (m *Module) UpdateVersion(ctx context.Context, id string, version int, c Ki
 	return out, m.store.UpdateVersion(ctx, v)
 }
 
-// Publish makes a draft the version in force. Publishing the published one again changes nothing. The first
-// version that a brand publishes makes its kit the brand's default, but for a kit of test credentials and a live
-// brand. It needs an open transaction. The errors are those of Kit, ErrArchived and those of the Gate.
+// Publish makes a draft the version in force. Publishing the version in force again changes nothing. The first version
+// that a brand publishes makes its kit the brand's default, except for a kit of test credentials and a live brand. It
+// needs an open transaction. The errors are those of Kit, ErrArchived and those of the Gate.
 func (m *Module) Publish(ctx context.Context, id string, version int) (KitVersion, error) {
 	k, v, err := m.locked(ctx, id, version)
 	if err != nil {
@@ -372,8 +372,8 @@ func (m *Module) Publish(ctx context.Context, id string, version int) (KitVersio
 	return out, m.needs.Announcer.KitPublished(ctx, who.Workspace, who.Mode, out)
 }
 
-// Archive archives a version. The newest remaining published one comes into force. It needs an open
-// transaction. The errors are those of Kit.
+// Archive archives a version. The newest remaining published version comes into force. It needs an open transaction.
+// The errors are those of Kit.
 func (m *Module) Archive(ctx context.Context, id string, version int) (KitVersion, error) {
 	k, v, err := m.locked(ctx, id, version)
 	if err != nil {

@@ -35,7 +35,7 @@ func (s *Kits) CreateBrandKit(ctx context.Context, in *brandsv1.CreateBrandKitRe
 	})
 }
 
-// ImportBrandKit creates a kit of a file.
+// ImportBrandKit creates a kit from a file.
 func (s *Kits) ImportBrandKit(ctx context.Context, in *brandsv1.ImportBrandKitRequest) (*brandsv1.BrandKit, error) {
 	what := brands.Import{BrandID: in.GetBrandId(), KitID: in.GetKitId(), Name: in.GetName(), Content: in.Content, DTCG: in.Format == brandsv1.ImportFormat_IMPORT_FORMAT_DTCG}
 	return idempotency.Do(ctx, s.db, http.StatusCreated, func(ctx context.Context) (*brandsv1.BrandKit, error) {
@@ -106,7 +106,7 @@ func (s *Kits) PublishBrandKitVersion(ctx context.Context, in *brandsv1.PublishB
 	})
 }
 
-// ArchiveBrandKitVersion takes a version out of use.
+// ArchiveBrandKitVersion archives a version.
 func (s *Kits) ArchiveBrandKitVersion(ctx context.Context, in *brandsv1.ArchiveBrandKitVersionRequest) (*brandsv1.BrandKitVersion, error) {
 	return idempotency.Do(ctx, s.db, http.StatusOK, func(ctx context.Context) (*brandsv1.BrandKitVersion, error) {
 		v, err := s.module.Archive(ctx, in.KitId, int(in.Version))
@@ -134,7 +134,7 @@ func (s *Kits) DiffBrandKit(ctx context.Context, in *brandsv1.DiffBrandKitReques
 	return out, nil
 }
 
-// CheckBrandKit judges a document.
+// CheckBrandKit checks a document against a kit.
 func (s *Kits) CheckBrandKit(ctx context.Context, in *brandsv1.CheckBrandKitRequest) (*brandsv1.BrandKitVerdict, error) {
 	ref, v, err := s.checker.Check(ctx, in.KitId, int(in.GetCheck().GetVersion()), func(version int) []byte {
 		return wire.Encode(checkRequest(in.KitId, version, in.GetCheck()))
@@ -150,7 +150,7 @@ func (s *Kits) CheckBrandKit(ctx context.Context, in *brandsv1.CheckBrandKitRequ
 	return out, nil
 }
 
-// checkRequest is the render request that a check is.
+// checkRequest returns the render request that a check lays out.
 func checkRequest(kitID string, version int, c *brandsv1.KitCheck) *renderingv1.GenerateRequest {
 	in := &renderingv1.GenerateRequest{Operation: renderingv1.Operation_OPERATION_PREVIEW, BrandKit: &renderingv1.BrandKitRef{Id: kitID, Version: proto.Int32(int32(version))},
 		Css: c.Css, Data: c.Data, Overrides: c.Overrides, Outputs: c.Outputs, Locale: c.Locale}

@@ -12,7 +12,7 @@ import (
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
 
-// changeOf reads the members of a kit that are given.
+// changeOf converts the given members of a kit.
 func changeOf(colors *brandsv1.KitColors, typography *brandsv1.KitTypography, logos []*brandsv1.KitLogo, layout *brandsv1.KitLayout, locks []*brandsv1.KitLock) brands.KitChange {
 	var c brands.KitChange
 	if colors != nil {
@@ -53,7 +53,7 @@ func record(k brands.KitRecord) *brandsv1.BrandKit {
 	return m
 }
 
-// version is a version as clients see it.
+// version converts a version to its API message.
 func version(v brands.KitVersion) *brandsv1.BrandKitVersion {
 	k := v.Kit
 	m := &brandsv1.BrandKitVersion{Object: "brand_kit_version", KitId: v.KitID, Version: int32(v.Version), Status: message.Enum[brandsv1.BrandKitStatus](string(v.Status)),
@@ -90,7 +90,7 @@ func version(v brands.KitVersion) *brandsv1.BrandKitVersion {
 	return m
 }
 
-// Version is a version as clients see it, as JSON.
+// Version returns a version as clients see it, as JSON.
 func Version(v brands.KitVersion) []byte { return wire.Encode(version(v)) }
 
 func given(v any) *structpb.Value {

@@ -74,7 +74,7 @@ type Version struct {
 	SHA256        string          `bun:"sha256"`
 	CreatedAt     time.Time       `bun:"created_at,nullzero,default:svc_now()"`
 	PublishedAt   *time.Time      `bun:"published_at"`
-	// Place is the number as lists sort it.
+	// Place is the version number in sortable form.
 	Place string `bun:"id,scanonly"`
 }
 
@@ -100,7 +100,7 @@ func (s *Store) kits(ctx context.Context, rows any, t ident.Tenant) *bun.SelectQ
 	return s.db.Conn(ctx).NewSelect().Model(rows).Where(cond, args...)
 }
 
-// InsertBrand stores a brand. ErrTaken: its slug is known.
+// InsertBrand stores a brand. ErrTaken: another brand has its slug.
 func (s *Store) InsertBrand(ctx context.Context, b *Brand) error {
 	_, err := s.db.Conn(ctx).NewInsert().Model(b).Returning("created_at, updated_at").Exec(ctx)
 	return wrap("storing a brand", err)
@@ -112,7 +112,7 @@ func (s *Store) Brand(ctx context.Context, t ident.Tenant, id string) (*Brand, e
 	return b, wrap("reading a brand", s.brands(ctx, b, t).Where("id = ?", id).Scan(ctx))
 }
 
-// LockBrand is Brand, locked until the transaction ends.
+// LockBrand is like Brand and locks the row until the transaction ends.
 func (s *Store) LockBrand(ctx context.Context, t ident.Tenant, id string) (*Brand, error) {
 	b := new(Brand)
 	return b, wrap("reading a brand", s.brands(ctx, b, t).Where("id = ?", id).For("UPDATE").Scan(ctx))
@@ -126,14 +126,14 @@ func (s *Store) Brands(ctx context.Context, t ident.Tenant, p page.Request) ([]*
 	return rows, wrap("listing brands", err)
 }
 
-// UpdateBrand writes what clients may change. ErrTaken: the slug is another's.
+// UpdateBrand updates the columns that clients may change. ErrTaken: another brand has the slug.
 func (s *Store) UpdateBrand(ctx context.Context, b *Brand) error {
 	_, err := s.db.Conn(ctx).NewUpdate().Model(b).Column("name", "slug", "domain", "default_kit", "status", "live").
 		Set("updated_at = svc_now()").WherePK().Returning("updated_at").Exec(ctx)
 	return wrap("changing a brand", err)
 }
 
-// DeleteBrand removes a locked brand with its kits.
+// DeleteBrand deletes a locked brand with its kits.
 func (s *Store) DeleteBrand(ctx context.Context, b *Brand) error {
 	_, err := s.db.Conn(ctx).NewDelete().Model(b).WherePK().Exec(ctx)
 	return wrap("deleting a brand", err)
@@ -158,13 +158,13 @@ func (s *Store) Kit(ctx context.Context, t ident.Tenant, id string) (*Kit, error
 	return k, wrap("reading a kit", s.kits(ctx, k, t).Where("id = ?", id).Scan(ctx))
 }
 
-// LockKit is Kit, locked until the transaction ends.
+// LockKit is like Kit and locks the row until the transaction ends.
 func (s *Store) LockKit(ctx context.Context, t ident.Tenant, id string) (*Kit, error) {
 	k := new(Kit)
 	return k, wrap("reading a kit", s.kits(ctx, k, t).Where("id = ?", id).For("UPDATE").Scan(ctx))
 }
 
-// Kits returns the rows of a page; brandID "" takes every brand.
+// Kits returns the rows of a page; brandID "" includes every brand.
 func (s *Store) Kits(ctx context.Context, t ident.Tenant, brandID string, p page.Request) ([]*Kit, error) {
 	var rows []*Kit
 	cond, args, order := p.Where()
@@ -176,7 +176,7 @@ func (s *Store) Kits(ctx context.Context, t ident.Tenant, brandID string, p page
 	return rows, wrap("listing kits", err)
 }
 
-// UpdateKit writes which versions there are.
+// UpdateKit updates a kit's name, mode, and published and latest version numbers.
 func (s *Store) UpdateKit(ctx context.Context, k *Kit) error {
 	_, err := s.db.Conn(ctx).NewUpdate().Model(k).Column("name", "published", "latest", "live").Set("updated_at = svc_now()").WherePK().Returning("updated_at").Exec(ctx)
 	return wrap("changing a kit", err)
@@ -188,13 +188,13 @@ func (s *Store) InsertVersion(ctx context.Context, v *Version) error {
 	return wrap("storing a version", err)
 }
 
-// Version returns a version of a kit that was read for a tenant.
+// Version returns a version of a kit; the kit's tenant was checked when it was read.
 func (s *Store) Version(ctx context.Context, k *Kit, version int) (*Version, error) {
 	v := new(Version)
 	return v, wrap("reading a version", s.db.Conn(ctx).NewSelect().Model(v).Where("kit_id = ? AND version = ?", k.ID, version).Scan(ctx))
 }
 
-// Versions returns the rows of a page of the versions of a kit that was read for a tenant.
+// Versions returns the rows of a page of a kit's versions; the kit's tenant was checked when it was read.
 func (s *Store) Versions(ctx context.Context, k *Kit, p page.Request) ([]*Version, error) {
 	var rows []*Version
 	cond, args, order := p.Where()
@@ -204,13 +204,13 @@ func (s *Store) Versions(ctx context.Context, k *Kit, p page.Request) ([]*Versio
 	return rows, wrap("listing versions", err)
 }
 
-// UpdateVersion writes a version's content and state.
+// UpdateVersion updates a version's content and state.
 func (s *Store) UpdateVersion(ctx context.Context, v *Version) error {
 	_, err := s.db.Conn(ctx).NewUpdate().Model(v).Column("status", "body", "sha256").WherePK().Exec(ctx)
 	return wrap("changing a version", err)
 }
 
-// Publish makes a draft published now.
+// Publish marks a draft as published now.
 func (s *Store) Publish(ctx context.Context, v *Version) error {
 	err := s.db.Conn(ctx).NewRaw("UPDATE brands.version SET status = 'published', published_at = svc_now() WHERE kit_id = ? AND version = ? RETURNING published_at",
 		v.KitID, v.Version).Scan(ctx, &v.PublishedAt)
