@@ -16,7 +16,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
-// Asset is an image that documents name as asset:<id>.
+// Asset is an image that documents reference as asset:<id>.
 type Asset struct {
 	ID, Name, MIMEType, SHA256, SourceURL, LicenseID, BrandID string
 	Bytes                                                     int64
@@ -24,7 +24,7 @@ type Asset struct {
 	CreatedAt                                                 time.Time
 }
 
-// MaxAsset is the most bytes of an image.
+// MaxAsset is the maximum size of an image in bytes.
 const MaxAsset = 10 << 20
 
 // NewAsset is the input for creating an asset: URL or Data.
@@ -104,8 +104,8 @@ func refused(err error, at string) error {
 	return err
 }
 
-// CreateAsset creates a prepared asset known, in the transaction of ctx. The same bytes of the same brand are the
-// same asset, as it was first made.
+// CreateAsset records a prepared asset in the transaction of ctx. If the brand already has an asset with the same
+// bytes, that one is returned unchanged.
 func (m *Module) CreateAsset(ctx context.Context, p *Prepared) (Asset, error) {
 	err := m.store.InsertAsset(ctx, p.row)
 	return assetOf(p.row), err
@@ -134,8 +134,8 @@ func (m *Module) Asset(ctx context.Context, id string) (Asset, error) {
 	return assetOf(a), nil
 }
 
-// UseAsset returns an asset that something of the caller's names from now on, such as a kit's logo; it is live when the
-// caller is. The errors are those of Asset.
+// UseAsset returns an asset that an object of the caller references from now on, such as a kit's logo, and marks it
+// live if the caller is. The errors are those of Asset.
 func (m *Module) UseAsset(ctx context.Context, id string) (Asset, error) {
 	a, err := m.store.Asset(ctx, tenant(ctx), id)
 	if err == nil && tenant(ctx).Livemode() && !a.Live {
@@ -160,8 +160,7 @@ func (m *Module) AssetBytes(ctx context.Context, id string) (Asset, []byte, erro
 	return a, data, nil
 }
 
-// Public returns an asset of any workspace by its unguessable id, for pages that show it without a
-// token.
+// Public returns an asset of any workspace by its unguessable id, for pages that show it without a token.
 func (m *Module) Public(ctx context.Context, id string) (Asset, []byte, error) {
 	a, err := m.store.PublicAsset(ctx, id)
 	if err != nil {
@@ -174,7 +173,7 @@ func (m *Module) Public(ctx context.Context, id string) (Asset, []byte, error) {
 	return assetOf(a), data, nil
 }
 
-// AssetChange is what of an asset is to change; nil stays.
+// AssetChange is a partial update of an asset; nil fields are unchanged.
 type AssetChange struct{ Name, LicenseID *string }
 
 // UpdateAsset changes an asset's metadata.
@@ -203,7 +202,7 @@ func (m *Module) UpdateAsset(ctx context.Context, id string, c AssetChange) (Ass
 	return assetOf(a), err
 }
 
-// DeleteAsset removes an asset. Its bytes stay for other workspaces that have the same.
+// DeleteAsset deletes an asset. Its bytes remain for other workspaces that have the same image.
 func (m *Module) DeleteAsset(ctx context.Context, id string) error {
 	a, err := m.store.Asset(ctx, tenant(ctx), id)
 	if err != nil {
@@ -218,8 +217,8 @@ func (m *Module) DeleteAsset(ctx context.Context, id string) error {
 	return known(m.store.DeleteAsset(ctx, tenant(ctx), id), ErrAssetNotFound, nil)
 }
 
-// Open returns the bytes that asset:asset_… or font:font_… names, for rendering. The errors are ErrAssetNotFound,
-// ErrFontNotFound, ident.ErrBrand, and a PolicyViolation fault when a live render may not use it by its licence.
+// Open returns the bytes of asset:asset_… or font:font_…, for rendering. The errors are ErrAssetNotFound,
+// ErrFontNotFound, ident.ErrBrand, and a PolicyViolation fault when the licence does not permit use in a live render.
 func (m *Module) Open(ctx context.Context, address string) ([]byte, error) {
 	if id, ok := strings.CutPrefix(address, "font:"); ok {
 		f, err := m.store.Font(ctx, tenant(ctx), id)

@@ -13,30 +13,30 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// Content is what a version of a template holds. Exactly one of HTML and Document is set.
+// Content is the content of a template version. Exactly one of HTML and Document is set.
 type Content struct {
 	HTML      string
 	Document  json.RawMessage
 	CSS       string
 	Variables map[string]*Variable
-	// Sizes are the presets it is designed for.
+	// Sizes are the presets that the template is designed for.
 	Sizes []string
 	Notes string
 }
 
-// body is a parsed content. It is immutable.
+// body is a compiled content. It is immutable.
 type body struct {
 	variables map[string]*Variable
 	html, css *liquid.Template
 	tree      *treeNode
 }
 
-// compile parses a content and returns all its errors; paths point into a request that holds the
-// content's members.
+// compile parses a content and returns all its errors, whose paths are relative to a request with the content's
+// members.
 func compile(c *Content) (*body, []fault.Detail) {
 	b := &body{variables: c.Variables}
 	details := checkDeclarations(c.Variables, "/variables", 1)
-	uses := map[string]string{} // variable → where it is first named
+	uses := map[string]string{} // variable → path of its first use
 	note := func(t *liquid.Template, path string) {
 		for _, name := range t.Uses() {
 			if _, known := uses[name]; !known {
@@ -85,13 +85,13 @@ func compile(c *Content) (*body, []fault.Detail) {
 	return b, details
 }
 
-// declare is the patch that declares a variable as a text.
+// declare returns the patch that declares a variable of type text.
 func declare(c *Content, name string) []fault.Op {
 	if !variableName.MatchString(name) {
 		return nil
 	}
 	if len(c.Variables) == 0 {
-		return nil // each would replace the others' /variables
+		return nil // several such patches would overwrite each other's /variables
 	}
 	return []fault.Op{fault.Add(fault.Pointer("variables", name), map[string]any{"type": "string"})}
 }
@@ -108,7 +108,7 @@ func templateDetail(err error, path string) fault.Detail {
 	return d
 }
 
-// treeNode is a node of a document tree with placeholders.
+// treeNode is a node of a template's document tree.
 type treeNode struct {
 	tag             string
 	id, class, text value
@@ -118,7 +118,7 @@ type treeNode struct {
 	each, in        string // of $for
 }
 
-// value is a string that may hold placeholders; a nil template means the text as it is.
+// value is a string that may contain placeholders; a nil template means literal text.
 type value struct {
 	given    bool
 	text     string
@@ -136,7 +136,7 @@ const (
 	maxTreeNodes = 4000
 )
 
-// treeParser reads a document tree of a template.
+// treeParser parses the document tree of a template.
 type treeParser struct {
 	parse   func(src string, at liquid.Place, path string) *liquid.Template
 	local   map[string]bool
@@ -223,14 +223,14 @@ func (p *treeParser) node(v any, path string, depth int) *treeNode {
 	return n
 }
 
-// expression notes the variables that a member of a node names.
+// expression records the variables that an expression in a node uses.
 func (p *treeParser) expression(src, path string) {
 	before := maps.Clone(p.uses)
 	p.parse(src, liquid.Plain, path)
 	p.scope(before)
 }
 
-// scope forgets names that loops around bind.
+// scope removes the recorded uses of names that enclosing loops bind.
 func (p *treeParser) scope(before map[string]string) {
 	for name := range p.uses {
 		if _, known := before[name]; !known && (p.local[name] || name == "forloop" && len(p.local) > 0) {
@@ -271,7 +271,7 @@ func (p *treeParser) pairs(v any, path string, place func(name string) liquid.Pl
 	return out
 }
 
-// run fills a node in, once for every item when it is repeated.
+// run renders a node, once per item if it is repeated.
 func (n *treeNode) run(values map[string]any, o liquid.Options, count *int) ([]any, error) {
 	if n.each == "" {
 		return n.one(values, o, count)
@@ -355,7 +355,7 @@ func (v *value) run(values map[string]any, o liquid.Options) (string, error) {
 	return v.template.Run(values, o)
 }
 
-// document fills a tree in. The root is never repeated.
+// document renders a tree. The root is never repeated.
 func (n *treeNode) document(values map[string]any, o liquid.Options) (json.RawMessage, error) {
 	count := 0
 	made, err := n.run(values, o, &count)

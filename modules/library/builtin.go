@@ -16,13 +16,13 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// builtinFiles hold the built-in templates: builtin/<slug>/template.json describes a template, N.html and N.json
-// are its version N, which is never changed once it was released; a change adds a file.
+// builtinFiles holds the built-in templates: builtin/<slug>/template.json describes a template; N.html and N.json are
+// its version N, which never changes after its release. A change adds a new version.
 //
 //go:embed builtin
 var builtinFiles embed.FS
 
-// gallery is the built-in templates. It is immutable.
+// gallery holds the built-in templates. It is immutable.
 type gallery struct {
 	list     []Template // in the order of the gallery
 	byID     map[string]*Template
@@ -30,7 +30,7 @@ type gallery struct {
 	versions map[string][]*Version
 }
 
-// find returns the built-in template of an id or slug; nil if there is none.
+// find returns the built-in template with an id or slug; nil if there is none.
 func (g *gallery) find(name string) *Template {
 	if t := g.bySlug[name]; t != nil {
 		return t
@@ -38,7 +38,7 @@ func (g *gallery) find(name string) *Template {
 	return g.byID[name]
 }
 
-// BuiltinID is the id of the built-in template of a slug: the same in every installation. Generated ids begin
+// BuiltinID returns the id of the built-in template with a slug: the same in every installation. Generated ids begin
 // with a timestamp and never have this form.
 func BuiltinID(slug string) string {
 	sum := sha256.Sum256([]byte("platen built-in template " + slug))
@@ -85,7 +85,7 @@ func loadGallery() (*gallery, error) {
 	return g, nil
 }
 
-// described is template.json.
+// described is the content of template.json.
 type described struct {
 	Name, Description string
 	Position          int
@@ -144,7 +144,7 @@ func readJSON(name string, to any) error {
 	return nil
 }
 
-// Gallery returns the built-in templates with their published versions, for tools that show them.
+// Gallery returns the built-in templates with their published versions, for tools that list them.
 func Gallery() ([]Template, error) {
 	g, err := loadGallery()
 	if err != nil {
@@ -169,7 +169,7 @@ func BuiltinSHA256(slug string, version int) (string, error) {
 	return "", fmt.Errorf("no built-in template %s has a version %d", slug, version)
 }
 
-// FillContent fills a content in outside a workspace, for tools.
+// FillContent renders a content outside a workspace, for tools.
 func FillContent(c *Content, in Values) (Filled, error) {
 	b, details := compile(c)
 	if len(details) > 0 {

@@ -2,7 +2,7 @@ package library
 
 import "github.com/platenhq/platen/modules/platform/fault"
 
-// The faults of the module besides those of rules.
+// The faults of the module other than rule violations.
 var (
 	// ErrTemplateNotFound is returned when neither the workspace nor the built-in gallery has the template.
 	ErrTemplateNotFound = fault.NotFound(fault.TemplateNotFound)

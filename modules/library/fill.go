@@ -19,8 +19,8 @@ type Exact struct {
 	BrandID string // the template's brand, "" for none
 }
 
-// Resolve finds what a render request names, by id or slug; version 0 is the published one. The errors are
-// ErrTemplateNotFound, ErrVersionNotFound, ident.ErrBrand, and ErrUnpublished for live keys.
+// Resolve returns the template that a render request names, by id or slug; version 0 is the published one. The errors
+// are ErrTemplateNotFound, ErrVersionNotFound, ident.ErrBrand, and ErrUnpublished for live keys.
 func (m *Module) Resolve(ctx context.Context, name string, number int) (Exact, error) {
 	if number == 0 && m.builtin.find(name) == nil {
 		t, err := m.find(ctx, name)
@@ -42,7 +42,7 @@ func (m *Module) Resolve(ctx context.Context, name string, number int) (Exact, e
 	return Exact{t.ID, v.Number, t.BrandID}, nil
 }
 
-// Values are what a template is filled with.
+// Values are the inputs for filling in a template.
 type Values struct {
 	Data             map[string]any
 	Locale, Timezone string
@@ -50,7 +50,7 @@ type Values struct {
 	Empty bool
 }
 
-// Filled is a filled-in template, or the rules that the values break.
+// Filled is a filled-in template, or the rules that the values violate.
 type Filled struct {
 	HTML     string
 	Document json.RawMessage
@@ -62,12 +62,12 @@ type Filled struct {
 // Warning is something about the values that the caller may want to fix.
 type Warning struct{ Code, Path, Message string }
 
-// Fill puts values into a version that Resolve returned. Paths are into a render request: /data/title.
+// Fill fills in a version that Resolve returned. Paths are relative to a render request: /data/title.
 func (m *Module) Fill(ctx context.Context, exact Exact, in Values) (Filled, error) {
 	key := fmt.Sprintf("%s@%d", exact.ID, exact.Version)
 	b, ok := m.compiled.Get(key)
 	if !ok {
-		// The version was found for this caller already, and never changes.
+		// Resolve already checked the caller's access, and a version never changes.
 		_, v, err := m.VersionOf(ctx, exact.ID, exact.Version)
 		if err != nil {
 			return Filled{}, err
@@ -81,7 +81,7 @@ func (m *Module) Fill(ctx context.Context, exact Exact, in Values) (Filled, erro
 	return b.fill(in)
 }
 
-// fill checks the values and runs the templates.
+// fill checks the values and executes the templates.
 func (b *body) fill(in Values) (Filled, error) {
 	var out Filled
 	zone, err := time.LoadLocation(in.Timezone)

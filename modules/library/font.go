@@ -14,7 +14,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
-// Font is a face that documents name by its family.
+// Font is a font face that documents use by its family name.
 type Font struct {
 	ID, Family, Style, Format, SHA256, LicenseID string
 	WeightMin, WeightMax, Glyphs                 int
@@ -23,7 +23,7 @@ type Font struct {
 	CreatedAt                                    time.Time
 }
 
-// MaxFont is the most bytes of a font file.
+// MaxFont is the maximum size of a font file in bytes.
 const MaxFont = 5 << 20
 
 // NewFont is the input for creating a font; empty members are taken from the file.
@@ -86,7 +86,7 @@ func (m *Module) PrepareFont(ctx context.Context, n NewFont) (*PreparedFont, err
 	return &PreparedFont{row}, nil
 }
 
-// CreateFont creates a prepared font known, in the transaction of ctx. The error is ErrFaceTaken.
+// CreateFont records a prepared font in the transaction of ctx. The error is ErrFaceTaken.
 func (m *Module) CreateFont(ctx context.Context, p *PreparedFont) (Font, error) {
 	err := m.store.InsertFont(ctx, p.row)
 	if err == nil {
@@ -128,7 +128,7 @@ func (m *Module) Font(ctx context.Context, id string) (Font, error) {
 	return fontOf(f), nil
 }
 
-// UpdateFont changes the licence of a font; nil stays.
+// UpdateFont changes the licence of a font; nil leaves it unchanged.
 func (m *Module) UpdateFont(ctx context.Context, id string, licenseID *string) (Font, error) {
 	if err := tenant(ctx).CheckWhole(); err != nil {
 		return Font{}, err
@@ -153,7 +153,7 @@ func (m *Module) UpdateFont(ctx context.Context, id string, licenseID *string) (
 	return fontOf(f), err
 }
 
-// DeleteFont removes a font.
+// DeleteFont deletes a font.
 func (m *Module) DeleteFont(ctx context.Context, id string) error {
 	if err := tenant(ctx).CheckWhole(); err != nil {
 		return err
@@ -171,8 +171,8 @@ func (m *Module) DeleteFont(ctx context.Context, id string) error {
 	return m.fontsChanged(ctx)
 }
 
-// Faces returns a style sheet with an @font-face rule for every font of the workspace whose family mentioned reports
-// to be used, in the order they were made. Their addresses are for Open.
+// Faces returns a style sheet with an @font-face rule for every font of the workspace for whose family mentioned
+// returns true, in order of creation. Their URLs are for Open.
 func (m *Module) Faces(ctx context.Context, mentioned func(family string) bool) (css string, err error) {
 	rows, err := m.workspaceFonts(ctx)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // fontsChannel notifies processes that the fonts of a workspace have changed; the payload is the workspace.
 const fontsChannel = "library_fonts"
 
-// fontsKey is a workspace and a mode, on which it depends which of the fonts are shown.
+// fontsKey is a workspace and a mode; the mode determines which fonts are visible.
 type fontsKey struct {
 	workspace ident.Workspace
 	live      bool
@@ -25,7 +25,7 @@ func newFonts() *cache.Cache[fontsKey, []*store.Font] {
 	})
 }
 
-// workspaceFonts returns the fonts of the caller's workspace, in the order they were made.
+// workspaceFonts returns the fonts of the caller's workspace, in order of creation.
 func (m *Module) workspaceFonts(ctx context.Context) ([]*store.Font, error) {
 	t := tenant(ctx)
 	key := fontsKey{t.Workspace(), t.Livemode()}
@@ -40,7 +40,7 @@ func (m *Module) workspaceFonts(ctx context.Context) ([]*store.Font, error) {
 	return list, err
 }
 
-// fontsChanged drops the fonts from every process's cache when the transaction of ctx commits.
+// fontsChanged invalidates the cached fonts in every process when the transaction of ctx commits.
 func (m *Module) fontsChanged(ctx context.Context) error {
 	m.db.AfterCommit(ctx, func() { m.fonts.Drop("") })
 	return m.db.Notify(ctx, fontsChannel, workspace(ctx))

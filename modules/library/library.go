@@ -24,14 +24,14 @@ type Module struct {
 	fonts    *cache.Cache[fontsKey, []*store.Font]
 }
 
-// Deps are the infrastructure the module uses.
+// Deps is the infrastructure that the module uses.
 type Deps struct {
 	DB       *pg.DB
 	Listener *pg.Listener
 	Cursors  *page.Sealer
 }
 
-// New returns the module. It fails when a built-in template is broken, and starts nothing.
+// New returns the module. It fails when a built-in template is invalid, and starts nothing.
 func New(needs Needs, d Deps) (*Module, error) {
 	m := &Module{needs: needs, db: d.DB, store: store.New(d.DB), cursors: d.Cursors,
 		compiled: cache.New[string](cache.Options[*body]{Entries: 256}),
@@ -46,8 +46,8 @@ func workspace(ctx context.Context) string { return string(ident.Must(ctx).Works
 
 func tenant(ctx context.Context) ident.Tenant { return ident.Must(ctx).Tenant() }
 
-// brand returns the brand of a new object, or an error if the caller may not name it. The default for a token
-// limited to one brand is that brand.
+// brand returns the brand of a new object, or an error if the caller may not use it. For a token limited to one brand,
+// the default is that brand.
 func (m *Module) brand(ctx context.Context, id string) (string, error) {
 	t := tenant(ctx)
 	brand, err := t.Choose("/brand_id", id)

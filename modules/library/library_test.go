@@ -11,8 +11,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// TestBuiltinTemplates: each has the form of an id, declares examples that it takes, fills with them and with what
-// is required only, and says what it is.
+// TestBuiltinTemplates: each has a valid id and a description, declares valid examples, and can be filled in with all
+// its examples and with the required ones only.
 func TestBuiltinTemplates(t *testing.T) {
 	t.Parallel()
 	list, err := library.Gallery()
@@ -49,8 +49,8 @@ func TestBuiltinTemplates(t *testing.T) {
 	}
 }
 
-// TestReleasedVersionsAreUnchanged: the content of a built-in version is what it was when it was released, because requests
-// that name it must mean the same permanently. A change is a new version beside it.
+// TestReleasedVersionsAreUnchanged: the content of a built-in version is the same as when it was released, because
+// requests that name it must keep their meaning. A change adds a new version.
 func TestReleasedVersionsAreUnchanged(t *testing.T) {
 	t.Parallel()
 	list, err := library.Gallery()
@@ -62,7 +62,7 @@ func TestReleasedVersionsAreUnchanged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want map[string][]string // the versions of a template, the first first
+	var want map[string][]string // the hashes of a template's versions, from version 1
 	if err := json.Unmarshal(raw, &want); err != nil {
 		t.Fatal(err)
 	}

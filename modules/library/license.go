@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
-// License is the terms of assets and fonts.
+// License holds the licence terms of assets and fonts.
 type License struct {
 	ID, Name, Kind, Attribution, URL string
 	CommercialUse                    bool
@@ -18,7 +18,7 @@ type License struct {
 	CreatedAt, UpdatedAt             time.Time
 }
 
-// LicenseChange is what of a licence is to change; nil stays.
+// LicenseChange is a partial update of a licence; nil fields are unchanged.
 type LicenseChange struct {
 	Name, Kind, Attribution, URL *string
 	CommercialUse                *bool
@@ -30,7 +30,7 @@ func licenseOf(l *store.License) License {
 		ExpiresAt: l.ExpiresAt, CreatedAt: l.CreatedAt, UpdatedAt: l.UpdatedAt}
 }
 
-// CreateLicense stores terms. Id and times of n are ignored.
+// CreateLicense stores a licence. Id and times of n are ignored.
 func (m *Module) CreateLicense(ctx context.Context, n License) (License, error) {
 	if err := tenant(ctx).CheckWhole(); err != nil {
 		return License{}, err
@@ -64,7 +64,7 @@ func (m *Module) License(ctx context.Context, id string) (License, error) {
 	return licenseOf(l), nil
 }
 
-// UpdateLicense changes terms, for everything they are attached to.
+// UpdateLicense changes a licence, for everything it is attached to.
 func (m *Module) UpdateLicense(ctx context.Context, id string, c LicenseChange) (License, error) {
 	if err := tenant(ctx).CheckWhole(); err != nil {
 		return License{}, err
@@ -92,7 +92,7 @@ func (m *Module) UpdateLicense(ctx context.Context, id string, c LicenseChange) 
 	return licenseOf(l), err
 }
 
-// DeleteLicense removes a licence. The errors are ErrLicenseNotFound and ErrLicenseUsed.
+// DeleteLicense deletes a licence. The errors are ErrLicenseNotFound and ErrLicenseUsed.
 func (m *Module) DeleteLicense(ctx context.Context, id string) error {
 	if err := tenant(ctx).CheckWhole(); err != nil {
 		return err
@@ -107,8 +107,8 @@ func (m *Module) DeleteLicense(ctx context.Context, id string) error {
 	return known(m.store.DeleteLicense(ctx, tenant(ctx), id), ErrLicenseNotFound, nil)
 }
 
-// licensed checks that the licence of a new or changed object exists; "" is none. A licence becomes live when a live
-// object has it.
+// licensed checks that the licence of a new or changed object exists; "" means no licence. It marks the licence live if
+// the object is live.
 func (m *Module) licensed(ctx context.Context, id string) error {
 	if id == "" {
 		return nil
@@ -120,7 +120,7 @@ func (m *Module) licensed(ctx context.Context, id string) error {
 	return known(err, ErrLicenseNotFound, nil)
 }
 
-// permit returns a PolicyViolation fault when a live render may not use what has a licence.
+// permit returns a PolicyViolation fault when a licence does not permit use in a live render.
 func (m *Module) permit(ctx context.Context, licenseID, what string) error {
 	if licenseID == "" || ident.Must(ctx).Mode != ident.Live {
 		return nil

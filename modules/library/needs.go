@@ -20,43 +20,43 @@ type Brands interface {
 	Exists(ctx context.Context, ws ident.Workspace, brandID string) (bool, error)
 }
 
-// Files is the content store. Keys are the hex SHA-256 of the bytes.
+// Files is the content-addressed store. Keys are the hex SHA-256 of the bytes.
 type Files interface {
 	Put(ctx context.Context, sha256 string, data []byte, mime string) error
 	Get(ctx context.Context, sha256 string) ([]byte, error)
 }
 
-// Remote reads files from the internet through the egress guard.
+// Remote fetches files from the internet through the egress guard.
 type Remote interface {
 	Fetch(ctx context.Context, url string, maxBytes int64) ([]byte, error)
 }
 
-// Inspector looks into files with the guards that rendering has.
+// Inspector inspects files under the same limits as rendering.
 type Inspector interface {
-	// Inspect identifies an image file by its bytes; a *Refusal is the reason why it is rejected.
+	// Inspect identifies the format of an image file; the error is a *Refusal when the file is rejected.
 	Inspect(ctx context.Context, data []byte) (ImageInfo, error)
-	// Face inspects a font file; a *Refusal is the reason why it is rejected.
+	// Face inspects a font file; the error is a *Refusal when the file is rejected.
 	Face(data []byte) (FaceInfo, error)
-	// Catalogue returns the bundled families, one for each slant: of its facts Format and Glyphs are empty.
+	// Catalogue returns the bundled families, one entry per slant, without Format and Glyphs.
 	Catalogue() []FaceInfo
-	// Presets returns the names of the sizes there are.
+	// Presets returns the names of the size presets.
 	Presets() []string
 }
 
-// Refusal is a file that is not accepted. Rule is stable, Message a sentence for the caller, and Element the tag
-// inside the file that is at fault, "" when none is.
+// Refusal is the reason why a file is rejected. Rule is a stable identifier, Message a sentence for the caller, and
+// Element the offending tag inside the file, "" when there is none.
 type Refusal struct{ Rule, Message, Element string }
 
 // Error implements error.
 func (r *Refusal) Error() string { return r.Message }
 
-// ImageInfo is what an image is; Width and Height are 0 for an SVG without a size.
+// ImageInfo describes an image; Width and Height are 0 for an SVG without a size.
 type ImageInfo struct {
 	MIMEType      string
 	Width, Height int
 }
 
-// FaceInfo is what a font file holds.
+// FaceInfo describes a font file.
 type FaceInfo struct {
 	Family, Style        string // normal or italic
 	WeightMin, WeightMax int
@@ -76,6 +76,6 @@ type Publication struct {
 	TemplateID, Name, BrandID string
 	Version                   int
 	SHA256                    string // of the version's content
-	// Content is the content as JSON, for those who decide.
+	// Content is the content as JSON, for reviewers.
 	Content []byte
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// Previews renders previews of templates. It is separate from Module, which rendering needs, because it needs rendering.
-// It is safe for concurrent use.
+// Previews renders previews of templates. It is separate from Module because it depends on rendering, which depends on
+// Module. It is safe for concurrent use.
 type Previews struct {
 	module   *Module
 	renderer Renderer
@@ -21,22 +21,24 @@ type Previews struct {
 
 // Renderer renders requests.
 type Renderer interface {
-	// Draw renders a request of one output, as JSON, with the kit of the brand it names. Nothing is stored or charged.
+	// Draw renders a request with one output, given as JSON, with the kit of the brand it names. Nothing is stored or
+	// charged.
 	Draw(ctx context.Context, request []byte, o DrawOptions) (file []byte, err error)
 }
 
 // DrawOptions are the options of a preview.
 type DrawOptions struct {
-	// Watermarked renders as for a test key.
+	// Watermarked adds the watermark of test keys.
 	Watermarked bool
 }
 
-// NewPreviews returns the previews of m's templates.
+// NewPreviews returns a Previews for m's templates.
 func NewPreviews(m *Module, r Renderer) *Previews {
 	return &Previews{m, r, cache.New[string](cache.Options[[]byte]{Entries: 256, MaxCost: 24 << 20, Cost: func(png []byte) int { return len(png) }})}
 }
 
-// Preview returns the image of a version with its example data in one of the presets, drawn once.
+// Preview returns the image of a version with its example data in one of the presets. Previews without a brand are
+// cached.
 func (p *Previews) Preview(ctx context.Context, name string, number int, size, brandID string) (png []byte, err error) {
 	t, v, err := p.module.VersionOf(ctx, name, number)
 	if err != nil {
@@ -56,7 +58,8 @@ func (p *Previews) Preview(ctx context.Context, name string, number int, size, b
 	}
 	watermarked := !t.Builtin && ident.Must(ctx).Mode == ident.Test
 	key := fmt.Sprintf("%s %s %v", v.SHA256, size, watermarked)
-	// The kit of a brand may change, and a caller who is limited to a brand names it by naming none.
+	// Previews with a brand are not cached, since its kit may change; a caller limited to a brand gets that brand by
+	// default.
 	cached := brandID == "" && !tenant(ctx).Limited()
 	if cached {
 		if png, ok := p.cache.Get(key); ok {

@@ -2,7 +2,7 @@ package library
 
 import "math"
 
-// sample is a value that a declaration takes, for the preview of a template.
+// sample returns a valid value for a declaration, for the preview of a template.
 func sample(v *Variable) any {
 	for _, known := range []any{v.Example, v.Default} {
 		if known != nil {

@@ -7,13 +7,13 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// textLevel are the elements that values of type html may have; of their attributes only lang and dir stay.
+// textLevel are the elements allowed in values of type html; of their attributes only lang and dir are kept.
 var textLevel = map[atom.Atom]bool{atom.B: true, atom.Strong: true, atom.I: true, atom.Em: true, atom.U: true, atom.S: true, atom.Del: true, atom.Ins: true, atom.Mark: true,
 	atom.Small: true, atom.Sub: true, atom.Sup: true, atom.Code: true, atom.Kbd: true, atom.Br: true, atom.Span: true, atom.P: true, atom.Ul: true, atom.Ol: true, atom.Li: true,
 	atom.Blockquote: true, atom.Bdi: true, atom.Bdo: true, atom.Ruby: true, atom.Rt: true, atom.Rp: true, atom.Wbr: true, atom.Q: true, atom.Cite: true, atom.Abbr: true}
 
-// sanitise returns the text-level markup of s, well formed: every other element is removed, scripts and style
-// sheets with their content; the text of all others stays.
+// sanitise returns the text-level markup of s, well formed. Other elements are replaced by their content, except
+// scripts and style sheets, which are removed entirely.
 func sanitise(s string) string {
 	nodes, err := html.ParseFragment(strings.NewReader(s), &html.Node{Type: html.ElementNode, Data: "div", DataAtom: atom.Div})
 	if err != nil {

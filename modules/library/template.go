@@ -23,13 +23,13 @@ type Template struct {
 	ID, Name, Slug, Description, BrandID string
 	Tags                                 []string
 	Builtin                              bool
-	Published, Latest                    int // versions; Published is 0 for none
+	Published, Latest                    int // version numbers; Published is 0 for none
 	CreatedAt, UpdatedAt                 time.Time
 	// Version is the published version, or the latest when none is; nil in lists.
 	Version *Version
 }
 
-// Version is the content of a template at one time.
+// Version is an immutable version of a template's content.
 type Version struct {
 	TemplateID string
 	Number     int
@@ -39,7 +39,7 @@ type Version struct {
 	PublishedAt *time.Time
 }
 
-// Example returns the examples of the variables: the data that previews show.
+// Example returns the examples of the variables, which previews use as data.
 func (c *Content) Example() map[string]any {
 	out := map[string]any{}
 	for name, v := range c.Variables {
@@ -62,13 +62,13 @@ type NewTemplate struct {
 	Publish bool
 }
 
-// TemplateChange is what of a template is to change; nil stays.
+// TemplateChange is a partial update of a template; nil fields are unchanged.
 type TemplateChange struct {
 	Name, Slug, Description, BrandID *string
 	Tags                             []string
 }
 
-// checked compiles a content and returns its hash.
+// checked validates a content and returns its hash.
 func (m *Module) checked(c *Content) (hash string, err error) {
 	_, details := compile(c)
 	presets := m.needs.Inspector.Presets()
@@ -88,7 +88,7 @@ func (m *Module) checked(c *Content) (hash string, err error) {
 	return c.hash()
 }
 
-// hash is the hex SHA-256 of what decides the documents that a content makes.
+// hash returns the hex SHA-256 of the members that determine the rendered documents.
 func (c *Content) hash() (string, error) {
 	text, err := json.Marshal(struct {
 		HTML      string               `json:"html,omitempty"`
@@ -103,8 +103,8 @@ func (c *Content) hash() (string, error) {
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// CreateTemplate stores a template with its version 1. It needs an open transaction. The errors are broken rules of
-// the content, ErrSlugTaken, ident.ErrBrand, a BrandNotFound fault, and those of the Gate.
+// CreateTemplate stores a template with its version 1. It needs an open transaction. The errors are the content's
+// violations, ErrSlugTaken, ident.ErrBrand, a BrandNotFound fault, and those of the Gate.
 func (m *Module) CreateTemplate(ctx context.Context, n NewTemplate) (Template, error) {
 	brand, err := m.brand(ctx, n.BrandID)
 	if err != nil {
@@ -142,7 +142,7 @@ func (m *Module) CreateTemplate(ctx context.Context, n NewTemplate) (Template, e
 
 var notSlug = regexp.MustCompile(`[^a-z0-9]+`)
 
-// slugOf derives a slug from a name; from the id when no letter of the name is allowed in one.
+// slugOf derives a slug from a name, or from the id if no character of the name is valid in a slug.
 func slugOf(name, id string) string {
 	s := strings.Trim(notSlug.ReplaceAllString(strings.ToLower(name), "-"), "-")
 	if s == "" {
@@ -254,7 +254,7 @@ func (m *Module) find(ctx context.Context, name string) (*store.Template, error)
 	return t, nil
 }
 
-// lock is find for changing it; the template is live from now on when the caller is.
+// lock is like find for an update: it locks the template and marks it live if the caller is.
 func (m *Module) lock(ctx context.Context, name string) (*store.Template, error) {
 	if m.builtin.find(name) != nil {
 		return nil, ErrBuiltin
@@ -324,7 +324,7 @@ func (m *Module) UpdateTemplate(ctx context.Context, name string, c TemplateChan
 	return m.Template(ctx, t.ID)
 }
 
-// DeleteTemplate removes a template and its versions.
+// DeleteTemplate deletes a template and its versions.
 func (m *Module) DeleteTemplate(ctx context.Context, name string) (id string, err error) {
 	t, err := m.lock(ctx, name)
 	if err != nil {
@@ -359,7 +359,7 @@ func (m *Module) CreateVersion(ctx context.Context, name string, c Content, publ
 	return versionOf(v)
 }
 
-// Publish makes a version, by default the latest, the one that requests without a version get.
+// Publish makes a version, by default the latest, the one used by requests that name no version.
 func (m *Module) Publish(ctx context.Context, name string, number int) (Template, error) {
 	t, err := m.lock(ctx, name)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// Type is what a variable is.
+// Type is the type of a variable.
 type Type string
 
 // The types of variables.
@@ -60,7 +60,7 @@ const maxVariableDepth = 6
 // sortedNames returns the names of declarations in order.
 func sortedNames(vars map[string]*Variable) []string { return slices.Sorted(maps.Keys(vars)) }
 
-// checkDeclarations returns the errors of declarations; at is their path in the request.
+// checkDeclarations returns the errors of declarations; at is their JSON Pointer in the request.
 func checkDeclarations(vars map[string]*Variable, at string, depth int) []fault.Detail {
 	var details []fault.Detail
 	for _, name := range sortedNames(vars) {
@@ -128,14 +128,14 @@ func checkDeclaration(v *Variable, path string, depth int) []fault.Detail {
 	return details
 }
 
-// checker checks values against declarations and collects every broken rule.
+// checker checks values against declarations and collects every violation.
 type checker struct {
 	details []fault.Detail
 	// empty allows missing values.
 	empty bool
-	// missing are the paths of required values that are not there.
+	// missing are the paths of required values that are absent.
 	missing []string
-	// unknown are the paths of members that no declaration names.
+	// unknown are the paths of undeclared members.
 	unknown []string
 }
 
@@ -143,7 +143,7 @@ func (c *checker) reject(path, rule, message string, expected, actual any, fix .
 	c.details = append(c.details, fault.Detail{Path: path, Rule: rule, Message: message, Expected: expected, Actual: actual, FixPatch: fix})
 }
 
-// members checks the members of an object and returns them as templates read them.
+// members checks the members of an object and converts them for templates.
 func (c *checker) members(vars map[string]*Variable, values map[string]any, path string) map[string]any {
 	out := make(map[string]any, len(vars))
 	for _, name := range sortedNames(vars) {
@@ -174,8 +174,8 @@ func (c *checker) members(vars map[string]*Variable, values map[string]any, path
 	return out
 }
 
-// rejectMissing reports a required variable without a value. Content is never made up: the only fix is to rename the one
-// unknown member that the name is close to.
+// rejectMissing reports a required variable without a value. Values are never invented: the only fix offered is to
+// rename an unknown member if it is the only one with a similar name.
 func (c *checker) rejectMissing(vars map[string]*Variable, values map[string]any, name, path string) {
 	at := path + fault.Pointer(name)
 	c.reject(at, "required", name+" is required.", string(vars[name].Type), nil)
@@ -196,11 +196,11 @@ func (c *checker) rejectMissing(vars map[string]*Variable, values map[string]any
 	}
 }
 
-// maxRepeated is the largest value in bytes that the fix of a misspelt name repeats.
+// maxRepeated is the maximum size in bytes of a value that the fix for a misspelt name repeats.
 const maxRepeated = 4096
 
-// instead returns the patch that puts the declaration's default in the place of an invalid value; none without a default,
-// because content is never made up.
+// instead returns the patch that replaces an invalid value by the declaration's default; nil without a default, because
+// values are never invented.
 func instead(v *Variable, at string) []fault.Op {
 	if v.Default == nil {
 		return nil
@@ -215,7 +215,7 @@ func cut(s string, most int) string {
 	return s
 }
 
-// value checks one value and returns it as templates read it.
+// value checks one value and converts it for templates.
 func (c *checker) value(v *Variable, value any, at string) any {
 	switch v.Type {
 	case Number, Integer:
@@ -262,7 +262,7 @@ func (c *checker) value(v *Variable, value any, at string) any {
 	return c.text(v, s, at)
 }
 
-// text checks a value that is written as a string.
+// text checks a value given as a string.
 func (c *checker) text(v *Variable, s, at string) any {
 	wrong := func(what string) any {
 		c.reject(at, "format", fmt.Sprintf("%s must be %s.", last(at), what), string(v.Type), cut(s, 80), instead(v, at)...)
@@ -332,7 +332,7 @@ func (c *checker) number(v *Variable, value any, at string) any {
 	return n
 }
 
-// longNumber is number for one whose digits a float64 does not hold.
+// longNumber is like number for a value whose digits do not fit a float64.
 func (c *checker) longNumber(v *Variable, n json.Number, at string) any {
 	x, ok := new(big.Rat).SetString(n.String())
 	if !ok {
@@ -358,7 +358,7 @@ func (c *checker) longNumber(v *Variable, n json.Number, at string) any {
 	return n
 }
 
-// UnmarshalJSON keeps every digit of numbers in default and example.
+// UnmarshalJSON preserves every digit of numbers in default and example.
 func (v *Variable) UnmarshalJSON(data []byte) error {
 	type plain Variable
 	if err := canonical.Unmarshal(data, (*plain)(v)); err != nil {
@@ -368,7 +368,7 @@ func (v *Variable) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// clamp is the nearest number that a declaration takes.
+// clamp returns the nearest number that a declaration allows.
 func clamp(v *Variable, n float64) float64 {
 	if v.Type == Integer {
 		n = math.Round(n)
@@ -407,7 +407,7 @@ func (c *checker) array(v *Variable, value any, at string) any {
 	return out
 }
 
-// last is the name a path ends with, for messages.
+// last returns the last segment of a path, for messages.
 func last(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 func article(t Type) string {

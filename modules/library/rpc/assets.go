@@ -52,7 +52,7 @@ func (s *Assets) GetAsset(ctx context.Context, in *libraryv1.GetAssetRequest) (*
 	return assetMessage(a), nil
 }
 
-// DownloadAsset reads its bytes.
+// DownloadAsset returns an asset's bytes.
 func (s *Assets) DownloadAsset(ctx context.Context, in *libraryv1.DownloadAssetRequest) (*libraryv1.DownloadAssetResponse, error) {
 	a, data, err := s.module.AssetBytes(ctx, in.AssetId)
 	if err != nil {

@@ -32,7 +32,7 @@ func moment(t *timestamppb.Timestamp) *time.Time {
 	return &at
 }
 
-// CreateLicense stores terms.
+// CreateLicense stores a licence.
 func (s *Licenses) CreateLicense(ctx context.Context, in *libraryv1.CreateLicenseRequest) (*libraryv1.License, error) {
 	n := library.License{Name: in.Name, Kind: in.Kind, CommercialUse: in.CommercialUse == nil || *in.CommercialUse, ExpiresAt: moment(in.ExpiresAt), Attribution: in.GetAttribution(), URL: in.GetUrl()}
 	return idempotency.Do(ctx, s.db, http.StatusCreated, func(ctx context.Context) (*libraryv1.License, error) {
@@ -59,7 +59,7 @@ func (s *Licenses) GetLicense(ctx context.Context, in *libraryv1.GetLicenseReque
 	return licenseMessage(l), nil
 }
 
-// UpdateLicense changes terms.
+// UpdateLicense changes a licence.
 func (s *Licenses) UpdateLicense(ctx context.Context, in *libraryv1.UpdateLicenseRequest) (*libraryv1.License, error) {
 	c := in.GetChange()
 	change := library.LicenseChange{Name: c.Name, Kind: c.Kind, Attribution: c.Attribution, URL: c.Url, CommercialUse: c.CommercialUse, ExpiresAt: moment(c.ExpiresAt)}

@@ -156,7 +156,7 @@ func (s *Templates) PublishTemplate(ctx context.Context, in *libraryv1.PublishTe
 	})
 }
 
-// GetTemplateSchema describes the data of a version.
+// GetTemplateSchema returns the JSON Schema of a version's data.
 func (s *Templates) GetTemplateSchema(ctx context.Context, in *libraryv1.GetTemplateSchemaRequest) (*libraryv1.GetTemplateSchemaResponse, error) {
 	t, v, err := s.module.VersionOf(ctx, in.TemplateId, int(in.GetVersion()))
 	if err != nil {
@@ -166,7 +166,7 @@ func (s *Templates) GetTemplateSchema(ctx context.Context, in *libraryv1.GetTemp
 	return &libraryv1.GetTemplateSchemaResponse{Schema: schema}, err
 }
 
-// GetTemplatePreview is the image of a version.
+// GetTemplatePreview returns the preview image of a version.
 func (s *Templates) GetTemplatePreview(ctx context.Context, in *libraryv1.GetTemplatePreviewRequest) (*libraryv1.GetTemplatePreviewResponse, error) {
 	data, err := s.previews.Preview(ctx, in.TemplateId, int(in.GetVersion()), in.GetSize(), in.GetBrandId())
 	if err != nil {

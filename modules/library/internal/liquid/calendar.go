@@ -2,7 +2,7 @@ package liquid
 
 import "strings"
 
-// calendar is how a language writes dates (CLDR 46, Gregorian calendar, format width).
+// calendar holds a language's date formats and names (CLDR 46, Gregorian calendar, format width).
 type calendar struct {
 	months, short   []string // January first
 	days, shortDays []string // Sunday first
@@ -11,7 +11,7 @@ type calendar struct {
 
 func names(s string) []string { return strings.Split(s, " ") }
 
-// numbered are months written as numbers.
+// numbered returns month names that are numbers with a suffix.
 func numbered(suffix string) []string {
 	out := make([]string, 12)
 	for i := range out {
@@ -24,7 +24,7 @@ func styles(short, medium, long, full string) map[string]string {
 	return map[string]string{"short": short, "medium": medium, "long": long, "full": full}
 }
 
-// british are the styles of English outside the United States.
+// british are the date formats of English outside the United States.
 var british = styles("%d/%m/%Y", "%-d %b %Y", "%-d %B %Y", "%A %-d %B %Y")
 
 var calendars = map[string]calendar{

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	_ "time/tzdata" // the same zones everywhere
+	_ "time/tzdata" // the same time zone data everywhere
 )
 
-// date writes a date: date: "%d %B %Y" with the letters of strftime, or date: "long" (also short, medium, full) in
-// the way of the locale. A value is an RFC 3339 time, a date, or a number of seconds since 1970. There is no "now":
-// an image of the same request must be the same tomorrow.
+// date formats a date: date: "%d %B %Y" with strftime directives, or date: "long" (also short, medium, full) in the
+// locale's format. A value is an RFC 3339 time, a date, or seconds since 1970. There is no "now": the same request must
+// render the same image tomorrow.
 func date(r *run, v any, args []any) (any, error) {
 	if absent(v) {
 		return "", nil
@@ -65,7 +65,7 @@ func parseTime(v any, zone *time.Location) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%.40q is not a date; write 2026-11-21 or 2026-11-21T18:30:00Z", s)
 }
 
-// strftime writes the letters of C's strftime that are not about the machine's own clock.
+// strftime formats a time with C's strftime directives, except those that depend on the machine's clock or locale.
 func strftime(t time.Time, format string, c calendar) (string, error) {
 	var b strings.Builder
 	for i := 0; i < len(format); i++ {
@@ -143,7 +143,7 @@ func strftime(t time.Time, format string, c calendar) (string, error) {
 	return b.String(), nil
 }
 
-// IsDate reports whether the filter date reads a text.
+// IsDate reports whether the date filter accepts a text.
 func IsDate(s string) bool {
 	_, err := parseTime(s, time.UTC)
 	return err == nil

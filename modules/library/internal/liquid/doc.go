@@ -1,14 +1,14 @@
-// Package liquid fills templates in: the Liquid language without files, scripts or side effects.
+// Package liquid implements the Liquid template language without files, scripts or side effects.
 //
 // It differs from a general implementation in three ways. Placeholder output is escaped for its context, which is
-// determined when the template is parsed ([Place]): element text, attribute, address, CSS value, CSS string.
-// Everything is bounded: the source, its nesting, the steps of a run, the length of every string and of the output.
-// And a run is a pure function of the template, the values, the locale and the time zone: no clock, no randomness,
-// no map iteration order reaches the output.
+// determined when the template is parsed ([Place]): element text, attribute, URL, CSS value, CSS string. Everything is
+// bounded: the source, its nesting, the steps of a run, the length of every string and of the output. And a run is a
+// pure function of the template, the values, the locale and the time zone: no clock, no randomness, no map iteration
+// order reaches the output.
 //
-// Tags: if elsif else unless case when for break continue cycle assign capture comment raw echo. Operators: == != <>
-// < > <= >= contains and or; as in the language they are evaluated from right to left, without precedence. An unknown
-// tag or filter is an error when the template is parsed.
+// Tags: if elsif else unless case when for break continue cycle assign capture comment raw echo. Operators: == != <> <
+// > <= >= contains and or; as in Liquid, they are evaluated from right to left, without precedence. An unknown tag or
+// filter is an error when the template is parsed.
 package liquid
 
 import "fmt"

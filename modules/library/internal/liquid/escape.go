@@ -13,19 +13,19 @@ type escaper uint8
 const (
 	escapeNothing escaper = iota
 	escapeText            // element text
-	escapeValue           // an attribute's value, or text that holds no markup
+	escapeValue           // an attribute's value, or RCDATA
 	escapeComment
-	escapeURLStart // an address, or its beginning
-	escapeURLPart  // a piece of an address
+	escapeURLStart // a URL, or its beginning
+	escapeURLPart  // a part of a URL after its beginning
 	escapeCSS      // a token of a style sheet
 	escapeString   // inside a string of a style sheet
 	escapeCSSURL
 	escapeCSSURLPart
-	// inAttribute is added where a style sheet or an address is inside an attribute.
+	// inAttribute is set for CSS or a URL inside an attribute.
 	inAttribute escaper = 0x80
 )
 
-// RefusedAddress is what an address becomes that documents may not name, such as javascript:.
+// RefusedAddress replaces a URL that documents may not contain, such as javascript:.
 const RefusedAddress = "about:invalid"
 
 func (e escaper) apply(v any) string {
@@ -55,7 +55,7 @@ func (e escaper) apply(v any) string {
 			s = cssEscape(text(v), " #.,%_-")
 		}
 	case escapeString:
-		// An address may be the string of url("…"); other strings are not addresses.
+		// The string may be the URL of url("…"); other strings are not URLs.
 		s = cssEscape(quoted(text(v)), " #.,%_-:/?&=+~!*;()[]{}@|^$`")
 	case escapeCSSURL:
 		s = cssEscape(address(text(v)), "#.,%_-:/?&=+~@")
@@ -70,8 +70,8 @@ func (e escaper) apply(v any) string {
 
 var markup = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;", "\x00", "\uFFFD")
 
-// cssEscape writes everything but letters, digits, the characters of keep and non-ASCII characters as an escape
-// of CSS Syntax 3 (4.3.7), so that it never ends the token it is in.
+// cssEscape escapes everything but letters, digits, the characters of keep and non-ASCII characters (CSS Syntax 3,
+// 4.3.7), so that the value never ends its token.
 func cssEscape(s, keep string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -87,7 +87,7 @@ func cssEscape(s, keep string) string {
 	return b.String()
 }
 
-// quoted refuses an address with a scheme that no document may name, should the string be one.
+// quoted rejects a string that, as a URL, would have a scheme that documents may not use.
 func quoted(s string) string {
 	if scheme, _, ok := strings.Cut(strings.ToLower(strings.TrimSpace(s)), ":"); ok && (scheme == "javascript" || scheme == "vbscript" || scheme == "file") {
 		return RefusedAddress
@@ -95,8 +95,8 @@ func quoted(s string) string {
 	return s
 }
 
-// AllowedAddress reports whether a document may name an address: relative, https, http, asset, image, a
-// image as data:, or mailto and tel for links.
+// AllowedAddress reports whether a document may contain a URL: relative, https, http, asset, image, a data: URL of an
+// image, or mailto and tel for links.
 func AllowedAddress(s string) bool {
 	s = strings.TrimSpace(s)
 	at := strings.IndexAny(s, ":/?#")
@@ -112,7 +112,7 @@ func AllowedAddress(s string) bool {
 	return false
 }
 
-// address escapes a URL for a document: white space and characters that end a value are percent-encoded.
+// address percent-encodes white space and characters that would end the value.
 func address(s string) string {
 	s = strings.TrimSpace(s)
 	if !AllowedAddress(s) {

@@ -14,14 +14,14 @@ import (
 	"github.com/platenhq/platen/modules/platform/canonical"
 )
 
-// Numbers are float64 where that holds every digit, and json.Number in canonical form otherwise
-// (9007199254740993, 0.10, 1e400). Comparisons and the filters plus, minus, times, at_least, at_most, abs,
-// sum and number compute with such a number in decimal, not in binary.
+// Numbers are float64 if that preserves every digit, and json.Number in canonical form otherwise (9007199254740993,
+// 0.10, 1e400). With such a number, comparisons and the filters plus, minus, times, at_least, at_most, abs, sum and
+// number compute in decimal rather than binary.
 
-// maxBits bounds what decimal arithmetic computes with.
+// maxBits is the maximum size of numbers in decimal arithmetic.
 const maxBits = 1 << 16
 
-// rational returns a number as the exact value of its decimal digits.
+// rational returns the exact value of a number's decimal digits.
 func rational(v any) (*big.Rat, bool) {
 	switch v := v.(type) {
 	case json.Number:
@@ -36,7 +36,7 @@ func rational(v any) (*big.Rat, bool) {
 	return nil, false
 }
 
-// long reports whether v is a number whose digits a float64 may lose.
+// long reports whether v is a number that a float64 may not represent exactly.
 func long(v any) bool { _, ok := v.(json.Number); return ok }
 
 // order compares two numbers by their exact values.
@@ -60,7 +60,7 @@ func order(a, b any) (sign int, ok bool) {
 	return x.Cmp(y), true
 }
 
-// exactly makes a filter of two numbers that computes in decimal where a value is longer than a float64.
+// exactly returns a filter of two numbers that computes in decimal when either does not fit a float64.
 func exactly(fn func(a, b float64) float64, exact func(z, a, b *big.Rat) *big.Rat) filter {
 	short := math2(fn)
 	return func(r *run, v any, args []any) (any, error) {
@@ -76,7 +76,7 @@ func exactly(fn func(a, b float64) float64, exact func(z, a, b *big.Rat) *big.Ra
 	}
 }
 
-// fromRational returns a finite decimal as a value.
+// fromRational converts a finite decimal to a value.
 func fromRational(r *big.Rat) (any, error) {
 	if r.Num().BitLen() > maxBits || r.Denom().BitLen() > maxBits {
 		return nil, errors.New("the result has too many digits")
@@ -108,9 +108,8 @@ func smaller(z, a, b *big.Rat) *big.Rat {
 	return z.Set(a)
 }
 
-// longDecimal writes a number of more digits than a float64 holds as the locale does, with from least to most
-// digits after the point; ok is false for a number that decimal can write, or whose whole part is beyond 64
-// bits.
+// longDecimal formats a number that a float64 cannot represent in the locale's format, with least to most fraction
+// digits; ok is false for a number that decimal can format, or whose integer part exceeds 64 bits.
 func longDecimal(r *run, v any, least, most int) (text string, ok bool) {
 	x, isNumber := rational(v)
 	if !isNumber || !long(v) {
@@ -132,7 +131,7 @@ func longDecimal(r *run, v any, least, most int) (text string, ok bool) {
 	if fraction != "" {
 		f, _ := strconv.ParseFloat("0."+fraction, 64)
 		tail := []rune(decimal(r, f, len(fraction)))
-		text += string(tail[1:]) // without the zero before the point
+		text += string(tail[1:]) // without the leading zero
 	}
 	if x.Sign() < 0 {
 		minus := []rune(print.Sprint(number.Decimal(-1)))

@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/library/internal/liquid"
 )
 
-// TestNumbersKeepTheirDigits: a placeholder writes a number of the data as it was given, and filters compute
-// with it in decimal.
+// TestNumbersKeepTheirDigits: a placeholder writes a number exactly as given in the data, and filters compute with it
+// in decimal.
 func TestNumbersKeepTheirDigits(t *testing.T) {
 	t.Parallel()
 	values := map[string]any{
@@ -39,7 +39,7 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 	}
 }
 
-// TestCutLoopsAreReported: a range beyond the limit is an error that counts what would be left out.
+// TestCutLoopsAreReported: a range beyond the limit is an error that states the number of omitted items.
 func TestCutLoopsAreReported(t *testing.T) {
 	t.Parallel()
 	values := map[string]any{"n": 5000.0, "huge": json.Number("1e+300")}

@@ -28,21 +28,21 @@ type operand struct {
 	to      *operand
 }
 
-// step descends one member or item.
+// step accesses one member or item.
 type step struct {
 	name  string
 	index *operand
 }
 
-// condition is operands between operators, read from the right.
+// condition is a chain of operands and operators, evaluated from right to left.
 type condition struct {
 	left, right operand
-	op          string // "" for the truth of left
+	op          string // "" tests whether left is truthy
 	logic       string // and, or; "" at the end
 	next        *condition
 }
 
-// lexer reads the inside of braces.
+// lexer tokenizes the content of braces.
 type lexer struct {
 	words []string
 	at    int
@@ -127,7 +127,7 @@ func (l *lexer) end() error {
 	return nil
 }
 
-// expression reads a value and its filters.
+// expression parses a value and its filters.
 func (l *lexer) expression() (*expression, error) {
 	v, err := l.operand()
 	if err != nil {
@@ -158,7 +158,7 @@ func (l *lexer) expression() (*expression, error) {
 	return e, nil
 }
 
-// operand reads a literal, a range or a path.
+// operand parses a literal, a range or a path.
 func (l *lexer) operand() (operand, error) {
 	w := l.next()
 	switch {
@@ -222,7 +222,7 @@ func (l *lexer) operand() (operand, error) {
 	}
 }
 
-// condition reads a chain of comparisons.
+// condition parses a chain of comparisons.
 func (l *lexer) condition() (*condition, error) {
 	left, err := l.operand()
 	if err != nil {

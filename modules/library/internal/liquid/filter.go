@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/cases"
 )
 
-// filter computes a value from a value. An error is a sentence for the template's author.
+// filter transforms a value. An error is a sentence for the template's author.
 type filter func(r *run, v any, args []any) (any, error)
 
 var (
@@ -31,12 +31,12 @@ func arg(args []any, i int) any {
 	return nil
 }
 
-// words makes a filter of a function on text.
+// words returns a filter that applies a function to text.
 func words(fn func(r *run, s string) string) filter {
 	return func(r *run, v any, _ []any) (any, error) { return fn(r, text(v)), nil }
 }
 
-// replaced makes a filter of a replacement that never makes more than a value may hold.
+// replaced returns a filter that replaces text and never exceeds the maximum length of a value.
 func replaced(n int, with bool) filter {
 	return func(_ *run, v any, args []any) (any, error) {
 		s, old, to := text(v), text(arg(args, 0)), ""
@@ -53,7 +53,7 @@ func replaced(n int, with bool) filter {
 	}
 }
 
-// math2 makes a filter of a function of two numbers.
+// math2 returns a filter that applies a function of two numbers.
 func math2(fn func(a, b float64) float64) filter {
 	return func(_ *run, v any, args []any) (any, error) {
 		a, okA := toFloat(v)
@@ -73,12 +73,12 @@ func math1(fn func(a float64) float64) filter {
 	return math2(func(a, _ float64) float64 { return fn(a) }).with(0.0)
 }
 
-// with gives a filter fixed arguments.
+// with binds the filter's arguments.
 func (f filter) with(args ...any) filter {
 	return func(r *run, v any, _ []any) (any, error) { return f(r, v, args) }
 }
 
-// lists makes a filter of a function on lists, which must not change its argument.
+// lists returns a filter that applies a function to a list; the function must not modify its argument.
 func lists(fn func(items []any, args []any) any) filter {
 	return func(_ *run, v any, args []any) (any, error) { return fn(list(v), args), nil }
 }
@@ -94,7 +94,7 @@ var filters = map[string]filter{
 	"squish":         words(func(_ *run, s string) string { return strings.Join(strings.Fields(s), " ") }),
 	"strip_newlines": words(func(_ *run, s string) string { return strings.NewReplacer("\r\n", "", "\n", "").Replace(s) }),
 	"url_encode":     words(func(_ *run, s string) string { return url.QueryEscape(s) }),
-	// Escaping depends on the placeholder's context; these filters of other implementations are accepted and do nothing.
+	// Escaping depends on the placeholder's context; these filters of other implementations are accepted as no-ops.
 	"escape": same, "escape_once": same, "h": same, "raw": same,
 	"append":  func(_ *run, v any, args []any) (any, error) { return text(v) + text(arg(args, 0)), nil },
 	"prepend": func(_ *run, v any, args []any) (any, error) { return text(arg(args, 0)) + text(v), nil },
@@ -300,7 +300,7 @@ func fallback(_ *run, v any, args []any) (any, error) {
 	return v, nil
 }
 
-// initials are the first letters of the first two words.
+// initials returns the first letters of the first two words.
 func initials(r *run, v any, _ []any) (any, error) {
 	out := ""
 	for _, w := range strings.Fields(text(v)) {

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/number"
 )
 
-// formatNumber writes a number as the locale does (CLDR): number, number: 2 for two digits after the point,
-// number: "compact" for 12.3K.
+// formatNumber formats a number in the locale's format (CLDR): number; number: 2 for two fraction digits; number:
+// "compact" for 12.3K.
 func formatNumber(r *run, v any, args []any) (any, error) {
 	if absent(v) {
 		return "", nil
@@ -46,8 +46,7 @@ func decimal(r *run, n float64, digits int) string {
 	return message.NewPrinter(r.options.Locale).Sprint(number.Decimal(n, number.MinFractionDigits(digits), number.MaxFractionDigits(digits)))
 }
 
-// compact abbreviates thousands, millions and billions with a letter in languages without a short form in
-// this table.
+// compact abbreviates thousands, millions and billions with a letter, in languages without compact forms in this table.
 func compact(r *run, n float64) string {
 	for _, unit := range []struct {
 		at   float64
@@ -127,14 +126,14 @@ func formatCurrency(r *run, v any, args []any) (any, error) {
 	return sign + symbol + amount, nil
 }
 
-// symbols are the narrow symbols of CLDR for the currencies met most.
+// symbols are CLDR's narrow symbols of the most common currencies.
 var symbols = map[string]string{
 	"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "¥", "INR": "₹", "KRW": "₩", "BRL": "R$", "RUB": "₽", "TRY": "₺", "UAH": "₴",
 	"ILS": "₪", "VND": "₫", "NGN": "₦", "PHP": "₱", "THB": "฿", "PLN": "zł", "CZK": "Kč", "SEK": "kr", "NOK": "kr", "DKK": "kr", "ISK": "kr",
 	"HUF": "Ft", "CAD": "$", "AUD": "$", "NZD": "$", "MXN": "$", "SGD": "$", "HKD": "$", "KZT": "₸", "GEL": "₾",
 }
 
-// suffixed are the languages that write the symbol after the amount, spaced those that leave a space after it.
+// suffixed are the languages that place the symbol after the amount, spaced those that separate it by a space.
 var (
 	suffixed = map[string]bool{"de": true, "fr": true, "es": true, "it": true, "pl": true, "cs": true, "sk": true, "sv": true, "nb": true, "no": true, "da": true,
 		"fi": true, "ru": true, "uk": true, "bg": true, "hu": true, "ro": true, "el": true, "hr": true, "sl": true, "sr": true, "lt": true, "lv": true, "et": true,
@@ -142,10 +141,10 @@ var (
 	spaced = map[string]bool{"pt": true, "nl": true}
 )
 
-// absent reports whether a value is not there: its form is empty too.
+// absent reports whether a value is nil or empty; it is formatted as empty text.
 func absent(v any) bool { return v == nil || v == "" }
 
-// Language parses a BCP 47 tag; what cannot be read is English.
+// Language parses a BCP 47 tag; an invalid one yields English.
 func Language(tag string) language.Tag {
 	t, err := language.Parse(tag)
 	if err != nil || tag == "" {

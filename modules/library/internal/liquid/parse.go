@@ -11,23 +11,23 @@ type Template struct {
 	raws  []Use
 }
 
-// Use is a variable and the line that names it.
+// Use is a variable and the line of its use.
 type Use struct {
 	Name string
 	Line int
 }
 
-// Uses returns the names of the variables that the template takes from its data, sorted.
+// Uses returns the names of the variables that the template reads from its data, sorted.
 func (t *Template) Uses() []string { return slices.Clone(t.uses) }
 
-// Raw returns the variables that are put out as markup with the filter raw.
+// Raw returns the variables that are output as markup with the filter raw.
 func (t *Template) Raw() []Use { return slices.Clone(t.raws) }
 
 type node interface {
 	run(r *run) error
 }
 
-// parser turns tokens into nodes, following the markup that the literal text makes.
+// parser converts tokens to nodes and tracks the markup context of the literal text.
 type parser struct {
 	tokens []token
 	at     int
@@ -64,7 +64,7 @@ func Parse(src string, at Place) (*Template, error) {
 	return t, nil
 }
 
-// block reads nodes up to a tag that ends or divides the block around it, which it returns; nil at the end.
+// block parses nodes up to a tag that ends or divides the enclosing block, which it returns; nil at the end.
 func (p *parser) block() ([]node, *token, error) {
 	if p.depth++; p.depth > maxNesting {
 		return nil, nil, &Error{Rule: "template_nesting", Message: "Tags are nested too deep."}
@@ -128,7 +128,7 @@ func (p *parser) output(t *token) (node, error) {
 	return &output{e, esc}, nil
 }
 
-// note remembers which variables an expression takes from the data.
+// note records the variables that an expression reads from the data.
 func (p *parser) note(e *expression) {
 	p.noteOperand(&e.value)
 	for i := range e.filters {
@@ -232,7 +232,7 @@ func (p *parser) tag(t *token) (node, error) {
 	return nil, &Error{Rule: "template_tag", Line: t.line, Message: "{% " + t.name + " %} is not a tag of templates."}
 }
 
-// branch reads the inside of a branch that began at a place; every branch must leave the markup alike.
+// branch parses the content of a branch that starts in the given context; every branch must end in the same context.
 func (p *parser) branch(from place, ends *[]place) ([]node, *token, error) {
 	p.place = from
 	body, stop, err := p.block()
@@ -240,7 +240,7 @@ func (p *parser) branch(from place, ends *[]place) ([]node, *token, error) {
 	return body, stop, err
 }
 
-// rejoin is the place after branches; a difference is an error.
+// rejoin continues in the context after the branches; it is an error if they differ.
 func (p *parser) rejoin(t *token, ends []place) error {
 	p.place = ends[0]
 	for _, e := range ends[1:] {
@@ -310,7 +310,7 @@ func (p *parser) choice(t *token, l *lexer) (node, error) {
 	p.noteOperand(&subject)
 	p.place.pause()
 	from, ends, out := p.place, []place(nil), &choice{subject: subject}
-	_, stop, err := p.branch(from, &ends) // text before the first when is no part of any
+	_, stop, err := p.branch(from, &ends) // text before the first when belongs to no branch
 	ends = nil
 	otherwise := false
 	for err == nil {

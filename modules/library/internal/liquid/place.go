@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// Place is the context of a template's text.
+// Place is the context in which a template's text starts.
 type Place uint8
 
 // The places.
 const (
-	Plain      Place = iota // a plain string: the text of a document tree
+	Plain      Place = iota // plain text: a string of a document tree
 	Markup                  // HTML
 	StyleSheet              // a style sheet
 	StyleValue              // the value of one declaration
 	Address                 // a URL
 )
 
-// mode is where in the markup a template is.
+// mode is the state of the HTML tokenizer.
 type mode uint8
 
 const (
@@ -25,20 +25,20 @@ const (
 	inText
 	inTagName   // after <
 	inTag       // between attributes
-	inName      // of an attribute
-	afterName   // and before the =
-	beforeValue // after the =
-	inValue     // of an attribute
+	inName      // in an attribute name
+	afterName   // after an attribute name, before the =
+	beforeValue // after the =, before the value
+	inValue     // in an attribute value
 	inComment
-	inSheet  // a style sheet, by itself or in a style element
-	inTitle  // title or textarea: text up to its own end tag
-	inScript // script and what else is not read as markup
-	inStyle  // the value of a declaration, by itself
-	inURL    // an address, by itself
+	inSheet  // a style sheet: the whole template or a style element
+	inTitle  // title or textarea: RCDATA
+	inScript // script and other elements without markup
+	inStyle  // the value of a declaration: the whole template
+	inURL    // a URL: the whole template
 	inBogus  // a bogus comment or doctype
 )
 
-// attribute is what an attribute's value is read as.
+// attribute is the type of an attribute's value.
 type attribute uint8
 
 const (
@@ -48,7 +48,7 @@ const (
 	handlerValue
 )
 
-// sheet is where in a style sheet a template is.
+// sheet is the state of the CSS tokenizer.
 type sheet uint8
 
 const (
@@ -58,18 +58,18 @@ const (
 	sheetComment
 )
 
-// place is a position in the markup, found by reading the literal text up to it. It follows the tokenizer of
-// the HTML standard (13.2.5) as far as escaping needs to know.
+// place is the parser's context at a position in the template, tracked over the literal text. It follows the tokenizer
+// of the HTML standard (13.2.5) as far as escaping requires.
 type place struct {
 	mode    mode
-	element string // being opened, or whose raw text is read
-	name    string // of the attribute
+	element string // the name of the tag being read, or of the raw text element
+	name    string // the attribute's name
 	value   attribute
-	quote   byte // around the attribute's value; 0 for none
-	begun   bool // the value has begun
+	quote   byte // the quote of the attribute's value; 0 for none
+	begun   bool // the value has at least one character
 	css     sheet
-	mark    byte   // around the string in the style sheet
-	tail    string // the last few characters, for what is longer than one
+	mark    byte   // the quote of the CSS string
+	tail    string // the last few characters, to match longer delimiters
 }
 
 func start(at Place) place {
@@ -86,10 +86,10 @@ func start(at Place) place {
 	return place{mode: inPlain}
 }
 
-// outside reports whether the place is between elements.
+// outside reports whether the context is between tags.
 func (p *place) outside() bool { return p.mode == inText || p.mode == inTagName && p.element == "" }
 
-// pause settles what a tag of the template interrupts: <div{% if x %} class… continues after the name.
+// pause ends the token that a template tag interrupts: in <div{% if x %} class…, the tag name.
 func (p *place) pause() {
 	p.tail = ""
 	switch p.mode {
@@ -104,7 +104,7 @@ func (p *place) pause() {
 	}
 }
 
-// join makes p the place after two branches; false when they differ.
+// join merges the contexts of two branches; false when they differ.
 func (p *place) join(q place) bool {
 	p.pause()
 	q.pause()
@@ -115,7 +115,7 @@ func (p *place) join(q place) bool {
 
 var rawElements = map[string]mode{"style": inSheet, "title": inTitle, "textarea": inTitle, "script": inScript, "xmp": inScript, "iframe": inScript, "noembed": inScript, "noframes": inScript}
 
-// text moves the place over literal text.
+// text advances the context over literal text.
 func (p *place) text(s string, line int) error {
 	for i := 0; i < len(s); i++ {
 		p.char(s[i])
@@ -225,7 +225,7 @@ func (p *place) char(c byte) {
 	}
 }
 
-// closes notices the end tag of an element whose inside is not markup.
+// closes reports whether the character completes the end tag of a raw text element, and leaves the element if so.
 func (p *place) closes(c byte, name string) bool {
 	if p.element == "" || c != '>' {
 		return false
@@ -237,7 +237,7 @@ func (p *place) closes(c byte, name string) bool {
 	return true
 }
 
-// enter begins an attribute's value.
+// enter starts an attribute's value.
 func (p *place) enter(quote byte) {
 	p.mode, p.quote, p.begun, p.css, p.mark = inValue, quote, false, 0, 0
 	switch {
@@ -252,10 +252,10 @@ func (p *place) enter(quote byte) {
 	}
 }
 
-// addresses are the attributes that hold a URL.
+// addresses are the attributes whose values are URLs.
 var addresses = []string{"href", "xlink:href", "src", "poster", "background", "action", "formaction", "cite", "data", "longdesc", "srcset"}
 
-// inside moves over a character of an attribute's value.
+// inside advances over a character of an attribute's value.
 func (p *place) inside(c byte) {
 	p.begun = true
 	if p.value == styleValue {
@@ -263,7 +263,7 @@ func (p *place) inside(c byte) {
 	}
 }
 
-// sheet moves over a character of a style sheet.
+// sheet advances over a character of a style sheet.
 func (p *place) sheet(c byte) {
 	p.begun = true
 	switch p.css {
@@ -296,7 +296,7 @@ func (p *place) sheet(c byte) {
 	}
 }
 
-// opened ends a tag.
+// opened handles the > at the end of a tag.
 func (p *place) opened() {
 	element := p.element
 	*p = place{mode: inText}
@@ -305,7 +305,7 @@ func (p *place) opened() {
 	}
 }
 
-// placeholder returns the escaping of a placeholder here, and moves past it.
+// placeholder returns the escaper for a placeholder in this context, and advances past it.
 func (p *place) placeholder(line int) (escaper, error) {
 	refuse := func(where string) (escaper, error) {
 		return 0, &Error{Rule: "template_context", Line: line, Message: "A placeholder is not allowed " + where + "."}
@@ -320,7 +320,7 @@ func (p *place) placeholder(line int) (escaper, error) {
 	case inTitle:
 		return escapeValue, nil
 	case inTagName, inTag, inName, afterName:
-		if p.mode == inTagName && p.element == "" { // a < that begins no tag
+		if p.mode == inTagName && p.element == "" { // a < that starts no tag
 			p.mode = inText
 			return escapeText, nil
 		}

@@ -10,16 +10,16 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Options are the circumstances of a run.
+// Options are the parameters of a run.
 type Options struct {
 	// Locale selects the format of numbers, money and dates.
 	Locale language.Tag
-	// Zone is what dates with a time are written in; nil is UTC.
+	// Zone is the time zone of formatted times; nil is UTC.
 	Zone *time.Location
 }
 
-// Run fills the template in. Values are nil, bool, float64, string, [Markup]… as JSON has them: []any and
-// map[string]any; they are not changed. The errors are *[Error].
+// Run fills in the template. Values are nil, bool, float64, string, [Markup]…, with lists and objects as in JSON: []any
+// and map[string]any; they are not modified. The errors are *[Error].
 func (t *Template) Run(values map[string]any, o Options) (string, error) {
 	if o.Zone == nil {
 		o.Zone = time.UTC
@@ -35,7 +35,7 @@ func (t *Template) Run(values map[string]any, o Options) (string, error) {
 	return r.out.String(), nil
 }
 
-// run is one filling-in.
+// run is the state of one execution.
 type run struct {
 	options Options
 	scopes  []map[string]any
@@ -236,7 +236,7 @@ func (l *loop) run(r *run) error {
 	return nil
 }
 
-// lookup finds a name, the innermost scope first.
+// lookup resolves a name, starting with the innermost scope.
 func (r *run) lookup(name string) any {
 	for i := len(r.scopes) - 1; i >= 0; i-- {
 		if v, ok := r.scopes[i][name]; ok {
@@ -353,7 +353,7 @@ func (r *run) eval(e *expression) (any, error) {
 	return v, nil
 }
 
-// holds reports whether a condition is true.
+// holds evaluates a condition.
 func (r *run) holds(c *condition) bool {
 	now := r.compare(c)
 	switch c.logic {
@@ -411,7 +411,7 @@ func (r *run) compare(c *condition) bool {
 	return x >= y
 }
 
-// Evaluate is the value of a path such as `item.url`, for those who repeat structure by it.
+// Evaluate returns the value of a path such as `item.url`, for callers that repeat nodes.
 func Evaluate(path string, values map[string]any) (any, error) {
 	l, err := lex(path, 0)
 	if err != nil {

@@ -6,7 +6,7 @@ import "strings"
 type token struct {
 	kind tokenKind
 	text string // literal text, or the content of the braces
-	name string // of a tag
+	name string // the name of a tag
 	line int
 }
 
@@ -101,7 +101,7 @@ func scan(src string) ([]token, error) {
 	return out, nil
 }
 
-// closing finds end outside quoted strings; -1 when it is not there.
+// closing returns the index of end outside quoted strings; -1 when it is missing.
 func closing(s, end string) int {
 	var quote byte
 	for i := 0; i < len(s); i++ {
@@ -119,7 +119,7 @@ func closing(s, end string) int {
 	return -1
 }
 
-// cutBlock splits at the closing tag of a block whose inside is not read.
+// cutBlock splits at the closing tag of a block whose content is not parsed.
 func cutBlock(s, name string) (body, after string, ok bool) {
 	for at := 0; ; {
 		i := strings.Index(s[at:], "{%")

@@ -7,17 +7,17 @@ import (
 	"strings"
 )
 
-// Safe is markup that is inserted unescaped where text is allowed.
+// Safe is markup that is inserted unescaped in text contexts.
 type Safe string
 
 // Color is a validated colour: it is inserted into style sheets unchanged.
 type Color string
 
-// blank equals every empty value.
+// blank is the literal that equals every empty value.
 type blank struct{}
 
-// truth: everything but nil and false. An empty string is true in the language; here it is not, so that an
-// optional variable left empty hides what depends on it.
+// truth reports whether a value is truthy: neither nil, false nor an empty string. In Liquid an empty string is truthy;
+// here it is not, so that an empty optional variable hides what depends on it.
 func truth(v any) bool {
 	switch v := v.(type) {
 	case nil:
@@ -73,7 +73,7 @@ func equal(a, b any) bool {
 	return false
 }
 
-// toFloat reads a value as a number.
+// toFloat converts a value to a number.
 func toFloat(v any) (float64, bool) {
 	switch v := v.(type) {
 	case float64:
@@ -88,7 +88,7 @@ func toFloat(v any) (float64, bool) {
 	return 0, false
 }
 
-// text is a value as a placeholder writes it.
+// text returns a value as a placeholder writes it.
 func text(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -119,7 +119,7 @@ func text(v any) string {
 	return ""
 }
 
-// list is a value as a loop walks it; the members of an object in order of their names.
+// list returns the items that a loop iterates over; the members of an object are ordered by name.
 func list(v any) []any {
 	switch v := v.(type) {
 	case []any:

@@ -65,8 +65,8 @@ type License struct {
 	Expired bool `bun:"expired,scanonly"`
 }
 
-// InsertAsset stores an asset, or fills in the one of the tenant and brand that has the same bytes; that one is live
-// when either is.
+// InsertAsset stores an asset, or fills in the tenant's existing asset of that brand with the same bytes, which becomes
+// live if either is.
 func (s *Store) InsertAsset(ctx context.Context, a *Asset) error {
 	_, err := s.db.Conn(ctx).NewInsert().Model(a).On("CONFLICT (workspace_id, coalesce(brand_id, ''), sha256) DO UPDATE").
 		Set("live = a.live OR excluded.live").Returning("*").Exec(ctx)
@@ -78,14 +78,14 @@ func (s *Store) Asset(ctx context.Context, t ident.Tenant, id string) (*Asset, e
 	return get[Asset](ctx, s, "reading an asset", t, id, false)
 }
 
-// PublicAsset returns an asset of any workspace: its name is known to who shows it only.
+// PublicAsset returns an asset of any workspace: only those who were shown its id know it.
 func (s *Store) PublicAsset(ctx context.Context, id string) (*Asset, error) {
 	row := new(Asset)
 	err := s.db.Conn(ctx).NewSelect().Model(row).Where("id = ?", id).Scan(ctx)
 	return row, wrap("reading a public asset", err)
 }
 
-// LockAsset is Asset, locked until the transaction ends.
+// LockAsset is like Asset and locks the row until the transaction ends.
 func (s *Store) LockAsset(ctx context.Context, t ident.Tenant, id string) (*Asset, error) {
 	return get[Asset](ctx, s, "reading an asset", t, id, true)
 }
@@ -95,18 +95,18 @@ func (s *Store) Assets(ctx context.Context, t ident.Tenant, p page.Request) ([]*
 	return list[Asset](ctx, s, "listing assets", t, branded, p, nil)
 }
 
-// UpdateAsset writes what clients may change.
+// UpdateAsset updates the columns that clients may change.
 func (s *Store) UpdateAsset(ctx context.Context, a *Asset) error {
 	_, err := s.db.Conn(ctx).NewUpdate().Model(a).Column("name", "license_id", "live").WherePK().Exec(ctx)
 	return wrap("changing an asset", err)
 }
 
-// DeleteAsset removes an asset.
+// DeleteAsset deletes an asset.
 func (s *Store) DeleteAsset(ctx context.Context, t ident.Tenant, id string) error {
 	return remove[Asset](ctx, s, "deleting an asset", t, branded, id)
 }
 
-// InsertFont stores a font. ErrTaken: the tenant has this face.
+// InsertFont stores a font. ErrTaken: the tenant already has this face.
 func (s *Store) InsertFont(ctx context.Context, f *Font) error {
 	return insert(ctx, s, "storing a font", f, "created_at")
 }
@@ -116,7 +116,7 @@ func (s *Store) Font(ctx context.Context, t ident.Tenant, id string) (*Font, err
 	return get[Font](ctx, s, "reading a font", t, id, false)
 }
 
-// LockFont is Font, locked until the transaction ends.
+// LockFont is like Font and locks the row until the transaction ends.
 func (s *Store) LockFont(ctx context.Context, t ident.Tenant, id string) (*Font, error) {
 	return get[Font](ctx, s, "reading a font", t, id, true)
 }
@@ -126,22 +126,22 @@ func (s *Store) Fonts(ctx context.Context, t ident.Tenant, p page.Request) ([]*F
 	return list[Font](ctx, s, "listing fonts", t, shared, p, nil)
 }
 
-// AdoptLicense makes a licence live.
+// AdoptLicense marks a licence live.
 func (s *Store) AdoptLicense(ctx context.Context, t ident.Tenant, id string) error {
 	cond, args := t.Where(shared)
 	_, err := s.db.Conn(ctx).NewUpdate().Model((*License)(nil)).Set("live = true").Where(cond, args...).Where("id = ? AND NOT live", id).Exec(ctx)
 	return wrap("adopting a licence", err)
 }
 
-// AdoptAsset makes an asset live.
+// AdoptAsset marks an asset live.
 func (s *Store) AdoptAsset(ctx context.Context, t ident.Tenant, id string) error {
 	cond, args := t.Where(branded)
 	_, err := s.db.Conn(ctx).NewUpdate().Model((*Asset)(nil)).Set("live = true").Where(cond, args...).Where("id = ? AND NOT live", id).Exec(ctx)
 	return wrap("adopting an asset", err)
 }
 
-// Faces returns every font that a tenant's documents may name by its family, at most 1,000, in the order of their ids.
-// Fonts of test credentials are not among those of live mode: they must not change what live documents look like.
+// Faces returns the fonts that a tenant's documents may use by family name, at most 1,000, in the order of their ids.
+// Fonts of test credentials are excluded in live mode: they must not change the appearance of live documents.
 func (s *Store) Faces(ctx context.Context, t ident.Tenant) ([]*Font, error) {
 	var rows []*Font
 	cond, args := t.Where(shared)
@@ -149,13 +149,13 @@ func (s *Store) Faces(ctx context.Context, t ident.Tenant) ([]*Font, error) {
 	return rows, wrap("reading fonts", err)
 }
 
-// UpdateFont writes what clients may change.
+// UpdateFont updates the columns that clients may change.
 func (s *Store) UpdateFont(ctx context.Context, f *Font) error {
 	_, err := s.db.Conn(ctx).NewUpdate().Model(f).Column("license_id", "live").WherePK().Exec(ctx)
 	return wrap("changing a font", err)
 }
 
-// DeleteFont removes a font.
+// DeleteFont deletes a font.
 func (s *Store) DeleteFont(ctx context.Context, t ident.Tenant, id string) error {
 	return remove[Font](ctx, s, "deleting a font", t, shared, id)
 }
@@ -174,7 +174,7 @@ func (s *Store) License(ctx context.Context, t ident.Tenant, id string) (*Licens
 	return row, wrap("reading a licence", err)
 }
 
-// LockLicense is License, locked until the transaction ends.
+// LockLicense is like License and locks the row until the transaction ends.
 func (s *Store) LockLicense(ctx context.Context, t ident.Tenant, id string) (*License, error) {
 	return get[License](ctx, s, "reading a licence", t, id, true)
 }
@@ -184,14 +184,14 @@ func (s *Store) Licenses(ctx context.Context, t ident.Tenant, p page.Request) ([
 	return list[License](ctx, s, "listing licences", t, shared, p, nil)
 }
 
-// UpdateLicense writes what clients may change.
+// UpdateLicense updates the columns that clients may change.
 func (s *Store) UpdateLicense(ctx context.Context, l *License) error {
 	_, err := s.db.Conn(ctx).NewUpdate().Model(l).Column("name", "kind", "commercial_use", "expires_at", "attribution", "url", "live").
 		Set("updated_at = svc_now()").WherePK().Returning("updated_at").Exec(ctx)
 	return wrap("changing a licence", err)
 }
 
-// DeleteLicense removes a licence. ErrUsed: something has it.
+// DeleteLicense deletes a licence. ErrUsed: an asset or font references it.
 func (s *Store) DeleteLicense(ctx context.Context, t ident.Tenant, id string) error {
 	return remove[License](ctx, s, "deleting a licence", t, shared, id)
 }

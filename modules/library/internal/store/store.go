@@ -1,5 +1,5 @@
-// Package store keeps templates, assets, fonts and licences in the schema library. Every query names the
-// workspace, but that of files that are public by their name.
+// Package store keeps templates, assets, fonts and licences in the schema library. Every query is limited to a
+// workspace, except those for publicly accessible files.
 package store
 
 import (
@@ -71,7 +71,7 @@ func (a *Asset) brand() string { return a.BrandID }
 func (*Font) brand() string    { return "" }
 func (*License) brand() string { return "" }
 
-// get returns a tenant's row; ident.ErrBrand for one of another brand.
+// get returns a tenant's row; ident.ErrBrand if it belongs to another brand.
 func get[T any, P interface {
 	*T
 	owned
@@ -105,7 +105,7 @@ func insert(ctx context.Context, s *Store, doing string, row any, returning stri
 	return wrap(doing, err)
 }
 
-// remove deletes a row that a tenant owns: what every brand may use is not a limited tenant's to delete.
+// remove deletes a tenant's row; a tenant limited to brands cannot delete rows shared by all brands.
 func remove[T any](ctx context.Context, s *Store, doing string, t ident.Tenant, of ident.Rows, id string) error {
 	of.Shared = false
 	cond, args := t.Where(of)

@@ -46,7 +46,7 @@ type Version struct {
 	PublishedAt   *time.Time      `bun:"published_at"`
 }
 
-// InsertTemplate stores a template. ErrTaken: its slug is another's.
+// InsertTemplate stores a template. ErrTaken: another template has its slug.
 func (s *Store) InsertTemplate(ctx context.Context, t *Template) error {
 	return insert(ctx, s, "storing a template", t, "created_at, updated_at")
 }
@@ -67,7 +67,7 @@ func (s *Store) Template(ctx context.Context, t ident.Tenant, name string) (*Tem
 	return row, wrap("reading a template", err)
 }
 
-// LockTemplate is Template, locked until the transaction ends.
+// LockTemplate is like Template and locks the row until the transaction ends.
 func (s *Store) LockTemplate(ctx context.Context, t ident.Tenant, name string) (*Template, error) {
 	row := new(Template)
 	cond, args := t.Whole(shared)
@@ -88,26 +88,27 @@ func (s *Store) Templates(ctx context.Context, t ident.Tenant, tag string, p pag
 	})
 }
 
-// UpdateTemplate writes what clients may change. ErrTaken: the slug is another's.
+// UpdateTemplate updates the columns that clients may change. ErrTaken: another template has the slug.
 func (s *Store) UpdateTemplate(ctx context.Context, t *Template) error {
 	_, err := s.db.Conn(ctx).NewUpdate().Model(t).Column("name", "slug", "description", "tags", "brand_id", "published_version", "latest_version", "live").
 		Set("updated_at = svc_now()").WherePK().Returning("updated_at").Exec(ctx)
 	return wrap("changing a template", err)
 }
 
-// DeleteTemplate removes a template and its versions.
+// DeleteTemplate deletes a template and its versions.
 func (s *Store) DeleteTemplate(ctx context.Context, t ident.Tenant, id string) error {
 	return remove[Template](ctx, s, "deleting a template", t, branded, id)
 }
 
-// TemplateVersion returns a version of a template that was read for a tenant.
+// TemplateVersion returns a version of a template; the template's tenant was checked when it was read.
 func (s *Store) TemplateVersion(ctx context.Context, t *Template, version int) (*Version, error) {
 	row := new(Version)
 	err := s.db.Conn(ctx).NewSelect().Model(row).Where("template_id = ? AND version = ?", t.ID, version).Scan(ctx)
 	return row, wrap("reading a template version", err)
 }
 
-// TemplateVersions returns the rows of a page of the versions of a template that was read for a tenant.
+// TemplateVersions returns the rows of a page of a template's versions; the template's tenant was checked when it was
+// read.
 func (s *Store) TemplateVersions(ctx context.Context, t *Template, p page.Request) ([]*Version, error) {
 	var rows []*Version
 	cond, args, order := p.Where()
@@ -117,10 +118,10 @@ func (s *Store) TemplateVersions(ctx context.Context, t *Template, p page.Reques
 	return rows, wrap("listing template versions", err)
 }
 
-// VersionKey is the id of a version in lists.
+// VersionKey returns the sort key of a version in lists.
 func VersionKey(version int) string { return fmt.Sprintf("%010d", version) }
 
-// Publish marks a version as published now, unless it was before.
+// Publish marks a version as published now, unless it is already published.
 func (s *Store) Publish(ctx context.Context, v *Version) error {
 	_, err := s.db.Conn(ctx).NewUpdate().Model(v).Set("published_at = coalesce(published_at, svc_now())").WherePK().Returning("published_at").Exec(ctx)
 	return wrap("publishing a template version", err)
