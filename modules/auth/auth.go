@@ -23,13 +23,13 @@ import (
 // FirstVersion is the API version that workspaces are pinned to.
 const FirstVersion = "2026-01-01"
 
-// Grace is how long a rotated key still works.
+// Grace is the time for which a rotated key remains valid.
 const Grace = 24 * time.Hour
 
-// DefaultWorkspace is the name of the workspace that the first start makes.
+// DefaultWorkspace is the name of the workspace created on first start.
 const DefaultWorkspace = "default"
 
-// channel notifies processes to drop a key from their caches; the payload is the key's id.
+// channel notifies processes to evict a key from their caches; the payload is the key's id.
 const channel = "auth_keys"
 
 // Deps is the infrastructure that the module uses.
@@ -43,13 +43,13 @@ type Deps struct {
 	Tokens TokenVerifier
 }
 
-// Module keeps workspaces and keys and authenticates requests. It is safe for concurrent use.
+// Module manages workspaces and keys and authenticates requests. It is safe for concurrent use.
 type Module struct {
 	db       *pg.DB
 	store    *store.Store
 	cursors  *page.Sealer
 	pepper   [32]byte
-	cache    *cache.Cache[[32]byte, *ident.Principal] // accepted keys by the hash of their text, dropped by id
+	cache    *cache.Cache[[32]byte, *ident.Principal] // by the hash of the key's text; evicted by id
 	cacheFor time.Duration
 	failures *ratelimit.Failures
 	uses     *uses
@@ -58,7 +58,7 @@ type Module struct {
 	tokens   TokenVerifier
 }
 
-// New returns the module. It starts nothing: Run keeps caches fresh and writes down last uses.
+// New returns the module. It starts nothing: Run invalidates caches and writes last uses.
 func New(cfg Config, d Deps) *Module {
 	return &Module{
 		db: d.DB, store: store.New(d.DB), cursors: d.Cursors, pepper: d.Secrets.Key("auth.pepper"),
@@ -68,7 +68,7 @@ func New(cfg Config, d Deps) *Module {
 	}
 }
 
-// maxCached is how many accepted keys are remembered.
+// maxCached is the maximum number of cached keys.
 const maxCached = 50_000
 
 func newCache(ttl time.Duration, size int, c clock.Clock) *cache.Cache[[32]byte, *ident.Principal] {
@@ -83,7 +83,7 @@ type Workspace struct {
 	CreatedAt  time.Time
 }
 
-// CreateWorkspace creates a workspace. The error is ErrNameTaken when one has the name.
+// CreateWorkspace creates a workspace. The error is ErrNameTaken when the name is in use.
 func (m *Module) CreateWorkspace(ctx context.Context, name string) (Workspace, error) {
 	name = strings.TrimSpace(name)
 	if name == "" || len(name) > 100 {
@@ -109,7 +109,7 @@ func (m *Module) WorkspaceByName(ctx context.Context, name string) (Workspace, e
 	return m.found(m.store.Workspace(ctx, "name", name))
 }
 
-// Workspaces returns every workspace, oldest first; it is for the operator's command line.
+// Workspaces returns every workspace, oldest first, for the operator's command line.
 func (m *Module) Workspaces(ctx context.Context) ([]Workspace, error) {
 	rows, err := m.store.Workspaces(ctx)
 	out := make([]Workspace, len(rows))
@@ -130,26 +130,26 @@ func workspace(r store.Workspace) Workspace {
 	return Workspace{ID: ident.Workspace(r.ID), Name: r.Name, APIVersion: r.APIVersion, CreatedAt: r.CreatedAt}
 }
 
-// NewKey is what a key is made of.
+// NewKey is the input for creating a key.
 type NewKey struct {
 	Workspace ident.Workspace
 	Mode      ident.Mode
 	Name      string
-	// Scopes are validated; nil means ident.DefaultScopes. A brand:<id> among them narrows the key.
+	// Scopes are validated; nil means ident.DefaultScopes. A scope brand:<id> limits the key to that brand.
 	Scopes []string
 	// CreatedBy is the actor, such as "user:…" or "cli".
 	CreatedBy string
 }
 
-// CreateKey creates a key on the operator's behalf, who may give every right, and returns it with its text, which is
-// never shown again. The key is the root of a line of its own; callers of the API use MintKey.
+// CreateKey creates a key for the operator, who may grant any right, and returns it with its text, which is never shown
+// again. The key is its own root; the API uses MintKey.
 func (m *Module) CreateKey(ctx context.Context, n NewKey) (Key, string, error) {
 	text := newToken(n.Mode)
 	k, err := m.insert(ctx, n, text, "", nil)
 	return k, text, err
 }
 
-// ImportKey takes over a key that was issued elsewhere, such as one with a legacy prefix.
+// ImportKey imports a key that was issued elsewhere, such as one with a legacy prefix.
 func (m *Module) ImportKey(ctx context.Context, n NewKey, text string) (Key, error) {
 	_, mode, ok := parseToken(text)
 	if !ok {
@@ -159,7 +159,7 @@ func (m *Module) ImportKey(ctx context.Context, n NewKey, text string) (Key, err
 	return m.insert(ctx, n, text, "", nil)
 }
 
-// insert stores a key of the line that roots name; without roots it begins a line.
+// insert stores a key with the given roots; without roots the key is its own root.
 func (m *Module) insert(ctx context.Context, n NewKey, text, replaces string, roots []string) (Key, error) {
 	if n.Scopes == nil {
 		n.Scopes = ident.DefaultScopes()
@@ -188,8 +188,8 @@ func (m *Module) insert(ctx context.Context, n NewKey, text, replaces string, ro
 	return key(row), nil
 }
 
-// Keys pages through the keys of a tenant, newest first; of one that is limited to brands those that are limited to
-// the same or fewer.
+// Keys pages through the keys of a tenant, newest first. A tenant limited to brands sees only keys limited to the same
+// brands or a subset.
 func (m *Module) Keys(ctx context.Context, t ident.Tenant, limit *int32, cursor *string) (page.Page[Key], error) {
 	req, err := m.cursors.Request(page.Scope{Route: "auth.keys", Tenant: t}, limit, cursor)
 	if err != nil {
@@ -203,7 +203,7 @@ func (m *Module) Keys(ctx context.Context, t ident.Tenant, limit *int32, cursor 
 	return page.Map(p, key), nil
 }
 
-// CountKeys returns how many keys of a workspace work, by mode.
+// CountKeys returns the number of valid keys of a workspace by mode.
 func (m *Module) CountKeys(ctx context.Context, ws ident.Workspace) (live, test int, err error) {
 	return m.store.CountKeys(ctx, ws, Grace)
 }
@@ -217,10 +217,10 @@ func (m *Module) Key(ctx context.Context, ws ident.Workspace, mode ident.Mode, i
 	return key(row), err
 }
 
-// Status is where a key is in its life.
+// Status is the state of a key.
 type Status string
 
-// The statuses of a key. One whose grace is over is revoked.
+// The statuses of a key. A rotated key is revoked when its grace period ends.
 const (
 	Active  Status = "active"
 	InGrace Status = "grace"
@@ -233,21 +233,21 @@ type Key struct {
 	Workspace ident.Workspace
 	Mode      ident.Mode
 	Name      string
-	// Prefix and LastFour are for recognising the key.
+	// Prefix and LastFour identify the key to people.
 	Prefix, LastFour string
-	// Scopes hold no brand; Brand is the one brand the key is narrowed to, "" for none.
+	// Scopes contains no brand scopes; Brand is the one brand the key is limited to, "" for none.
 	Scopes []string
 	Brand  string
-	// Limit lists every brand the key is narrowed to, nil for no limit.
+	// Limit lists every brand the key is limited to, nil for no limit.
 	Limit     []string
 	Status    Status
 	Replaces  string
 	CreatedBy string
 	CreatedAt time.Time
-	// LastUsedAt is zero for a key never used; it is exact to a minute.
+	// LastUsedAt has a resolution of one minute; it is zero for a key that was never used.
 	LastUsedAt time.Time
 	LastUsedIP string
-	// ExpiresAt is the end of the grace, zero for a key that was not rotated.
+	// ExpiresAt is the end of the grace period, zero for a key that was not rotated.
 	ExpiresAt time.Time
 }
 
@@ -273,5 +273,5 @@ func key(r store.Key) Key {
 	return k
 }
 
-// String names the key without its text.
+// String identifies the key without its text.
 func (k Key) String() string { return fmt.Sprintf("%s (%s…%s)", k.ID, k.Prefix, k.LastFour) }

@@ -91,7 +91,7 @@ func TestRejectionsAreIdentical(t *testing.T) {
 		"other mode": "svc_live_" + text[9:], "cut": text[:len(text)-1], "longer": text + "0", "jwt": "eyJh.eyJz.sig",
 	} {
 		_, err := b.Authenticate(t.Context(), token, home)
-		if err != auth.ErrUnauthorized { //nolint:errorlint // the very same value, so that nothing differs
+		if err != auth.ErrUnauthorized { //nolint:errorlint // the identical value: refusals must not differ
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -138,7 +138,7 @@ func TestRotationGivesTwentyFourHours(t *testing.T) {
 func TestRevocationReachesOtherProcesses(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
-	other := newModule(b.db, b.clock) // its clock stands still: only the notification can empty its cache
+	other := newModule(b.db, b.clock) // its clock is stopped: only the notification can evict the key
 	l := pg.NewListener(b.db, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan bool, 2)
@@ -147,7 +147,7 @@ func TestRevocationReachesOtherProcesses(t *testing.T) {
 	defer func() { cancel(); <-done; <-done }()
 	<-l.Ready()
 	k, text := b.key(t, ident.Live)
-	for _, m := range []*auth.Module{other, b.Module} { // both remember it now
+	for _, m := range []*auth.Module{other, b.Module} { // both have cached it now
 		if _, err := m.Authenticate(ctx, text, home); err != nil {
 			t.Fatal(err)
 		}
@@ -166,7 +166,7 @@ func TestRevocationReachesOtherProcesses(t *testing.T) {
 		if clock.Now().Sub(start) > 5*time.Second {
 			t.Fatal("another process still accepts the key after 5 s")
 		}
-		// Asking the database once more gives the notification time without a sleep.
+		// One more round trip to the database gives the notification time to arrive without a sleep.
 		if err := b.db.Notify(ctx, "auth_keys", k.ID); err != nil {
 			t.Fatal(err)
 		}
@@ -246,7 +246,8 @@ func TestLastUseIsWrittenOncePerMinute(t *testing.T) {
 	}
 }
 
-// TestOneFailedLastUseDoesNotLoseTheOthers: the row of one key cannot be written; the others are, and that one is later.
+// TestOneFailedLastUseDoesNotLoseTheOthers: if the row of one key cannot be written, the others are, and that one is
+// retried.
 func TestOneFailedLastUseDoesNotLoseTheOthers(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

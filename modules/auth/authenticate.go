@@ -10,14 +10,14 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// TokenVerifier verifies bearer tokens that are no API keys. It returns ErrUnauthorized for a token that
-// is not valid, whatever the reason, and other errors only for trouble on our side.
+// TokenVerifier verifies bearer tokens that are not API keys. It returns ErrUnauthorized for any invalid token,
+// whatever the reason, and other errors only for internal failures.
 type TokenVerifier interface {
 	VerifyToken(ctx context.Context, token string) (*ident.Principal, error)
 }
 
-// Authenticate returns whose token it is. An address with too many failures is refused without a look at
-// the database, unless its key is known at the moment. The error is ErrUnauthorized or trouble on our side.
+// Authenticate returns the principal of a token. An address with too many failures is refused without a database
+// lookup, unless its key is cached. The error is ErrUnauthorized or an internal failure.
 func (m *Module) Authenticate(ctx context.Context, token string, from netip.Addr) (*ident.Principal, error) {
 	if token == "" {
 		return nil, ErrUnauthorized
@@ -44,7 +44,7 @@ func (m *Module) Authenticate(ctx context.Context, token string, from netip.Addr
 	return p, nil
 }
 
-// sender names whose failures are counted: an IPv6 customer owns a whole /64.
+// sender returns the key under which failures are counted: an IPv6 customer has a whole /64.
 func sender(from netip.Addr) string {
 	if from.Is6() {
 		if block, err := from.Prefix(64); err == nil {
@@ -77,7 +77,7 @@ func (m *Module) verify(ctx context.Context, token string, hash [32]byte) (*iden
 	if err != nil {
 		return nil, err
 	}
-	// A key in grace ends at an instant; the cache must not carry it beyond.
+	// A rotated key is not cached, because the cache must not outlive its grace period.
 	if row.RotatedAt == nil && m.cacheFor > 0 {
 		m.cache.Put(hash, p, epoch)
 	}

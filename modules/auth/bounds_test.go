@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// TestCacheEvictsTheOldestFirst: a full cache makes room for one key at a time, and a key is dropped by its id.
+// TestCacheEvictsTheOldestFirst: a full cache evicts one key at a time, and a key can be evicted by its id.
 func TestCacheEvictsTheOldestFirst(t *testing.T) {
 	t.Parallel()
 	clk := clock.NewFake(time.Unix(1.8e9, 0))
@@ -21,7 +21,7 @@ func TestCacheEvictsTheOldestFirst(t *testing.T) {
 	for i := range 3 {
 		put(i)
 	}
-	if !has(0) { // used again: 1 is the oldest now
+	if !has(0) { // used again: 1 is now the least recently used
 		t.Fatal("a cached key is not found")
 	}
 	put(3)
@@ -40,7 +40,7 @@ func TestCacheEvictsTheOldestFirst(t *testing.T) {
 	}
 }
 
-// TestUnwrittenLastUsesAreKept: with what is newer standing, and within the bound.
+// TestUnwrittenLastUsesAreKept: newer uses are not overwritten, and the bound holds.
 func TestUnwrittenLastUsesAreKept(t *testing.T) {
 	t.Parallel()
 	u := newUses(clock.NewFake(time.Unix(1.8e9, 0)))
@@ -48,7 +48,7 @@ func TestUnwrittenLastUsesAreKept(t *testing.T) {
 	u.note("a", first)
 	u.note("b", first)
 	taken := u.take()
-	u.note("a", second) // ignored within the minute, as long as it counts as written
+	u.note("a", second) // ignored within the minute, as long as the previous use counts as written
 	u.keep("a", taken["a"])
 	u.note("a", second)
 	u.keep("a", taken["a"])
@@ -57,7 +57,7 @@ func TestUnwrittenLastUsesAreKept(t *testing.T) {
 	}
 }
 
-// TestFlushOfACancelledContextLosesNothing: nothing is written, nothing forgotten.
+// TestFlushOfACancelledContextLosesNothing: nothing is written and no use is dropped.
 func TestFlushOfACancelledContextLosesNothing(t *testing.T) {
 	t.Parallel()
 	m := &Module{uses: newUses(clock.NewFake(time.Unix(1.8e9, 0)))}

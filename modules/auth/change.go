@@ -8,9 +8,9 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// Rotate makes a successor with the same rights and returns it with its text; the old key works for Grace from now.
-// p needs at least the rights of the key. The successor belongs to the key's line and to p's, since both know its
-// text. The errors are ErrKeyNotFound, ErrKeyRotated and ErrKeyRevoked, and FORBIDDEN.
+// Rotate creates a successor with the same rights and returns it with its text; the old key remains valid for Grace. p
+// needs at least the rights of the key. The successor gets the roots of both the key and p, since both know its text.
+// The errors are ErrKeyNotFound, ErrKeyRotated and ErrKeyRevoked, and FORBIDDEN.
 func (m *Module) Rotate(ctx context.Context, p *ident.Principal, id string) (Key, string, error) {
 	var fresh Key
 	var text string
@@ -41,8 +41,8 @@ func (m *Module) Rotate(ctx context.Context, p *ident.Principal, id string) (Key
 	return fresh, text, nil
 }
 
-// Revoke ends a key immediately; one that is revoked already stays so. p needs at least the rights of the key. The errors
-// are ErrKeyNotFound and FORBIDDEN.
+// Revoke revokes a key immediately; revoking it again changes nothing. p needs at least the rights of the key. The
+// errors are ErrKeyNotFound and FORBIDDEN.
 func (m *Module) Revoke(ctx context.Context, p *ident.Principal, id string) (Key, error) {
 	var k Key
 	err := m.db.InTx(ctx, func(ctx context.Context) error {
@@ -63,7 +63,7 @@ func (m *Module) Revoke(ctx context.Context, p *ident.Principal, id string) (Key
 	return k, err
 }
 
-// mine locks a key that p has the rights to change. doing is what p is about to do.
+// mine locks a key that p has the rights to change. doing names the operation for errors.
 func (m *Module) mine(ctx context.Context, p *ident.Principal, id, doing string) (store.Key, error) {
 	row, ok, err := m.store.Key(ctx, p.Workspace, p.Mode, id, true)
 	if err != nil {

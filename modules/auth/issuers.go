@@ -22,12 +22,12 @@ type IssuerDeps struct {
 	DB      *pg.DB
 	Cursors *page.Sealer
 	Guard   *egress.Guard
-	// Audience is what the aud claim must be.
+	// Audience is the required value of the aud claim.
 	Audience string
 }
 
-// Issuers keeps whose JWTs each workspace accepts and verifies them: it is a TokenVerifier. It is safe for
-// concurrent use.
+// Issuers manages the JWT issuers that each workspace accepts and verifies their tokens: it is a TokenVerifier. It is
+// safe for concurrent use.
 type Issuers struct {
 	store    *store.Store
 	cursors  *page.Sealer
@@ -36,7 +36,7 @@ type Issuers struct {
 	audience string
 }
 
-// NewIssuers returns the issuers. It starts nothing.
+// NewIssuers returns an Issuers. It starts nothing.
 func NewIssuers(d IssuerDeps) *Issuers {
 	client := d.Guard.Client(egress.Options{}) // follows no redirect
 	return &Issuers{store: store.New(d.DB), cursors: d.Cursors, guard: d.Guard, audience: d.Audience,
@@ -54,25 +54,25 @@ type Issuer struct {
 	Audience      string
 	DefaultScopes []string
 	Algorithms    []string
-	// Ceiling is what its tokens can have at most: what the credential could that registered the issuer, but for what
-	// no end user has. A brand:<id> among it limits them to the brand.
+	// Ceiling is the maximum that a token of the issuer can be granted: the rights of the credential that registered
+	// it, except those that end users never have. A brand:<id> in it limits tokens to the brand.
 	Ceiling   []string
 	CreatedAt time.Time
 }
 
-// NewIssuer is what an issuer is made of. Nil scopes and algorithms mean the defaults.
+// NewIssuer is the input for registering an issuer. Nil scopes and algorithms mean the defaults.
 type NewIssuer struct {
 	Issuer, JWKSURL string
 	DefaultScopes   []string
 	Algorithms      []string
 }
 
-// endUserScopes is what a JWT without a scope claim may do when its issuer says nothing.
+// endUserScopes are the scopes of a JWT without a scope claim when its issuer has no default scopes.
 var endUserScopes = []string{"render:write", "images:read"}
 
-// Create accepts the JWTs of an issuer in the caller's workspace and mode. Its tokens never have more than the caller:
-// what the caller may is the issuer's ceiling. The errors are ErrIssuerTaken when a workspace has it already, and
-// FORBIDDEN for default scopes that the caller lacks.
+// Create registers an issuer for the caller's workspace and mode. The caller's rights are the issuer's ceiling, so its
+// tokens never exceed them. The errors are ErrIssuerTaken when a workspace already accepts it, and FORBIDDEN for
+// default scopes that the caller lacks.
 func (i *Issuers) Create(ctx context.Context, n NewIssuer) (Issuer, error) {
 	p := ident.Must(ctx)
 	asked := n.DefaultScopes
@@ -97,8 +97,8 @@ func (i *Issuers) Create(ctx context.Context, n NewIssuer) (Issuer, error) {
 	return i.issuer(row), err
 }
 
-// mayDefault refuses default scopes that the caller does not have. They may leave out the caller's brand limit: the
-// ceiling keeps it.
+// mayDefault rejects default scopes that the caller does not have. They may omit the caller's brand limit: the ceiling
+// enforces it.
 func mayDefault(p *ident.Principal, asked []string) error {
 	want, err := ident.ParseScopes(asked)
 	if err != nil {
@@ -112,7 +112,7 @@ func mayDefault(p *ident.Principal, asked []string) error {
 	})
 }
 
-// check returns every broken rule.
+// check returns every violation.
 func (i *Issuers) check(n NewIssuer) []fault.Detail {
 	var broken []fault.Detail
 	if u, err := url.Parse(n.Issuer); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
@@ -130,7 +130,7 @@ func (i *Issuers) check(n NewIssuer) []fault.Detail {
 	return broken
 }
 
-// endUserMay reports whether a JWT may have a scope: it never administers and never makes credentials.
+// endUserMay reports whether a JWT may have a scope: never one for administration or for creating credentials.
 func endUserMay(scope string) bool {
 	_, err := ident.ParseScopes([]string{scope})
 	return err == nil && scope != "keys:write" && !strings.HasPrefix(scope, "admin:")
@@ -168,8 +168,8 @@ func (i *Issuers) Get(ctx context.Context, id string) (Issuer, error) {
 	return i.issuer(row), err
 }
 
-// Delete refuses the JWTs of an issuer from now on. The caller needs at least what the issuer's tokens can have. The
-// errors are ErrIssuerNotFound and FORBIDDEN.
+// Delete removes an issuer: its JWTs are refused from now on. The caller needs at least the rights that the issuer's
+// tokens can have. The errors are ErrIssuerNotFound and FORBIDDEN.
 func (i *Issuers) Delete(ctx context.Context, id string) error {
 	p := ident.Must(ctx)
 	row, ok, err := i.store.Issuer(ctx, p.Workspace, p.Mode, id)
@@ -231,9 +231,9 @@ func (i *Issuers) VerifyToken(ctx context.Context, text string) (*ident.Principa
 		Roots: row.Roots, Scopes: scopes, APIVersion: row.APIVersion}, nil
 }
 
-// granted returns what a token may: what it claims, or else the issuer's default scopes, within the issuer's ceiling.
-// Words that are no scopes, such as openid, have no effect; a brand limit that is none is an invalid claim, since
-// leaving it out would lift the limit.
+// granted returns the scopes of a token: those it claims, or else the issuer's default scopes, within the issuer's
+// ceiling. Unknown scopes, such as openid, are ignored; an invalid brand limit invalidates the token, since ignoring it
+// would lift the limit.
 func granted(r store.Issuer, t *jwt.Token) (ident.Scopes, error) {
 	words := r.DefaultScopes
 	if t.HasScope {

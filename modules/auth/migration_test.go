@@ -12,7 +12,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 )
 
-// TestMigrationFindsTheRootsAndCeilingsOfWhatIsThere: lines through makers and rotations, and what rows prove of issuers.
+// TestMigrationFindsTheRootsAndCeilingsOfWhatIsThere: roots follow creators and rotations, and ceilings the data stored
+// for issuers.
 func TestMigrationFindsTheRootsAndCeilingsOfWhatIsThere(t *testing.T) {
 	t.Parallel()
 	db, err := pg.Open(t.Context(), pgtest.Empty(t), pg.Options{MaxConns: 4})

@@ -9,18 +9,18 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// Mint is what a caller asks of a new key.
+// Mint is a caller's request for a new key.
 type Mint struct {
 	Mode ident.Mode
 	Name string
-	// Scopes are the requested scopes; nil asks for the default scopes as far as the caller has them.
+	// Scopes are the requested scopes; nil requests the default scopes that the caller has.
 	Scopes []string
-	// Brand limits the key to one brand; "" leaves it with the limit of the caller.
+	// Brand limits the key to one brand; "" keeps the caller's limit.
 	Brand string
 }
 
-// MintKey makes a key on behalf of the caller in ctx and returns it with its text. The key has at most the caller's
-// rights and is of the caller's line.
+// MintKey creates a key for the caller in ctx and returns it with its text. The key has at most the caller's rights,
+// and the caller's roots.
 func (m *Module) MintKey(ctx context.Context, n Mint) (Key, string, error) {
 	p := ident.Must(ctx)
 	if n.Mode == ident.Live && p.Mode != ident.Live {

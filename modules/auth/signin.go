@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// LinkValid is how long a sign-in link works.
+	// LinkValid is the lifetime of a sign-in link.
 	LinkValid = 10 * time.Minute
-	// SessionValid is how long the session works that a link was redeemed for.
+	// SessionValid is the lifetime of a session.
 	SessionValid = 12 * time.Hour
 )
 
@@ -22,19 +22,19 @@ const (
 	prefixSession = "svc_session_"
 )
 
-// ownerSubject is the subject of an owner's sessions, and the root of the line of keys that they make.
+// ownerSubject is the subject of an owner's sessions, and the root of the keys created in them.
 const ownerSubject = "owner"
 
-// NewSignIn returns a link's text, which signs the owner of a workspace in once within LinkValid. It is for the
-// operator; only its hash is stored.
+// NewSignIn returns the text of a link that signs the owner of a workspace in, once and within LinkValid. It is for the
+// operator; only the link's hash is stored.
 func (m *Module) NewSignIn(ctx context.Context, ws ident.Workspace, mode ident.Mode) (string, error) {
 	text := prefixLink + rand.Text()
 	hash := hashToken(m.pepper, text)
 	return text, m.store.CreateSignIn(ctx, hash[:], ws, mode, LinkValid)
 }
 
-// Redeem exchanges a link's text for the token of a session, which Authenticate accepts for SessionValid. The error is
-// ErrSignIn for a text that is unknown, used or too old, and for an address with too many failures.
+// Redeem exchanges a link's text for a session token, which Authenticate accepts for SessionValid. The error is
+// ErrSignIn for a text that is unknown, used or expired, and for an address with too many failures.
 func (m *Module) Redeem(ctx context.Context, link string, from netip.Addr) (string, error) {
 	who := sender(from)
 	if m.failures.Blocked(who) {
@@ -56,7 +56,7 @@ func (m *Module) Redeem(ctx context.Context, link string, from netip.Addr) (stri
 	return token, nil
 }
 
-// EndSession ends the session of a token; other tokens stay as they are.
+// EndSession ends the session of a token; it ignores other tokens.
 func (m *Module) EndSession(ctx context.Context, token string) error {
 	if !strings.HasPrefix(token, prefixSession) {
 		return nil
@@ -66,7 +66,7 @@ func (m *Module) EndSession(ctx context.Context, token string) error {
 }
 
 // owner returns the principal of an owner's session. It has every scope; its roots are the same in every session of a
-// workspace, so that the keys of one session count as those of another.
+// workspace, so that keys created in different sessions count as one person's.
 func (m *Module) owner(ctx context.Context, hash [32]byte) (*ident.Principal, error) {
 	row, ok, err := m.store.Session(ctx, hash[:])
 	if err != nil {

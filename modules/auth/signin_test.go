@@ -13,7 +13,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// advance moves database time.
+// advance moves the database clock forward.
 func (b *bench) advance(t *testing.T, d time.Duration) {
 	t.Helper()
 	_, err := b.db.SQL(t.Context()).ExecContext(t.Context(), `INSERT INTO platform.clock AS c (skew) VALUES ($1 * interval '1 second')

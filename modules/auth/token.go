@@ -19,13 +19,13 @@ const (
 	prefixTest = "svc_test_"
 )
 
-// prefixes maps what a key may begin with to its mode; the legacy ones are accepted permanently.
+// prefixes maps the prefixes of keys to modes; the legacy ones are accepted permanently.
 var prefixes = map[string]ident.Mode{
 	prefixLive: ident.Live, prefixTest: ident.Test,
 	"legacy_live_": ident.Live, "legacy_test_": ident.Test,
 }
 
-// newToken returns a fresh key: prefix, 32 random characters, 6 of checksum.
+// newToken returns a new key: prefix, 32 random characters, 6 characters of checksum.
 func newToken(mode ident.Mode) string {
 	prefix := prefixTest
 	if mode == ident.Live {
@@ -42,8 +42,8 @@ func newToken(mode ident.Mode) string {
 	return string(b) + checksum(string(b))
 }
 
-// checksum is the CRC-32 (IEEE) of the text so far in base 62; it lets scanners and us distinguish a key from
-// noise without a database.
+// checksum returns the CRC-32 (IEEE) of text in base 62; it lets secret scanners and the service reject malformed keys
+// without a database lookup.
 func checksum(text string) string {
 	sum := crc32.ChecksumIEEE([]byte(text))
 	out := make([]byte, checkLen)
@@ -54,8 +54,8 @@ func checksum(text string) string {
 	return string(out)
 }
 
-// parseToken reports whether text has the form of a key, and its prefix. Legacy keys were made by another
-// scheme: only their alphabet and length are checked.
+// parseToken reports whether text has the form of a key, and returns its prefix and mode. Legacy keys have no checksum:
+// only their alphabet and length are checked.
 func parseToken(text string) (prefix string, mode ident.Mode, ok bool) {
 	for prefix, mode := range prefixes {
 		rest, found := strings.CutPrefix(text, prefix)
@@ -81,7 +81,7 @@ func isBase62(s string) bool {
 	return s != ""
 }
 
-// hashToken is how a key is kept and found.
+// hashToken returns the keyed hash under which a key is stored and looked up.
 func hashToken(pepper [32]byte, text string) [32]byte {
 	mac := hmac.New(sha256.New, pepper[:])
 	mac.Write([]byte(text))

@@ -11,8 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
-// Run drops changed keys from the cache and writes down last uses until ctx ends; the last uses are
-// written once more then.
+// Run evicts changed keys from the cache and writes last uses until ctx ends, and then once more.
 func (m *Module) Run(ctx context.Context, l *pg.Listener) error {
 	cancel := l.Subscribe(channel, m.cache.Drop)
 	defer cancel()
@@ -30,8 +29,8 @@ func (m *Module) Run(ctx context.Context, l *pg.Listener) error {
 	}
 }
 
-// FlushUses writes the last uses noted so far, at most one a minute and key. What cannot be written is kept for the
-// next call, does not keep the others from being written, and is counted (UsesDelayed).
+// FlushUses writes the recorded last uses, at most one per minute and key. A use that cannot be written is kept for the
+// next call, does not prevent the others from being written, and is counted (UsesDelayed).
 func (m *Module) FlushUses(ctx context.Context) error {
 	var problems []error
 	for id, u := range m.uses.take() {
@@ -49,13 +48,13 @@ func (m *Module) FlushUses(ctx context.Context) error {
 		return nil
 	}
 	m.delayed.Add(uint64(len(problems)))
-	return errors.Join(problems[:min(len(problems), 3)]...) // the others are the same trouble
+	return errors.Join(problems[:min(len(problems), 3)]...) // the others have the same cause
 }
 
-// UsesDelayed returns how often a last use could not be written in the round it was due.
+// UsesDelayed returns the number of last uses that could not be written when they were due.
 func (m *Module) UsesDelayed() uint64 { return m.delayed.Load() }
 
-// maxUses bounds the uses kept while the database does not take them.
+// maxUses is the maximum number of uses kept while the database is unavailable.
 const maxUses = 100_000
 
 // uses collects last uses, off the request path.
@@ -98,7 +97,7 @@ func (u *uses) take() map[string]use {
 	return out
 }
 
-// keep puts back a use that was taken and not written, unless there is a newer one.
+// keep restores a use that could not be written, unless there is a newer one.
 func (u *uses) keep(id string, old use) {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -24,7 +24,7 @@ type Issuers struct {
 // NewIssuers returns the service over m.
 func NewIssuers(m *auth.Issuers, db *pg.DB) *Issuers { return &Issuers{m, db} }
 
-// CreateJwtIssuer accepts the JWTs of an issuer from now on.
+// CreateJwtIssuer registers an issuer.
 func (i *Issuers) CreateJwtIssuer(ctx context.Context, in *authv1.CreateJwtIssuerRequest) (*authv1.JwtIssuer, error) {
 	n := auth.NewIssuer{Issuer: in.Issuer, JWKSURL: in.JwksUrl}
 	if len(in.DefaultScopes) > 0 {
@@ -64,7 +64,7 @@ func (i *Issuers) GetJwtIssuer(ctx context.Context, in *authv1.GetJwtIssuerReque
 	return issuerMessage(issuer), nil
 }
 
-// DeleteJwtIssuer refuses the JWTs of an issuer from now on.
+// DeleteJwtIssuer removes an issuer: its JWTs are refused from now on.
 func (i *Issuers) DeleteJwtIssuer(ctx context.Context, in *authv1.DeleteJwtIssuerRequest) (*authv1.DeleteJwtIssuerResponse, error) {
 	if issuer, err := i.module.Get(ctx, in.IssuerId); err == nil { // otherwise the change itself is refused
 		audit.BeforeMessage(ctx, issuerMessage(issuer))

@@ -75,7 +75,7 @@ func (k *Keys) GetApiKey(ctx context.Context, req *authv1.GetApiKeyRequest) (*au
 	return keyMessage(key), nil
 }
 
-// RotateApiKey makes a successor; the old key works for 24 hours more.
+// RotateApiKey creates a successor; the old key remains valid for 24 hours.
 func (k *Keys) RotateApiKey(ctx context.Context, req *authv1.RotateApiKeyRequest) (*authv1.ApiKey, error) {
 	p := ident.Must(ctx)
 	if old, err := k.module.Key(ctx, p.Workspace, p.Mode, req.KeyId); err == nil { // otherwise the change itself is refused
@@ -103,7 +103,7 @@ func (k *Keys) RevokeApiKey(ctx context.Context, req *authv1.RevokeApiKeyRequest
 	return keyMessage(key), nil
 }
 
-// Shown returns a key with its text, for the one response that shows it.
+// Shown returns a key with its text, for the only response that contains it.
 func Shown(k auth.Key, text string) *authv1.ApiKey {
 	m := keyMessage(k)
 	m.Secret = &text

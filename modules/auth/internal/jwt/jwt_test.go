@@ -12,7 +12,7 @@ import (
 
 const oneKey = `{"keys":[{"kty":"OKP","kid":"k1","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}]}`
 
-// TestUnknownKeyIDs: 10,000 random key ids, many at the same time, cause at most two fetches.
+// TestUnknownKeyIDs: 10,000 random key ids, many of them concurrent, cause at most two fetches.
 func TestUnknownKeyIDs(t *testing.T) {
 	t.Parallel()
 	fetches := 0
@@ -35,7 +35,7 @@ func TestUnknownKeyIDs(t *testing.T) {
 	}
 }
 
-// TestKeySetAges walks a key set through its ages: when the source is asked, and what stands when it is down.
+// TestKeySetAges ages a key set: when the source is fetched, and which set is used while it is down.
 func TestKeySetAges(t *testing.T) {
 	t.Parallel()
 	fetches, down := 0, false
@@ -55,15 +55,15 @@ func TestKeySetAges(t *testing.T) {
 		ok      bool
 	}{
 		{0, "k1", true, 1, false},
-		{4 * time.Second, "k1", false, 1, false}, // not asked again so soon
+		{4 * time.Second, "k1", false, 1, false}, // not fetched again so soon
 		{5 * time.Second, "k1", false, 2, true},
 		{6 * time.Second, "k1", true, 2, true},
-		{7 * time.Second, "k2", true, 3, true}, // an unknown id asks once, and the older set stands
+		{7 * time.Second, "k2", true, 3, true}, // an unknown id causes one fetch, and the older set remains in use
 		{8 * time.Second, "k2", true, 3, true},
 		{36 * time.Second, "k2", true, 3, true},
 		{37 * time.Second, "k2", true, 4, true},
 		{10*time.Minute + 4*time.Second, "k1", true, 4, true},
-		{11 * time.Minute, "k1", true, 5, true}, // ten minutes old: asked, down, and stale keys stand
+		{11 * time.Minute, "k1", true, 5, true}, // ten minutes old: fetched, down, and stale keys remain in use
 		{11*time.Minute + 29*time.Second, "k1", true, 5, true},
 		{12 * time.Minute, "k1", true, 6, true},
 		{6*time.Hour + 4*time.Second, "k1", true, 7, true},
@@ -78,7 +78,7 @@ func TestKeySetAges(t *testing.T) {
 	}
 }
 
-// FuzzParse: what is accepted has every claim that is required, whatever the text.
+// FuzzParse: every accepted token has all required claims.
 func FuzzParse(f *testing.F) {
 	f.Add("eyJhbGciOiJSUzI1NiIsImtpZCI6ImsxIn0.eyJpc3MiOiJpIiwic3ViIjoicyIsImF1ZCI6InAiLCJleHAiOjF9.AA")
 	f.Add("eyJhbGciOiJub25lIn0.e30.")
@@ -96,8 +96,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestUnknownKeyIDsOfAnUnavailableSource: a source that never responded is not fetched for every token either, not even when
-// the clients that caused the fetches go away.
+// TestUnknownKeyIDsOfAnUnavailableSource: a source that never responded is not fetched for every token, even when the
+// clients that caused the fetches disconnect.
 func TestUnknownKeyIDsOfAnUnavailableSource(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
@@ -129,7 +129,7 @@ func TestUnknownKeyIDsOfAnUnavailableSource(t *testing.T) {
 	}
 }
 
-// TestDuplicateKeyIDIsRejected: whatever kind the other key is, and however often the id comes.
+// TestDuplicateKeyIDIsRejected: whatever the other key's type is, and however often the id occurs.
 func TestDuplicateKeyIDIsRejected(t *testing.T) {
 	t.Parallel()
 	const a = `{"kty":"OKP","kid":"k1","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}`

@@ -14,29 +14,29 @@ import (
 	"github.com/lestrrat-go/jwx/v2/jws"
 )
 
-// MaxSet is the largest key set read, in bytes.
+// MaxSet is the maximum size of a key set in bytes.
 const MaxSet = 64 << 10
 
-// Algorithms lists what an issuer may opt in to; the first is the default. Shared secrets and "none" are
-// not among them.
+// Algorithms lists the algorithms that an issuer may use; the first is the default. Shared secrets and "none" are not
+// among them.
 func Algorithms() []string {
 	return []string{"RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"}
 }
 
-// Keys is an issuer's key set. It is immutable. An id that several keys of the set have names none of them: byID has
-// only those that are distinct.
+// Keys is an issuer's key set. It is immutable. An id shared by several keys identifies none of them: byID holds unique
+// ids only.
 type Keys struct {
 	byID      map[string]key
 	ambiguous map[string]bool
 }
 
 type key struct {
-	algorithm string // what the set says it is for, "" for any of its kind
+	algorithm string // the key's alg parameter, "" for any algorithm of its type
 	public    any
 }
 
-// ParseKeys reads a key set. Keys that verify nothing here (for encryption, private, of unknown kinds, too
-// weak) are left out.
+// ParseKeys parses a key set. It skips keys that cannot verify tokens here (encryption keys, private keys, unknown
+// types, weak keys).
 func ParseKeys(data []byte) (*Keys, error) {
 	set, err := jwk.Parse(data, jwk.WithIgnoreParseError(true))
 	if err != nil {
@@ -60,7 +60,7 @@ func ParseKeys(data []byte) (*Keys, error) {
 	return keys, nil
 }
 
-// repeated returns the ids that more than one key of a set has, keys of any kind and use counted.
+// repeated returns the ids shared by several keys of a set, counting keys of every type and use.
 func repeated(data []byte) (map[string]bool, error) {
 	var set struct{ Keys []json.RawMessage }
 	if err := json.Unmarshal(data, &set); err != nil {
@@ -70,7 +70,7 @@ func repeated(data []byte) (map[string]bool, error) {
 	for _, text := range set.Keys {
 		var k struct{ KID string }
 		if json.Unmarshal(text, &k) != nil {
-			continue // not a key; the parser leaves it out as well
+			continue // not a key; the parser skips it, too
 		}
 		twice[k.KID] = twice[k.KID] || seen[k.KID]
 		seen[k.KID] = true
@@ -78,7 +78,7 @@ func repeated(data []byte) (map[string]bool, error) {
 	return twice, nil
 }
 
-// Has reports whether the set has the id, be it of one key or of several.
+// Has reports whether the set contains the id, once or several times.
 func (k *Keys) Has(id string) bool {
 	if k == nil {
 		return false
@@ -87,7 +87,7 @@ func (k *Keys) Has(id string) bool {
 	return one || k.ambiguous[id]
 }
 
-// Verify checks the token's signature; allowed are the algorithms that the issuer uses.
+// Verify checks the token's signature; allowed are the issuer's algorithms.
 func (k *Keys) Verify(t *Token, allowed []string) error {
 	if !slices.Contains(allowed, t.Algorithm) || !slices.Contains(Algorithms(), t.Algorithm) {
 		return errors.New("algorithm not allowed")
@@ -100,13 +100,13 @@ func (k *Keys) Verify(t *Token, allowed []string) error {
 	return err
 }
 
-// The sizes of an RSA key, in bits: what is safe, and what does not cost too much to try.
+// The limits of an RSA key in bits: the lower one for security, the upper one for the cost of verification.
 const (
 	minRSA = 2048
 	maxRSA = 8192
 )
 
-// fits reports whether a public key is one for the algorithm.
+// fits reports whether a public key can be used with the algorithm.
 func fits(algorithm string, public any) bool {
 	switch p := public.(type) {
 	case *rsa.PublicKey:

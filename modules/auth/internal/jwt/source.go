@@ -10,39 +10,38 @@ import (
 )
 
 const (
-	// freshFor is how long a key set is believed without a look at its source.
+	// freshFor is the time for which a key set is used without fetching it again.
 	freshFor = 10 * time.Minute
-	// staleFor is how long it is believed while its source is down.
+	// staleFor is the time for which it is used while its source is down.
 	staleFor = 6 * time.Hour
-	// unknownPause is how long no unknown key id causes a second look.
+	// unknownPause is the minimum time between fetches caused by unknown key ids.
 	unknownPause = 30 * time.Second
-	// downPause and missingPause are the time between tries of a source that is down, with an older set at
-	// hand and without.
+	// downPause and missingPause are the retry intervals for a source that is down, with and without an older key set.
 	downPause    = 30 * time.Second
 	missingPause = 5 * time.Second
 )
 
 const (
-	// maxSources bounds the memory; the source used longest ago is forgotten first.
+	// maxSources is the maximum number of cached sources; the least recently used one is evicted first.
 	maxSources = 10_000
-	// patience bounds one read of a source. It is not the request's: a client that goes away must not make the next
-	// one read again.
+	// patience is the time limit of a fetch. It does not depend on the request: a client that disconnects must not make
+	// the next one fetch again.
 	patience = 10 * time.Second
 )
 
-// Unavailable says that a source has never given a key set.
+// Unavailable is the error for a source that has never returned a key set.
 type Unavailable struct {
-	// Retry is when it is read again at the earliest.
+	// Retry is the minimum time until the next fetch.
 	Retry time.Duration
 	cause error
 }
 
 func (u *Unavailable) Error() string { return fmt.Sprintf("no key set: %v", u.cause) }
 
-// Unwrap returns what the last read failed with.
+// Unwrap returns the error of the last fetch.
 func (u *Unavailable) Unwrap() error { return u.cause }
 
-// Source reads key sets and remembers them. It is safe for concurrent use.
+// Source fetches and caches key sets. It is safe for concurrent use.
 type Source struct {
 	fetch func(ctx context.Context, url string) ([]byte, error)
 
@@ -50,23 +49,23 @@ type Source struct {
 	sets *cache.Cache[string, *cached]
 }
 
-// cached is the key set of one address; one request at a time reads it.
+// cached is the key set of one URL; at most one request fetches it at a time.
 type cached struct {
 	mu      sync.Mutex
 	keys    *Keys
-	fetched time.Time // the last success
-	failed  time.Time // the last failure, zero after a success
-	unknown time.Time // the last look for an unknown key id
-	cause   error     // what the last failure was
+	fetched time.Time // time of the last success
+	failed  time.Time // time of the last failure, zero after a success
+	unknown time.Time // time of the last fetch for an unknown key id
+	cause   error     // error of the last failure
 }
 
-// NewSource returns a source that reads by fetch.
+// NewSource returns a source that fetches key sets with fetch.
 func NewSource(fetch func(ctx context.Context, url string) ([]byte, error)) *Source {
 	return &Source{fetch: fetch, sets: cache.New[string](cache.Options[*cached]{Entries: maxSources})}
 }
 
-// Keys returns the key set at an address, as of now, for a token with the given key id. A set that is old,
-// or that lacks the id, is read again, but rarely; when that fails the older one stays in use for hours.
+// Keys returns the key set at a URL as of now, for a token with the given key id. A set that is old or lacks the id is
+// fetched again, at a limited rate; if that fails, the older one stays in use for hours.
 func (s *Source) Keys(ctx context.Context, url, id string, now time.Time) (*Keys, error) {
 	c := s.at(url)
 	c.mu.Lock()
@@ -106,7 +105,7 @@ func (s *Source) at(url string) *cached {
 	return c
 }
 
-// mayTry reports whether a source that was down may be asked again.
+// mayTry reports whether a source that was down may be fetched again.
 func (s *Source) mayTry(c *cached, now time.Time) bool {
 	pause := missingPause
 	if c.keys != nil {
@@ -115,8 +114,8 @@ func (s *Source) mayTry(c *cached, now time.Time) bool {
 	return c.failed.IsZero() || now.Sub(c.failed) >= pause
 }
 
-// usable returns the set at hand. The error is an Unavailable when there never was one, and another when the one at
-// hand is too old to be believed.
+// usable returns the cached set. The error is an Unavailable when there never was one, and another one when the cached
+// set is too old.
 func (c *cached) usable(now time.Time) (*Keys, error) {
 	if c.keys == nil {
 		return nil, &Unavailable{Retry: max(time.Second, c.failed.Add(missingPause).Sub(now)), cause: c.cause}

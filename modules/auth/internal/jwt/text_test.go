@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestClaimsAreText: a claim with NUL or half a surrogate pair makes the token malformed, before its issuer is
-// looked up.
+// TestClaimsAreText: a claim with NUL or an unpaired surrogate makes the token malformed, before its issuer is looked
+// up.
 func TestClaimsAreText(t *testing.T) {
 	t.Parallel()
 	token := func(header, claims string) string {

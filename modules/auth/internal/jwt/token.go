@@ -1,6 +1,6 @@
 // Package jwt verifies JSON Web Tokens (RFC 7519, RFC 8725) of issuers that publish a key set (RFC 7517).
 //
-// It is the only package that knows the library behind it.
+// It is the only package that imports the underlying JOSE library.
 package jwt
 
 import (
@@ -14,23 +14,23 @@ import (
 	"github.com/platenhq/platen/modules/platform/canonical"
 )
 
-// MaxLen is the longest token looked at, in bytes.
+// MaxLen is the maximum length of a token in bytes.
 const MaxLen = 8 << 10
 
 const (
-	// maxLife is how long after iat exp may be.
+	// maxLife is the maximum time between iat and exp.
 	maxLife = 24 * time.Hour
-	// leeway is how far the issuer's clock may run ahead of ours for iat and nbf; exp has none.
+	// leeway is the permitted clock skew for iat and nbf; exp has none.
 	leeway = 5 * time.Second
 )
 
-// Token is a JWT taken apart. Nothing in it is proved until Keys.Verify has.
+// Token is a parsed JWT. It is unverified until Keys.Verify returns nil.
 type Token struct {
 	Algorithm string
 	KeyID     string
 	Issuer    string
 	Subject   string
-	// Scope holds the words of the scope claim; HasScope says that the claim is there.
+	// Scope holds the words of the scope claim; HasScope reports whether the claim is present.
 	Scope    []string
 	HasScope bool
 
@@ -39,11 +39,11 @@ type Token struct {
 	text                 string
 }
 
-// errMalformed is every token that is not one; why never leaves the package.
+// errMalformed is returned for every malformed token; the reason is not exposed.
 var errMalformed = errors.New("malformed token")
 
-// Parse takes a token apart and checks its form: three parts, a header of the JWS kind with alg and kid and
-// without anything that names keys or extensions, claims of the right types.
+// Parse parses a token and checks its form: three parts, a JWS header with alg and kid and without parameters that
+// supply keys or extensions, and claims of the right types.
 func Parse(text string) (*Token, error) {
 	if len(text) > MaxLen || strings.Count(text, ".") != 2 {
 		return nil, errMalformed
@@ -103,7 +103,7 @@ func Parse(text string) (*Token, error) {
 	return t, nil
 }
 
-// Check applies the rules of time and audience at the instant now.
+// Check checks the time claims at the instant now, and the audience.
 func (t *Token) Check(now time.Time, audience string) error {
 	born := now
 	if t.issued != nil {
@@ -124,8 +124,8 @@ func (t *Token) Check(now time.Time, audience string) error {
 	return nil
 }
 
-// decode reads one part in its only spelling: base64url without padding, line breaks or spare bits, so that no other
-// text is the same token.
+// decode decodes one part in its canonical encoding: base64url without padding, line breaks or non-zero trailing bits,
+// so that no other text is the same token.
 func decode(part string) ([]byte, error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(part)
 	if err != nil || base64.RawURLEncoding.EncodeToString(raw) != part {
@@ -134,7 +134,7 @@ func decode(part string) ([]byte, error) {
 	return raw, nil
 }
 
-// object decodes one part of a token; member names occur once.
+// object decodes one part of a token and rejects duplicate member names.
 func object(part string) (canonical.Value, error) {
 	raw, err := decode(part)
 	if err != nil {
@@ -152,7 +152,7 @@ func text1(v canonical.Value, name string) (string, bool) {
 	return m.Text, ok && m.Kind == canonical.String
 }
 
-// texts reads a claim that is a string or a list of strings.
+// texts returns a claim that is a string or a list of strings.
 func texts(v canonical.Value, name string) ([]string, bool) {
 	m, ok := v.Get(name)
 	switch {
@@ -173,7 +173,7 @@ func texts(v canonical.Value, name string) ([]string, bool) {
 	return out, true
 }
 
-// instant reads a NumericDate (RFC 7519 section 2), nil when the claim is absent.
+// instant returns a NumericDate (RFC 7519 section 2), nil when the claim is absent.
 func instant(v canonical.Value, name string) (*time.Time, bool) {
 	m, ok := v.Get(name)
 	if !ok {

@@ -37,7 +37,7 @@ type IssuerNow struct {
 	Now        time.Time `bun:",scanonly"`
 }
 
-// CreateIssuer inserts an issuer; false when its name is taken.
+// CreateIssuer inserts an issuer; false when it is already registered.
 func (s *Store) CreateIssuer(ctx context.Context, i Issuer) (Issuer, bool, error) {
 	var out Issuer
 	err := s.db.Conn(ctx).NewRaw(`INSERT INTO auth.jwt_issuers (id, workspace, mode, issuer, jwks_url, default_scopes, algorithms, created_by, roots, ceiling, created_at)
@@ -54,7 +54,7 @@ func (s *Store) Issuer(ctx context.Context, ws ident.Workspace, mode ident.Mode,
 	return one(i, err, "reading a JWT issuer")
 }
 
-// issuerRows says where issuers keep whose they are: an issuer belongs to the brands that its ceiling is limited to.
+// issuerRows are the tenant columns of issuers: an issuer belongs to the brands that its ceiling is limited to.
 var issuerRows = ident.Rows{Workspace: "workspace", Mode: "mode", Brands: "ARRAY(SELECT substr(s, 7) FROM unnest(ceiling) s WHERE s LIKE 'brand:%')"}
 
 // Issuers returns the rows of one page and one more when others follow.
@@ -70,7 +70,8 @@ func (s *Store) Issuers(ctx context.Context, t ident.Tenant, req page.Request) (
 	return list, nil
 }
 
-// DeleteIssuer removes an issuer; false when there is none. Its ceiling never changes, so a check before the call holds.
+// DeleteIssuer deletes an issuer; false when there is none. Its ceiling never changes, so an earlier check remains
+// valid.
 func (s *Store) DeleteIssuer(ctx context.Context, ws ident.Workspace, mode ident.Mode, id string) (bool, error) {
 	res, err := s.db.Conn(ctx).NewRaw("DELETE FROM auth.jwt_issuers WHERE workspace = ? AND mode = ? AND id = ?", string(ws), string(mode), id).Exec(ctx)
 	if err != nil {
@@ -80,7 +81,7 @@ func (s *Store) DeleteIssuer(ctx context.Context, ws ident.Workspace, mode ident
 	return n > 0, err
 }
 
-// IssuerNamed returns the issuer whose tokens have the claim, in any workspace.
+// IssuerNamed returns the issuer with the given iss claim, in any workspace.
 func (s *Store) IssuerNamed(ctx context.Context, iss string) (IssuerNow, bool, error) {
 	var i IssuerNow
 	err := s.db.Conn(ctx).NewRaw(`SELECT i.*, w.api_version, svc_now() AS now FROM auth.jwt_issuers i JOIN auth.workspaces w ON w.id = i.workspace
@@ -88,7 +89,7 @@ func (s *Store) IssuerNamed(ctx context.Context, iss string) (IssuerNow, bool, e
 	return one(i, err, "looking up a JWT issuer")
 }
 
-// CountKeys returns how many keys of the workspace work, by mode.
+// CountKeys returns the number of valid keys of the workspace by mode.
 func (s *Store) CountKeys(ctx context.Context, ws ident.Workspace, grace time.Duration) (live, test int, err error) {
 	err = s.db.SQL(ctx).QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE mode = 'live'), count(*) FILTER (WHERE mode = 'test') FROM auth.api_keys
 		WHERE workspace = $1 AND revoked_at IS NULL AND coalesce(rotated_at + $2 * interval '1 second' > svc_now(), true)`, string(ws), grace.Seconds()).Scan(&live, &test)

@@ -15,7 +15,7 @@ type Session struct {
 	APIVersion string
 }
 
-// CreateSignIn inserts a sign-in whose link works for the given time, and removes those that are over.
+// CreateSignIn inserts a sign-in with a link of the given lifetime, and deletes expired ones.
 func (s *Store) CreateSignIn(ctx context.Context, link []byte, ws ident.Workspace, mode ident.Mode, valid time.Duration) error {
 	if _, err := s.db.SQL(ctx).ExecContext(ctx, `DELETE FROM auth.sign_ins WHERE coalesce(ends_at, link_until) < svc_now()`); err != nil {
 		return fmt.Errorf("removing sign-ins: %w", err)
@@ -28,8 +28,8 @@ func (s *Store) CreateSignIn(ctx context.Context, link []byte, ws ident.Workspac
 	return nil
 }
 
-// RedeemSignIn gives the sign-in of a link a session of the given length; false when the link is unknown, used or too
-// old. Of callers at the same time one succeeds.
+// RedeemSignIn adds a session of the given lifetime to the sign-in of a link; false when the link is unknown, used or
+// expired. Of concurrent calls one succeeds.
 func (s *Store) RedeemSignIn(ctx context.Context, link, session []byte, length time.Duration) (Session, bool, error) {
 	var out Session
 	err := s.db.Conn(ctx).NewRaw(`UPDATE auth.sign_ins i SET session = ?, ends_at = svc_now() + ? * interval '1 second'
@@ -38,7 +38,7 @@ func (s *Store) RedeemSignIn(ctx context.Context, link, session []byte, length t
 	return one(out, err, "redeeming a sign-in")
 }
 
-// Session returns the session of the hash; false when there is none or it is over.
+// Session returns the session with the hash; false when there is none or it has expired.
 func (s *Store) Session(ctx context.Context, session []byte) (Session, bool, error) {
 	var out Session
 	err := s.db.Conn(ctx).NewRaw(`SELECT i.workspace, i.mode, w.api_version FROM auth.sign_ins i JOIN auth.workspaces w ON w.id = i.workspace
@@ -46,7 +46,7 @@ func (s *Store) Session(ctx context.Context, session []byte) (Session, bool, err
 	return one(out, err, "looking up a session")
 }
 
-// EndSession ends the session of the hash.
+// EndSession ends the session with the hash.
 func (s *Store) EndSession(ctx context.Context, session []byte) error {
 	if _, err := s.db.SQL(ctx).ExecContext(ctx, `DELETE FROM auth.sign_ins WHERE session = $1`, session); err != nil {
 		return fmt.Errorf("ending a session: %w", err)

@@ -74,14 +74,14 @@ func (s *Store) CreateWorkspace(ctx context.Context, id, name, version string) (
 	return one(w, err, "creating a workspace")
 }
 
-// Workspace returns the workspace whose column (id or name) has the value.
+// Workspace returns the workspace with the value in the column (id or name).
 func (s *Store) Workspace(ctx context.Context, column, value string) (Workspace, bool, error) {
 	var w Workspace
 	err := s.db.Conn(ctx).NewSelect().Model(&w).Where("? = ?", bun.Ident(column), value).Scan(ctx)
 	return one(w, err, "reading a workspace")
 }
 
-// Workspaces returns all, oldest first.
+// Workspaces returns all workspaces, oldest first.
 func (s *Store) Workspaces(ctx context.Context) ([]Workspace, error) {
 	var list []Workspace
 	if err := s.db.Conn(ctx).NewSelect().Model(&list).OrderExpr("created_at, id").Scan(ctx); err != nil {
@@ -90,7 +90,7 @@ func (s *Store) Workspaces(ctx context.Context) ([]Workspace, error) {
 	return list, nil
 }
 
-// CreateKey inserts a key; false when its hash is known already.
+// CreateKey inserts a key; false when its hash already exists.
 func (s *Store) CreateKey(ctx context.Context, k Key) (Key, bool, error) {
 	err := s.db.Conn(ctx).NewRaw(`INSERT INTO auth.api_keys AS k
 		(id, workspace, mode, name, hash, prefix, last_four, scopes, created_by, roots, created_at, replaces)
@@ -112,7 +112,7 @@ func (s *Store) Key(ctx context.Context, ws ident.Workspace, mode ident.Mode, id
 	return one(k, err, "reading a key")
 }
 
-// keyRows says where keys keep whose they are: a key belongs to the brands that it is limited to.
+// keyRows are the tenant columns of keys: a key belongs to the brands that it is limited to.
 var keyRows = ident.Rows{Workspace: "k.workspace", Mode: "k.mode", Brands: "ARRAY(SELECT substr(s, 7) FROM unnest(k.scopes) s WHERE s LIKE 'brand:%')"}
 
 // Keys returns the rows of one page and one more when others follow.
@@ -136,7 +136,7 @@ func (s *Store) ByHash(ctx context.Context, hash []byte) (KeyAndVersion, bool, e
 	return one(k, err, "looking up a key")
 }
 
-// Rotated begins a key's grace.
+// Rotated starts a key's grace period.
 func (s *Store) Rotated(ctx context.Context, id string) error {
 	if _, err := s.db.Conn(ctx).NewRaw("UPDATE auth.api_keys SET rotated_at = svc_now() WHERE id = ?", id).Exec(ctx); err != nil {
 		return fmt.Errorf("rotating a key: %w", err)
@@ -144,7 +144,7 @@ func (s *Store) Rotated(ctx context.Context, id string) error {
 	return nil
 }
 
-// Revoke ends a key, keeping the time of an earlier revocation.
+// Revoke revokes a key; the time of an earlier revocation is kept.
 func (s *Store) Revoke(ctx context.Context, ws ident.Workspace, mode ident.Mode, id string) (Key, bool, error) {
 	var k Key
 	err := s.db.Conn(ctx).NewRaw(`UPDATE auth.api_keys k SET revoked_at = coalesce(k.revoked_at, svc_now())
@@ -152,7 +152,7 @@ func (s *Store) Revoke(ctx context.Context, ws ident.Workspace, mode ident.Mode,
 	return one(k, err, "revoking a key")
 }
 
-// Used notes that a key was used just now.
+// Used records that a key was used now.
 func (s *Store) Used(ctx context.Context, id, ip string) error {
 	if _, err := s.db.Conn(ctx).NewRaw("UPDATE auth.api_keys SET last_used_at = svc_now(), last_used_ip = ? WHERE id = ?", ip, id).Exec(ctx); err != nil {
 		return fmt.Errorf("noting a key's use: %w", err)
@@ -160,7 +160,7 @@ func (s *Store) Used(ctx context.Context, id, ip string) error {
 	return nil
 }
 
-// one turns "no rows" into false and anything else into an error that names the operation.
+// one converts "no rows" to false and wraps any other error with the name of the operation.
 func one[T any](v T, err error, doing string) (T, bool, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return v, false, nil
