@@ -18,7 +18,7 @@ import (
 // sweepInterval is the interval of the sweep for expired holds.
 const sweepInterval = time.Minute
 
-// Module moves credits. It is safe for concurrent use.
+// Module manages credit accounts. It is safe for concurrent use.
 type Module struct {
 	cfg     Config
 	needs   Needs
@@ -28,7 +28,7 @@ type Module struct {
 	queue   *jobs.Queue
 }
 
-// Deps are the parts of the infrastructure that the module uses.
+// Deps is the infrastructure that the module uses.
 type Deps struct {
 	DB      *pg.DB
 	Queue   *jobs.Queue
@@ -66,9 +66,9 @@ func (m *Module) Grant(ctx context.Context, ws ident.Workspace, n int64, reason 
 	return b, err
 }
 
-// HoldFor reserves n credits for the subject, such as a job id, and returns the hold's id. n of 0 or less
-// costs nothing and returns "". The error is ErrInsufficient when fewer than n are available. A hold that is not
-// resolved within life expires: life is as long as what it is for can take.
+// HoldFor reserves n credits for the subject, such as a job id, and returns the hold's id. For n ≤ 0 it holds nothing
+// and returns "". The error is ErrInsufficient when fewer than n are available. A hold that is not resolved within life
+// expires: life is the longest time that the work can take.
 func (m *Module) HoldFor(ctx context.Context, ws ident.Workspace, n int, subject string, life time.Duration) (string, error) {
 	if n <= 0 {
 		return "", nil
@@ -86,8 +86,8 @@ func (m *Module) HoldFor(ctx context.Context, ws ident.Workspace, n int, subject
 	return id, nil
 }
 
-// Capture spends n of a hold and releases the rest. For a hold that is already resolved nothing is spent, and the error,
-// which the transaction of ctx may return later, is ErrHoldClosed. The id "" does nothing.
+// Capture spends n of a hold and releases the rest. For a resolved hold it spends nothing, and the error, which may
+// only be returned by the transaction of ctx later, is ErrHoldClosed. The id "" does nothing.
 func (m *Module) Capture(ctx context.Context, hold string, n int) error {
 	if hold == "" {
 		return nil
@@ -106,7 +106,7 @@ func (m *Module) Capture(ctx context.Context, hold string, n int) error {
 	})
 }
 
-// Void gives a hold back. A hold that is resolved already stays as it is; the id "" is nothing.
+// Void releases a hold. A resolved hold is unchanged; the id "" does nothing.
 func (m *Module) Void(ctx context.Context, hold string) error {
 	_, err := m.resolve(ctx, hold, "voided")
 	return err
@@ -132,7 +132,7 @@ func (m *Module) Sweep(ctx context.Context) (int, error) {
 	}
 }
 
-// resolve closes an open hold and returns its credits; false when it was resolved before.
+// resolve closes an open hold and releases its credits; false when it was already resolved.
 func (m *Module) resolve(ctx context.Context, hold, state string) (resolved bool, err error) {
 	if hold == "" {
 		return false, nil
@@ -164,7 +164,7 @@ func (m *Module) Available(ctx context.Context, ws ident.Workspace) (int64, erro
 	return m.store.Available(ctx, ws)
 }
 
-// Balance returns the workspace's account; one that was never granted anything is all zero.
+// Balance returns the workspace's account; all zero if nothing was ever granted.
 func (m *Module) Balance(ctx context.Context, ws ident.Workspace) (Balance, time.Time, error) {
 	now, err := m.db.Now(ctx)
 	if err != nil {
@@ -178,14 +178,14 @@ func balance(a store.Account) Balance {
 	return Balance{Granted: a.Granted, Available: a.Available, Held: a.Held, Spent: a.Spent}
 }
 
-// Entry is one movement: grant, hold, capture or void.
+// Entry is one ledger entry: grant, hold, capture or void.
 type Entry struct {
 	ID, Kind, Subject string
 	Amount            int64
 	CreatedAt         time.Time
 }
 
-// Ledger pages through the workspace's movements, newest first.
+// Ledger pages through the workspace's ledger, newest first.
 func (m *Module) Ledger(ctx context.Context, t ident.Tenant, limit *int32, cursor *string) (page.Page[Entry], error) {
 	req, err := m.cursors.Request(page.Scope{Route: "credits.ledger", Tenant: t}, limit, cursor)
 	if err != nil {

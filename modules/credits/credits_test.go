@@ -29,7 +29,7 @@ func newModule(t *testing.T) (*credits.Module, *pg.DB) {
 	return credits.New(credits.Config{}, credits.Needs{}, credits.Deps{DB: db, Queue: q, Cursors: page.NewSealer(secret.New([32]byte{1}).AEAD("page"))}), db
 }
 
-// life is that of most holds in these tests.
+// life is the lifetime of most holds in these tests.
 const life = 20 * time.Minute
 
 func grant(t *testing.T, m *credits.Module, n int64) ident.Workspace {
@@ -124,7 +124,7 @@ func TestRollbackMovesNoCredits(t *testing.T) {
 	}
 }
 
-// TestManyRendersOnFewCredits is the promise that exactly as many run as there are credits.
+// TestManyRendersOnFewCredits: exactly as many renders run as there are credits.
 func TestManyRendersOnFewCredits(t *testing.T) {
 	t.Parallel()
 	m, _ := newModule(t)
@@ -157,8 +157,8 @@ func TestManyRendersOnFewCredits(t *testing.T) {
 	}
 }
 
-// TestInvariantUnderConcurrency lets workers hold, capture, void and sweep at random, several of them on
-// the same hold, and compares the account with the ledger and the holds.
+// TestInvariantUnderConcurrency has workers hold, capture, void and sweep at random, several of them on the same hold,
+// and compares the account with the ledger and the holds.
 func TestInvariantUnderConcurrency(t *testing.T) {
 	t.Parallel()
 	m, db := newModule(t)

@@ -2,7 +2,7 @@ package credits
 
 import "github.com/platenhq/platen/modules/platform/fault"
 
-// ErrInsufficient is returned when the workspace lacks the credits for a request.
+// ErrInsufficient is returned when the workspace has too few credits for a request.
 var ErrInsufficient = fault.New(fault.InsufficientCredits, "The workspace does not have enough credits for this request.")
 
 // ErrHoldClosed is returned by Capture for a hold that was captured, voided or has expired.

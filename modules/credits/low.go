@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/jobs"
 )
 
-// ranLow is the job that announces a workspace below the threshold. It is a job of its own: the transaction that
-// spent the credits locks the account, and must not wait for webhooks as well.
+// ranLow is the job that publishes the low-balance event. It is a separate job because the transaction that spent the
+// credits locks the account and must not wait for webhooks as well.
 type ranLow struct {
 	Workspace ident.Workspace `json:"workspace"`
 }
@@ -29,14 +29,14 @@ func (m *Module) announceLow(ctx context.Context, j jobs.Job[ranLow]) error {
 	})
 }
 
-// notifyLow enqueues the notice that is due of a workspace. Otherwise the sweep does so.
+// notifyLow enqueues a workspace's due low-balance notice. If it fails, the sweep does so later.
 func (m *Module) notifyLow(ctx context.Context, ws string) {
 	limited, stop := context.WithTimeout(ctx, noticeTime)
 	defer stop()
 	_ = m.enqueueLow(limited, ws)
 }
 
-// noticeTime bounds the wait for the database after a capture.
+// noticeTime is the time limit for the database after a capture.
 const noticeTime = 5 * time.Second
 
 func (m *Module) enqueueLow(ctx context.Context, ws string) error {
@@ -48,7 +48,7 @@ func (m *Module) enqueueLow(ctx context.Context, ws string) error {
 	})
 }
 
-// notifyAll enqueues the notices that are due because a process ended after it had captured.
+// notifyAll enqueues due notices that were not enqueued because a process ended after a capture.
 func (m *Module) notifyAll(ctx context.Context) error {
 	list, err := m.store.Due(ctx)
 	if err != nil {

@@ -8,12 +8,12 @@ import (
 
 // Needs are the module's dependencies on others; app adapts them.
 type Needs struct {
-	// Announcer may be nil in a process that works no jobs.
+	// Announcer may be nil in a process that runs no jobs.
 	Announcer Announcer
 }
 
 // Announcer enqueues webhook events, in the transaction of ctx.
 type Announcer interface {
-	// CreditsLow is called once each time that spending brings a workspace below the threshold.
+	// CreditsLow is called once each time spending reduces a workspace's balance below the threshold.
 	CreditsLow(ctx context.Context, ws ident.Workspace, left Balance, threshold int64) error
 }

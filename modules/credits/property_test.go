@@ -14,9 +14,9 @@ import (
 // A failure prints its seed; -credits.seed repeats it.
 var seedFlag = flag.Uint64("credits.seed", 0, "repeat the property test of one seed")
 
-// TestRecordedChargesAreTheLedger plays random sequences of holds, captures, voids, hand-backs, expiry and moves of the
-// database clock against a model. What the caller received is what the ledger says: a capture that returned nil is
-// there with its amount, one that failed is not, and each hold is resolved once.
+// TestRecordedChargesAreTheLedger runs random sequences of holds, captures, voids, sweeps and clock changes
+// against a model. The results that callers received match the ledger: a successful capture is recorded with its
+// amount, a failed one is not, and each hold is resolved once.
 func TestRecordedChargesAreTheLedger(t *testing.T) {
 	t.Parallel()
 	seeds := []uint64{*seedFlag}
@@ -34,13 +34,13 @@ func TestRecordedChargesAreTheLedger(t *testing.T) {
 	}
 }
 
-// modelHold is what a hold should be.
+// modelHold is the expected state of a hold.
 type modelHold struct {
 	id      string
 	amount  int64
 	expires time.Duration // on the model's clock
 	open    bool
-	charged int64 // told to the caller
+	charged int64 // as reported to the caller
 }
 
 func playHolds(t *testing.T, rnd *rand.Rand) {
@@ -96,7 +96,8 @@ func playHolds(t *testing.T, rnd *rand.Rand) {
 				t.Fatal(err)
 			}
 			for _, h := range holds {
-				// Real time passes besides the model's: a hold that ends within this minute may have.
+				// Real time passes in addition to the model's: a hold that expires within this minute may already have
+				// expired.
 				if h.open && h.expires <= now {
 					h.open, n = false, n-1
 				}

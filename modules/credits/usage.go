@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
-// Usage is what one caller spent on one kind of work on one day (UTC).
+// Usage is the spending of one caller on one kind of work on one day (UTC).
 type Usage struct {
 	Day time.Time
 	// Actor is ident.Principal.Actor.
@@ -24,12 +24,12 @@ type Usage struct {
 // UsageFilter narrows a list of usage; the zero value lists everything.
 type UsageFilter struct {
 	Actor, Category string
-	// After lists the days that begin after it.
+	// After limits the list to days that begin after it.
 	After time.Time
 }
 
-// UsageDays pages through the workspace's usage, newest first. It and the ledger are the whole workspace's: a tenant
-// that is limited to brands is refused.
+// UsageDays pages through the workspace's usage, newest first. Usage and the ledger cover the whole workspace: a tenant
+// limited to brands is refused.
 func (m *Module) UsageDays(ctx context.Context, t ident.Tenant, f UsageFilter, limit *int32, cursor *string) (page.Page[Usage], error) {
 	bound := page.Scope{Route: "credits.usage", Tenant: t, Filters: fmt.Sprintf("%q %q %d", f.Actor, f.Category, f.After.UnixMicro())}
 	req, err := m.cursors.Request(bound, limit, cursor)
@@ -46,17 +46,17 @@ func (m *Module) UsageDays(ctx context.Context, t ident.Tenant, f UsageFilter, l
 	}), nil
 }
 
-// categories map the prefix of a hold's subject to the kind of work. Images of signed URLs are held for under
-// the image's id, which their URL names before they are rendered.
+// categories maps the prefix of a hold's subject to the kind of work. For images of signed URLs, the subject is the
+// image's id, which their URL contains before they are rendered.
 var categories = map[string]string{string(ident.Render): "preview", string(ident.Job): "render", string(ident.Image): "signed", "ai": "ai"}
 
-// categoriesJSON are the categories for statements.
+// categoriesJSON is categories as JSON, for SQL statements.
 var categoriesJSON = func() string {
 	text, _ := json.Marshal(categories) // strings always marshal
 	return string(text)
 }()
 
-// actor returns who spends: the caller, or the service itself when no token is involved.
+// actor returns the actor that spends: the caller, or the service itself when no token is involved.
 func actor(ctx context.Context) string {
 	if p := ident.From(ctx); p != nil {
 		return p.Actor()

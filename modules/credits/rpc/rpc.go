@@ -20,7 +20,7 @@ type Usage struct{ module *credits.Module }
 // NewUsage returns the service over m.
 func NewUsage(m *credits.Module) *Usage { return &Usage{m} }
 
-// GetUsage reads the credits of the caller's workspace.
+// GetUsage returns the balance of the caller's workspace.
 func (u *Usage) GetUsage(ctx context.Context, _ *creditsv1.GetUsageRequest) (*creditsv1.Usage, error) {
 	t := ident.Must(ctx).Tenant()
 	if err := t.CheckWhole(); err != nil {
@@ -39,12 +39,12 @@ func usage(b credits.Balance) *creditsv1.Usage {
 	return &creditsv1.Usage{Object: "usage", Available: b.Available, Held: b.Held, Spent: b.Spent, Granted: b.Granted}
 }
 
-// Low is the data of a credits.low event, as JSON.
+// Low returns the data of a credits.low event, as JSON.
 func Low(left credits.Balance, threshold int64) (json.RawMessage, error) {
 	return json.Marshal(map[string]any{"usage": json.RawMessage(wire.Encode(usage(left))), "threshold": threshold})
 }
 
-// ListUsageDays pages through what was spent, newest first.
+// ListUsageDays pages through the daily usage, newest first.
 func (u *Usage) ListUsageDays(ctx context.Context, req *creditsv1.ListUsageDaysRequest) (*creditsv1.ListUsageDaysResponse, error) {
 	f := credits.UsageFilter{Actor: req.GetActor(), Category: req.GetCategory()}
 	if req.CreatedAfter != nil {

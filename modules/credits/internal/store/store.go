@@ -1,4 +1,4 @@
-// Package store is the SQL of the credits module.
+// Package store contains the SQL of the credits module.
 package store
 
 import (
@@ -61,7 +61,7 @@ type Store struct{ db *pg.DB }
 // New returns a store on db.
 func New(db *pg.DB) *Store { return &Store{db} }
 
-// Grant adds n to the account, making it when it is missing.
+// Grant adds n to the account, creating it if needed.
 func (s *Store) Grant(ctx context.Context, ws ident.Workspace, n int64) error {
 	_, err := s.db.Conn(ctx).NewRaw(`INSERT INTO credits.accounts AS a (workspace, granted, available) VALUES (?, ?, ?)
 		ON CONFLICT (workspace) DO UPDATE SET granted = a.granted + excluded.granted, available = a.available + excluded.available`,
@@ -72,8 +72,8 @@ func (s *Store) Grant(ctx context.Context, ws ident.Workspace, n int64) error {
 	return nil
 }
 
-// Hold moves n from available to held, records the hold and its ledger entry, in the transaction of ctx. short returns the
-// transaction's error when only the given number is available.
+// Hold moves n from available to held and records the hold and its ledger entry, in the transaction of ctx. If too few
+// are available, short returns the transaction's error, given the available number.
 func (s *Store) Hold(ctx context.Context, h Hold, entry string, life time.Duration, short func(available int64) error) error {
 	return s.db.Send(ctx, pg.Statement{
 		SQL: `WITH clock AS MATERIALIZED (SELECT svc_now() AS now),
@@ -96,19 +96,19 @@ func (s *Store) Hold(ctx context.Context, h Hold, entry string, life time.Durati
 	})
 }
 
-// Capture spends N of an open hold and releases the rest, with the entries of ledger and usage, in the transaction of ctx.
-// Closed is the transaction's error when the hold is resolved already.
+// Capture spends N of an open hold and releases the rest, with the ledger and usage entries, in the transaction of ctx.
+// Closed is the transaction's error when the hold is already resolved.
 type Capture struct {
 	Hold string
 	N    int64
-	// Entries are the ids of the ledger's two entries.
+	// Entries are the ids of the two ledger entries.
 	Entries [2]string
-	// Categories are the kinds of work by the prefix of a hold's subject, as a JSON object.
+	// Categories maps the prefix of a hold's subject to the kind of work, as a JSON object.
 	Categories string
 	// Low is the balance below which a notice is due.
 	Low    int64
 	Closed error
-	// Due is set with the workspace of which a notice is due.
+	// Due is called with the workspace if a notice is due.
 	Due func(ws string)
 }
 
@@ -150,7 +150,7 @@ func (s *Store) Capture(ctx context.Context, c Capture) error {
 	})
 }
 
-// Due returns the workspaces of which a notice is due.
+// Due returns the workspaces with a due notice.
 func (s *Store) Due(ctx context.Context) ([]string, error) {
 	var list []string
 	if err := s.db.Conn(ctx).NewRaw("SELECT workspace FROM credits.accounts WHERE notice_due").Scan(ctx, &list); err != nil {
@@ -159,7 +159,7 @@ func (s *Store) Due(ctx context.Context) ([]string, error) {
 	return list, nil
 }
 
-// TakeDue ends a due notice; false when it was ended already.
+// TakeDue clears a due notice; false when it was already cleared.
 func (s *Store) TakeDue(ctx context.Context, ws string) (bool, error) {
 	res, err := s.db.Conn(ctx).NewRaw("UPDATE credits.accounts SET notice_due = false WHERE workspace = ? AND notice_due", ws).Exec(ctx)
 	if err != nil {
@@ -178,7 +178,7 @@ func (s *Store) Available(ctx context.Context, ws ident.Workspace) (n int64, err
 	return n, nil
 }
 
-// Resolve takes a hold out of 'open' without capturing anything; false when it is resolved already.
+// Resolve changes the state of an open hold without capturing anything; false when it is already resolved.
 func (s *Store) Resolve(ctx context.Context, id, state string) (Hold, bool, error) {
 	var h Hold
 	err := s.db.Conn(ctx).NewRaw(`UPDATE credits.holds SET state = ? WHERE id = ? AND state = 'open' RETURNING *`, state, id).Scan(ctx, &h)
@@ -200,7 +200,7 @@ func (s *Store) Return(ctx context.Context, ws ident.Workspace, amount int64) er
 	return nil
 }
 
-// Expired returns up to 500 open holds whose time is over.
+// Expired returns up to 500 open holds that have expired.
 func (s *Store) Expired(ctx context.Context) ([]string, error) {
 	var ids []string
 	err := s.db.Conn(ctx).NewRaw("SELECT id FROM credits.holds WHERE state = 'open' AND expires_at <= svc_now() ORDER BY expires_at LIMIT 500").Scan(ctx, &ids)
@@ -210,7 +210,7 @@ func (s *Store) Expired(ctx context.Context) ([]string, error) {
 	return ids, nil
 }
 
-// Note appends to the ledger.
+// Note appends an entry to the ledger.
 func (s *Store) Note(ctx context.Context, e Entry) error {
 	_, err := s.db.Conn(ctx).NewRaw("INSERT INTO credits.ledger (id, workspace, kind, amount, subject, created_at) VALUES (?, ?, ?, ?, ?, svc_now())",
 		e.ID, e.Workspace, e.Kind, e.Amount, e.Subject).Exec(ctx)
@@ -233,7 +233,7 @@ func (s *Store) Account(ctx context.Context, ws ident.Workspace) (Account, error
 // whole are the tenant columns of the tables: accounts are shared by both modes and all brands.
 var whole = ident.Rows{Workspace: "workspace"}
 
-// Ledger returns the rows of one page and one more when others follow.
+// Ledger returns the rows of one page, plus one if more follow.
 func (s *Store) Ledger(ctx context.Context, t ident.Tenant, req page.Request) ([]Entry, error) {
 	if err := t.CheckWhole(); err != nil {
 		return nil, err

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/page"
 )
 
-// Usage is a row of credits.usage with its place in a list.
+// Usage is a row of credits.usage with its position in a list.
 type Usage struct {
 	bun.BaseModel `bun:"table:credits.usage"`
 
@@ -20,7 +20,7 @@ type Usage struct {
 	Category   string
 	Credits    int64
 	Operations int64
-	CreatedAt  time.Time `bun:",scanonly"` // the beginning of the day
+	CreatedAt  time.Time `bun:",scanonly"` // the start of the day
 	ID         string    `bun:",scanonly"` // actor and category
 }
 
@@ -30,7 +30,7 @@ type UsageFilter struct {
 	After           time.Time
 }
 
-// UsageDays returns the rows of one page and one more when others follow.
+// UsageDays returns the rows of one page, plus one if more follow.
 func (s *Store) UsageDays(ctx context.Context, t ident.Tenant, f UsageFilter, req page.Request) ([]Usage, error) {
 	if err := t.CheckWhole(); err != nil {
 		return nil, err
