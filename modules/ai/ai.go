@@ -20,7 +20,7 @@ import (
 // Builtin is the name of the generator that needs no provider.
 const Builtin = "builtin"
 
-// external names, in the store, what any external provider made.
+// external is the generator's name in the store for images of any external provider.
 const external = "external"
 
 // Module generates images. It is safe for concurrent use. Its use cases act for the caller in ctx.
@@ -30,7 +30,7 @@ type Module struct {
 	db       *pg.DB
 	store    *store.Store
 	external *provider.Watched // nil for none
-	slots    chan struct{}     // of the built-in generator: one core each
+	slots    chan struct{}     // concurrent runs of the built-in generator, which use one core each
 	styles   styles
 	log      *slog.Logger
 }
@@ -94,7 +94,7 @@ func (p *plan) maker() string {
 	return art.Version
 }
 
-// check applies the checks of a request from its references to its policies, and looks for an earlier result.
+// check validates a request against references and policies, and looks up an earlier result.
 func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
 	p := &plan{asked: asked, req: *asked}
 	p.req.Colors = slices.Clone(asked.Colors)
@@ -163,7 +163,7 @@ func (r *Request) part() string {
 	case art.Background:
 		return "background"
 	case art.Mesh:
-		return "mesh" // never a model's
+		return "mesh" // models never generate it
 	}
 	return r.Substyle
 }
@@ -189,13 +189,13 @@ func (m *Module) find(ctx context.Context, p *plan) (*Image, error) {
 	return m.dress(ctx, p, i), nil
 }
 
-// row names the result of a plan in the store.
+// row returns the stored form of a plan's result, with its key.
 func (m *Module) row(ctx context.Context, p *plan) *store.Result {
 	who := ident.Must(ctx)
 	return &store.Result{WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), Key: store.ResultKey(p.hash, p.brand), Maker: p.maker()}
 }
 
-// dress fills in the fields of an image that depend on the request.
+// dress sets the fields of an image that depend on the request.
 func (m *Module) dress(ctx context.Context, p *plan, i *Image) *Image {
 	i.RequestHash, i.Mode, i.Asked = p.hash, ident.Must(ctx).Mode, p.asked
 	i.URL = m.needs.Images.URL(i.ID, "png")
@@ -208,7 +208,7 @@ func (m *Module) dress(ctx context.Context, p *plan, i *Image) *Image {
 	return i
 }
 
-// approve requires an approval where a policy demands one.
+// approve requires an approval if a policy demands one.
 func (m *Module) approve(ctx context.Context, p *plan) (string, error) {
 	a := Action{Request: p.asked.Wire, Bound: []string{p.hash}}
 	if p.brand != "" {

@@ -11,20 +11,20 @@ import (
 // The states of a provider.
 const (
 	Available     = "available"
-	Degraded      = "degraded"       // configured, and failing at the moment
-	NotConfigured = "not_configured" // not chosen here
+	Degraded      = "degraded"       // configured, but currently failing
+	NotConfigured = "not_configured" // not configured in this installation
 )
 
-// ProviderState is a provider and its status.
+// ProviderState is a provider with its status.
 type ProviderState struct {
 	Name, Model, Status string
-	// Substyles are those it makes here, in the words of the API.
+	// Substyles are the substyles that the provider generates in this installation, under their API names.
 	Substyles []string
 	// Problem describes the provider's failure for operators, "" if there is none.
 	Problem string
 }
 
-// substyles are all that requests can name, in the order of the documentation.
+// substyles lists all substyles that requests can name, in the order of the documentation.
 var substyles = []string{Realistic, string(art.Digital), string(art.Vector), string(art.Icon)}
 
 // Providers returns the built-in generator and the external providers, of which at most one is configured. The

@@ -12,7 +12,7 @@ import (
 
 // Config is the module's configuration.
 type Config struct {
-	// BaseURL is where clients reach the service, without a slash at the end.
+	// BaseURL is the public address of the service, without a trailing slash.
 	BaseURL   string
 	Provider  string        `env:"PLATEN_AI_PROVIDER" default:"builtin" doc:"The provider that generates the images of PLATEN_AI_SUBSTYLES: builtin (no external provider), recraft, openai (any service with OpenAI's images endpoint), automatic1111 or comfyui."`
 	URL       string        `env:"PLATEN_AI_URL" doc:"Where the provider is; unset: https://external.api.recraft.ai/v1 or https://api.openai.com/v1. Self-hosted providers need it, such as http://10.0.0.5:7860."`
@@ -25,7 +25,7 @@ type Config struct {
 	Steps     int           `env:"PLATEN_AI_STEPS" default:"25" doc:"Sampling steps of automatic1111 and comfyui."`
 }
 
-// makeable are the values of PLATEN_AI_SUBSTYLES.
+// makeable are the valid values of PLATEN_AI_SUBSTYLES.
 var makeable = []string{"realistic_image", "digital_illustration", "vector_illustration", "icon", "background"}
 
 // Validate reports values outside their bounds.

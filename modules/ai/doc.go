@@ -1,4 +1,4 @@
-// Package ai owns images generated from words, moods and colours.
+// Package ai owns images generated from prompts, moods and colours.
 //
 // Table (schema ai): result, the stored result of each distinct request. The built-in generator (package art)
 // computes images without a model. An external provider, if configured, generates the images of the substyles

@@ -15,12 +15,12 @@ import (
 // action is the name of image generation in decisions.
 const action = "ai.generate"
 
-// run generates an image: a claim and a hold, the work outside any transaction, then files, charge, record and
-// response in one transaction.
+// run generates an image: it takes a claim and a hold, generates outside any transaction, and then writes files,
+// charge, record and response in one transaction.
 func (m *Module) run(ctx context.Context, p *plan, respond func(ctx context.Context, i *Image) error) (i *Image, err error) {
 	who := ident.Must(ctx)
 	id, hold, done := ident.New(ident.Image), "", false
-	defer func() { // also when the work panics or the caller disconnects
+	defer func() { // even when the generator panics or the caller disconnects
 		if done {
 			return
 		}
@@ -60,7 +60,7 @@ func (m *Module) run(ctx context.Context, p *plan, respond func(ctx context.Cont
 	return i, nil
 }
 
-// settleTime bounds recording the outcome after the time limit of the image; holds live that long, too.
+// settleTime is the time limit for recording the outcome, in addition to the image's; holds live for the sum of both.
 const settleTime = time.Minute
 
 func (m *Module) finish(ctx context.Context, p *plan, id, hold string, respond func(ctx context.Context, i *Image) error) (*Image, error) {
@@ -123,7 +123,7 @@ func (m *Module) keep(ctx context.Context, p *plan, made *made) (earlier *Image,
 		if earlier, err = m.find(ctx, p); err != nil || earlier != nil {
 			return earlier, err
 		}
-		if err := m.store.Replace(ctx, row); err != nil { // what was there had been deleted
+		if err := m.store.Replace(ctx, row); err != nil { // the images of the stored result were deleted
 			return nil, err
 		}
 	}
@@ -147,7 +147,7 @@ func (m *Module) respondEarlier(ctx context.Context, p *plan, i *Image, respond 
 	return i, err
 }
 
-// tell stores the response and the decision, in the transaction of ctx.
+// tell stores the response and the decision in the transaction of ctx.
 func (m *Module) tell(ctx context.Context, p *plan, i *Image, outcome string, respond func(ctx context.Context, i *Image) error) error {
 	i.DecisionID = ident.New(ident.Decision)
 	if err := respond(ctx, i); err != nil {

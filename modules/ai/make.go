@@ -130,7 +130,7 @@ func (m *Module) ask(ctx context.Context, p *plan, b *Body) (Pixels, error) {
 	return pixels, nil
 }
 
-// words is the prompt sent to a model.
+// words returns the prompt sent to a model.
 func (r *Request) words() string {
 	if r.Kind != art.Background {
 		return r.Prompt

@@ -18,24 +18,23 @@ type Needs struct {
 	Images    Images
 }
 
-// Credits holds money until the outcome is known. Calls join the transaction of ctx.
+// Credits reserves and charges credits. Calls join the transaction of ctx.
 type Credits interface {
 	// HoldFor reserves n credits and returns the hold's id. Too few credits is an InsufficientCredits fault. A hold
-	// that is not resolved within life is void.
+	// that is not resolved within life expires.
 	HoldFor(ctx context.Context, ws ident.Workspace, n int, reference string, life time.Duration) (holdID string, err error)
-	// Capture charges n of a hold and frees the rest; an error when the hold is resolved already.
+	// Capture charges n of a hold and releases the rest; it is an error if the hold is already resolved.
 	Capture(ctx context.Context, holdID string, n int) error
-	// Void frees a hold.
+	// Void releases a hold.
 	Void(ctx context.Context, holdID string) error
 }
 
-// Decisions keeps the append-only record of what was generated and rejected. Record is the last step of a
-// transaction.
+// Decisions is the append-only log of generated and rejected images. Record is the last step of a transaction.
 type Decisions interface {
 	Record(ctx context.Context, d Decision) error
 }
 
-// Decision is one entry of the record.
+// Decision is one entry of the log.
 type Decision struct {
 	ID        string
 	Workspace ident.Workspace
@@ -48,8 +47,8 @@ type Decision struct {
 	Facts     map[string]any
 }
 
-// Approvals requires people's permission; an id of "" means that none is needed. See the rendering module's
-// interface of the same name.
+// Approvals requires a person's approval; an id of "" means that none is needed. See the rendering module's interface
+// of the same name.
 type Approvals interface {
 	Require(ctx context.Context, a Action) (approvalID string, err error)
 	Reserve(ctx context.Context, approvalID, subject string) error
@@ -59,11 +58,11 @@ type Approvals interface {
 
 // Action is a request that may need approval.
 type Action struct {
-	// Brands are the brands it touches.
+	// Brands are the brands of the request.
 	Brands []string
 	// Request is the request as JSON.
 	Request []byte
-	// Bound is what it resolves to: its hash and the kit's version.
+	// Bound identifies the resolved request: its hash and the kit's version.
 	Bound []string
 }
 
@@ -75,8 +74,8 @@ type Policy interface {
 
 // Kits reads the colours of brand kits.
 type Kits interface {
-	// Colors returns the kit that applies to a request that names a brand, a kit, or both; nil when there is
-	// none. A brand the caller is not narrowed to is a Forbidden fault, what is missing a BrandNotFound or
+	// Colors returns the kit that applies to a request that names a brand, a kit, or both; nil when there is none. A
+	// brand outside the caller's limit is a Forbidden fault; a missing brand or kit is a BrandNotFound or
 	// BrandKitNotFound fault.
 	Colors(ctx context.Context, brandID string, kit *Ref) (*Kit, error)
 }
@@ -87,33 +86,33 @@ type Ref struct {
 	Version int    `json:"version,omitempty"`
 }
 
-// Kit is a brand kit at an exact version. Colors are #RRGGBB, the most important first.
+// Kit is a brand kit at an exact version. Colors are #RRGGBB, in order of importance.
 type Kit struct {
 	Ref     Ref
 	BrandID string
 	Colors  []string
 }
 
-// Images reads, writes and keeps image files.
+// Images decodes, encodes and stores image files.
 type Images interface {
-	// Write writes pixels as a PNG, with the test mark over them when marked.
+	// Write encodes pixels as a PNG, with the watermark of test mode when marked.
 	Write(ctx context.Context, p Pixels, marked bool) (file []byte, err error)
-	// Mark puts the test mark over an SVG.
+	// Mark adds the watermark of test mode to an SVG.
 	Mark(ctx context.Context, svg []byte, width, height int) ([]byte, error)
-	// Read decodes an untrusted file under the limits of a render and fits it to a size: scaled to cover it and
-	// cropped to the centre. It fails for a file that is not an image.
+	// Read decodes an untrusted file under the limits of a render, scales it to cover a size and crops it around its
+	// centre. It fails for a file that is not an image.
 	Read(ctx context.Context, file []byte, width, height int) (Pixels, error)
-	// Put stores the bytes of a file under their hash; it is called before the transaction.
+	// Put stores a file under its hash; it is called before the transaction.
 	Put(ctx context.Context, file []byte, mimeType string) (sha256 string, err error)
 	// Keep records stored files as images with receipts, in the transaction of ctx.
 	Keep(ctx context.Context, files []File) error
-	// URL is the immutable public address of an image.
+	// URL returns the immutable public URL of an image.
 	URL(imageID, format string) string
-	// Alive reports whether none of the caller's images was deleted.
+	// Alive reports whether all of the caller's images still exist.
 	Alive(ctx context.Context, imageIDs []string) (bool, error)
 }
 
-// Pixels are straight 8-bit RGBA, 4·Width·Height bytes.
+// Pixels are non-premultiplied 8-bit RGBA, 4·Width·Height bytes.
 type Pixels struct {
 	Width, Height int
 	Pix           []byte
@@ -128,7 +127,7 @@ type File struct {
 	// Request is the canonical request, RequestHash its hash.
 	Request     json.RawMessage
 	RequestHash string
-	// Provider and Model made it; Determinism is computed or pinned.
+	// Provider and Model generated the image; Determinism is computed or pinned.
 	Provider, Model, Determinism string
 	Seed                         int32
 }

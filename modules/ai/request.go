@@ -14,10 +14,10 @@ import (
 	"github.com/platenhq/platen/modules/platform/canonical"
 )
 
-// Realistic is the substyle that only models make.
+// Realistic is the substyle that only models generate.
 const Realistic = "realistic_image"
 
-// Request describes the image to generate. The schema has checked its bounds.
+// Request describes the image to generate. The schema has already checked its bounds.
 type Request struct {
 	Kind     art.Kind
 	Prompt   string
@@ -25,21 +25,21 @@ type Request struct {
 	Mood     string // of a Background
 	Tone     string // of a Mesh
 	Colors   []string
-	// Width and Height of 0 are the kind's own size.
+	// Width and Height of 0 mean the kind's default size.
 	Width, Height int
 	Seed          *int32
-	// Grain of nil is the style's own.
+	// Grain of nil means the style's default.
 	Grain    *float64
 	BrandID  string
 	BrandKit *Ref
-	// Wire is the request as JSON, for those who approve it.
+	// Wire is the request as JSON, for reviewers.
 	Wire []byte
 }
 
 // The credits charged for an image of each kind.
 var credits = map[art.Kind]int{art.Image: 10, art.Background: 5, art.Mesh: 1}
 
-// fill puts the defaults in.
+// fill sets the defaults.
 func (r *Request) fill() {
 	if r.Kind == art.Image && r.Substyle == "" {
 		r.Substyle = string(art.Digital)
@@ -55,7 +55,7 @@ func (r *Request) fill() {
 	}
 }
 
-// canonical returns the fields that decide the image, as canonical JSON, and their hash. Defaults are filled in: a
+// canonical returns the fields that determine the image, as canonical JSON, with its hash. Defaults are filled in: a
 // request that spells them out equals one that does not.
 func (r *Request) canonical() (text []byte, hash string, seed int32, err error) {
 	m := map[string]any{"kind": r.Kind, "width": r.Width, "height": r.Height}
@@ -91,8 +91,8 @@ func (r *Request) canonical() (text []byte, hash string, seed int32, err error) 
 	return text, "sha256:" + hex.EncodeToString(sum[:]), seed, nil
 }
 
-// Redraw draws what a canonical request and its seed describe again, without a service. ok is false when the text is
-// no request of this module.
+// Redraw regenerates the image of a canonical request and its seed without a service. ok is false when the text is not
+// a request of this module.
 func Redraw(ctx context.Context, canonical []byte, seed int32) (p *art.Result, ok bool, err error) {
 	var said struct {
 		Kind                         art.Kind
@@ -116,7 +116,7 @@ func Redraw(ctx context.Context, canonical []byte, seed int32) (p *art.Result, o
 	return p, true, err
 }
 
-// art is the request as the built-in generator takes it.
+// art converts the request for the built-in generator.
 func (r *Request) art(seed int32) (art.Request, error) {
 	a := art.Request{Kind: r.Kind, Substyle: art.Substyle(r.Substyle), Prompt: r.Prompt, Mood: r.Mood, Tone: r.Tone, Width: r.Width, Height: r.Height, Seed: uint64(seed)}
 	if r.Grain != nil {

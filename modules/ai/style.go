@@ -53,10 +53,10 @@ type Preview struct {
 	SHA256 string // hex
 }
 
-// styles are lazily rendered style previews. The zero value is empty.
+// styles caches the tones' preview images, which are rendered on first use. The zero value is empty.
 type styles struct {
 	drawing cache.Flight[*Preview]
-	made    sync.Map // tone to *Preview: as many as there are tones
+	made    sync.Map // tone to *Preview; bounded by the number of tones
 }
 
 // Preview returns a tone's preview image: the same bytes in every process. The error is ErrStyleNotFound

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// AddressScheme is what the addresses begin with that ParseAddress reads.
+// AddressScheme is the prefix of the URLs that ParseAddress parses.
 const AddressScheme = "ai:background?"
 
-// ParseAddress returns the request of an address of a background, such as
+// ParseAddress parses the URL of a background, such as
 // ai:background?colors=0F172A-38BDF8&h=630&mood=calm&seed=3&w=1200. The error wraps ErrRequest.
 func ParseAddress(address string) (Request, error) {
 	r := Request{Kind: Background}

@@ -23,7 +23,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// FuzzParseAddress checks that every accepted address is within the bounds of a request.
+// FuzzParseAddress checks that every accepted URL is within the limits of a request.
 func FuzzParseAddress(f *testing.F) {
 	f.Add("ai:background?colors=0F172A-38BDF8&h=630&mood=calm&seed=3&w=1200")
 	f.Add("ai:background?h=16&w=16&grain=1e-300")

@@ -1,7 +1,6 @@
-// Package art generates images from words, moods and colours without a model: mesh
-// gradients, backgrounds, illustrations and icons. It is a pure library: the image
-// is a function of the request, the same bytes on every machine, and holds no text.
-// Parts of a prompt that cannot be drawn are returned as warnings.
+// Package art generates images from prompts, moods and colours without a model: mesh gradients, backgrounds,
+// illustrations and icons. It is a pure library: the image depends only on the request, has the same bytes on every
+// machine, and contains no text. Parts of a prompt that cannot be drawn are returned as warnings.
 //
 // Generate is safe for concurrent use and uses one core per call.
 package art
@@ -25,10 +24,10 @@ const (
 	Mesh       Kind = "mesh"
 )
 
-// Substyle is how an image is drawn.
+// Substyle is the drawing style of an Image.
 type Substyle string
 
-// The substyles of an Image that are drawn here; the zero value means Digital.
+// The substyles that this package draws; the zero value means Digital.
 const (
 	Digital Substyle = "digital_illustration"
 	Vector  Substyle = "vector_illustration"
@@ -38,7 +37,7 @@ const (
 // Color is an opaque sRGB colour; its String is #RRGGBB.
 type Color = tint.Color
 
-// ParseColor returns the colour of #RRGGBB.
+// ParseColor parses #RRGGBB.
 func ParseColor(s string) (Color, error) {
 	var c Color
 	if len(s) != 7 || s[0] != '#' {
@@ -58,7 +57,7 @@ func ParseColor(s string) (Color, error) {
 // Version identifies the generator; it changes whenever a byte of any image changes.
 const Version = "art-1"
 
-// The bounds of a request.
+// The limits of a request.
 const (
 	MinSide   = 16
 	MaxSide   = 4096
@@ -75,64 +74,62 @@ type Request struct {
 	Substyle Substyle // of an Image
 	Prompt   string   // at most MaxPrompt bytes; required for an Image
 	Mood     string   // of a Background: a name of Moods, "" for the one the prompt suggests
-	Tone     string   // a name of Tones: where colours come from when there are none
-	Colors   []Color  // at most MaxColors; the image keeps to them and what lies between
+	Tone     string   // a name of Tones: the source of colours when Colors is empty
+	Colors   []Color  // at most MaxColors; the image uses only these and mixtures of them
 	Width    int      // pixels, MinSide to MaxSide
 	Height   int
 	Seed     uint64
-	Grain    float64 // 0 for the style's own, NoGrain for none, up to 1
+	Grain    float64 // 0 for the style's default, NoGrain for none, at most 1
 }
 
 // Rect is an area in pixels.
 type Rect struct{ X, Y, W, H int }
 
-// Share is a colour of the finished image and the part of the area, 0 to 1, it
-// and its neighbours take.
+// Share is a colour of the finished image and the fraction of the area, 0 to 1, covered by it and similar colours.
 type Share struct {
 	Color Color
 	Share float64
 }
 
-// Point is a control point of a mesh gradient; X and Y are parts of the width and
-// height and may lie a little outside 0 to 1.
+// Point is a control point of a mesh gradient; X and Y are fractions of the width and height and may lie slightly
+// outside 0 to 1.
 type Point struct {
 	X, Y  float64
 	Color Color
 }
 
-// Warning names a requested part that the image does not show.
+// Warning describes a requested part that the image does not show.
 type Warning struct {
 	Code    string // undrawable_word, too_many_things, prompt_without_subject
-	Word    string // of the prompt, "" when it is about all of it
+	Word    string // of the prompt, "" when it concerns the whole prompt
 	Message string // a sentence
 }
 
 // Result is a finished image.
 type Result struct {
 	Width, Height int
-	Pix           []byte // straight 8-bit RGBA, 4·Width·Height bytes
-	Opaque        bool   // every alpha is 255
-	SVG           []byte // the same image as a document: vector illustrations and icons
+	Pix           []byte // non-premultiplied 8-bit RGBA, 4·Width·Height bytes
+	Opaque        bool   // every alpha value is 255
+	SVG           []byte // the same image as SVG, for vector illustrations and icons
 	Colors        []Color
-	Palette       []Share // measured, the largest share first
-	Calm          Rect    // where text can stand; all of it empty when there is none
+	Palette       []Share // measured, in descending order of share
+	Calm          Rect    // the area for text; empty when there is none
 	Ink           Color   // a text colour with a contrast of at least 4.5 on Calm
 	Points        []Point // of a mesh gradient
 	CSS           string  // of a mesh gradient: an approximation as a CSS background
-	Family        string  // what was composed: "waves", "landscape", "lucide:rocket"
+	Family        string  // the composition: "waves", "landscape", "lucide:rocket"
 	Mood          string  // of a background
 	Understood    []string
 	Warnings      []Warning
 }
 
-// Errors of Generate beside those of the context.
+// The errors of Generate other than those of the context.
 var (
-	ErrRequest     = errors.New("request")                               // wrapped: a member is out of its bounds
+	ErrRequest     = errors.New("request")                               // wrapped: a member is out of range
 	ErrUnsupported = errors.New("substyle is not drawn without a model") // realistic_image
 )
 
-// Generate draws the image of a request. The error wraps ErrRequest,
-// ErrUnsupported or the context's.
+// Generate draws the image of a request. The error wraps ErrRequest, ErrUnsupported or the context's error.
 func Generate(ctx context.Context, r Request) (*Result, error) {
 	if err := r.check(); err != nil {
 		return nil, err
@@ -190,7 +187,7 @@ func (r Request) check() error {
 	return nil
 }
 
-// grain returns the strength asked for, or the style's own.
+// grain returns the requested strength, or the style's default.
 func (r Request) grain(own float64) float64 {
 	switch {
 	case r.Grain < 0:

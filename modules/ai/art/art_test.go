@@ -67,8 +67,7 @@ func TestBackgroundsReserveSpaceForText(t *testing.T) {
 	}
 }
 
-// TestImagesUseTheirPaletteOnly: what is measured is on or between the given
-// colours, give or take lightness.
+// TestImagesUseTheirPaletteOnly: measured colours are the given ones or mixtures of them, except for lightness.
 func TestImagesUseTheirPaletteOnly(t *testing.T) {
 	t.Parallel()
 	given := []art.Color{color(t, "#0B3C5D"), color(t, "#328CC1"), color(t, "#F2F7FA")}
@@ -87,7 +86,7 @@ func TestImagesUseTheirPaletteOnly(t *testing.T) {
 		for _, s := range p.Palette {
 			total += s.Share
 			o := s.Color.Lab()
-			// Hues of the given colours are blue, 0.6 to 0.75 turns; greys are free.
+			// The hues of the given colours are blue, 0.6 to 0.75 turns; greys are exempt.
 			if o.Chroma() > 0.06 && !(o.B < 0 && o.A < 0.05) && s.Share > 0.01 {
 				t.Errorf("%s %q: %v takes %.0f %% and is not between the given blues", r.Kind, r.Prompt, s.Color, 100*s.Share)
 			}
@@ -111,7 +110,7 @@ func TestTones(t *testing.T) {
 			if len(p.Colors) < 3 || len(p.Colors) > 5 || p.Name == "" {
 				t.Errorf("%s %q has %d colours, want 3 to 5", tone.Name, p.Name, len(p.Colors))
 			}
-			// Black or white text reads on every colour.
+			// Black or white text has enough contrast on every colour.
 			for _, c := range p.Colors {
 				if max(tint.Contrast(c, art.Color{}), tint.Contrast(c, art.Color{R: 255, G: 255, B: 255})) < 4.5 {
 					t.Errorf("%s %q: no text reads on %v", tone.Name, p.Name, c)
@@ -308,7 +307,7 @@ func BenchmarkBackground(b *testing.B) {
 	}
 }
 
-// BenchmarkIllustration draws a megapixel of scenes with much in them.
+// BenchmarkIllustration draws a megapixel of scenes with many elements.
 func BenchmarkIllustration(b *testing.B) {
 	for _, style := range []art.Substyle{art.Digital, art.Vector} {
 		for k, p := range []string{"mountains by a lake with pines at dawn", "city skyline at night in rain", "galaxy in space", "aurora over a snowy forest", "coral reef with fish", "neural network"} {

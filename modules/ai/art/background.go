@@ -54,8 +54,7 @@ func moodOf(read reading, seed uint64) string {
 	return moods[num.NewRand(seed).Fork("mood").Int(len(moods))].Name
 }
 
-// familiesOf returns the families closest to the things a prompt names: a
-// background suggests them, it does not depict them.
+// familiesOf returns the families closest to the things a prompt names: a background only suggests them.
 func familiesOf(read reading) []string {
 	var out []string
 	for _, t := range read.Things {

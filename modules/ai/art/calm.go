@@ -4,18 +4,18 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// An area for text is measured on a grid of cells: every pixel of it keeps textContrast to the ink, and the lightest and
-// the darkest are within quiet of each other.
+// The area for text is found on a grid of cells: every pixel in it has a contrast of at least textContrast to the text
+// colour, and the contrast between its darkest and its lightest pixel is at most quiet.
 const (
-	calmCells    = 26 // of the shorter side
+	calmCells    = 26 // along the shorter side
 	textContrast = 4.5
 	quiet        = 2.2
-	calmSide     = 0.22 // the least width and height, in parts of the image's
-	calmArea     = 0.09 // the least area, in parts of the image's
+	calmSide     = 0.22 // minimum width and height, as a fraction of the image's
+	calmArea     = 0.09 // minimum area, as a fraction of the image's
 )
 
-// calm returns the largest area of an image where text can stand, and the colour of the text; all of it is empty when
-// there is none.
+// calm returns the largest area of an image suitable for text and the text's colour; the area is empty when there is
+// none.
 func calm(pix []byte, width, height int) (Rect, Color) {
 	cell := max(min(width, height)/calmCells, 4)
 	cols, rows := width/cell, height/cell
@@ -53,7 +53,7 @@ func calm(pix []byte, width, height int) (Rect, Color) {
 			}
 		}
 	}
-	// A margin keeps the text off what ends the area.
+	// A margin separates the text from the details around the area.
 	m := cell
 	best = Rect{best.X + m, best.Y + m, best.W - 2*m, best.H - 2*m}
 	if float64(best.W*best.H) < float64(calmArea*float64(width*height)) || best.W <= 0 || best.H <= 0 {
@@ -76,7 +76,7 @@ func inkOn(darkest, lightest float64) (Color, bool) {
 	return light, onDark >= textContrast
 }
 
-// extremes returns the luminance of the darkest and the lightest pixel of every cell.
+// extremes returns the luminances of the darkest and the lightest pixel of every cell.
 func extremes(pix []byte, width, cols, rows, cell int) (lo, hi []float64) {
 	lo, hi = make([]float64, cols*rows), make([]float64, cols*rows)
 	for k := range lo {

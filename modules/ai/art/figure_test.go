@@ -10,11 +10,11 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// styleWords are what a prompt says for each style of figures.
+// styleWords maps the styles of figures to the words that select them in a prompt.
 var styleWords = map[string]string{"flat": "flat design", "soft": "soft 3d", "line": "line art", "paper": "paper cut", "halftone": "halftone", "isometric": "isometric", "silhouette": "silhouette"}
 
-// TestFiguresInEveryStyle: every figure is drawn in every style that a prompt names, alone and as itself, and no two
-// figures or styles are one image.
+// TestFiguresInEveryStyle: every figure can be drawn alone in every style that a prompt can name, and no two figures or
+// styles give the same image.
 func TestFiguresInEveryStyle(t *testing.T) {
 	t.Parallel()
 	_, figures := art.Subjects()
@@ -34,8 +34,8 @@ func TestFiguresInEveryStyle(t *testing.T) {
 	}
 }
 
-// TestFiguresLeaveSpaceForText: a wide image with figures has an area in which every pixel has a contrast of at least 4.5
-// to the colour of its text, in curated colours, in a kit's, and at night.
+// TestFiguresLeaveSpaceForText: a wide image with figures has an area in which every pixel has a contrast of at least
+// 4.5 to the text colour, with curated colours, with a kit's, and at night.
 func TestFiguresLeaveSpaceForText(t *testing.T) {
 	t.Parallel()
 	kit := []art.Color{color(t, "#0B3C5D"), color(t, "#D9B310"), color(t, "#F2F7FA")}
@@ -56,7 +56,7 @@ func TestFiguresLeaveSpaceForText(t *testing.T) {
 	}
 }
 
-// TestScenesMeasureSpaceForText: where an illustration says that text can stand, it can.
+// TestScenesMeasureSpaceForText: the area that an illustration reports for text is suitable for text.
 func TestScenesMeasureSpaceForText(t *testing.T) {
 	t.Parallel()
 	found := 0
@@ -86,8 +86,8 @@ func worstContrast(p *art.Result) float64 {
 	return worst
 }
 
-// TestFiguresKeepToTheKit: what a figure in a kit's colours shows is a colour of the kit or lies between two of them, black
-// and white.
+// TestFiguresKeepToTheKit: the colours of a figure drawn with a kit are colours of the kit or mixtures of two of them,
+// black and white.
 func TestFiguresKeepToTheKit(t *testing.T) {
 	t.Parallel()
 	kit := []art.Color{color(t, "#0B3C5D"), color(t, "#328CC1"), color(t, "#F2F7FA")}
@@ -103,8 +103,8 @@ func TestFiguresKeepToTheKit(t *testing.T) {
 	}
 }
 
-// TestFiguresFollowThePrompt: counts, the colour of a thing, the seed, and a landscape behind change the image; what finds
-// no place is said.
+// TestFiguresFollowThePrompt: counts, the colour of a thing, the seed, and a landscape behind it change the image;
+// figures that do not fit are reported.
 func TestFiguresFollowThePrompt(t *testing.T) {
 	t.Parallel()
 	draw := func(prompt string, seed uint64) *art.Result {

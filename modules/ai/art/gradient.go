@@ -8,8 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/num"
 )
 
-// generateMesh draws a mesh gradient; colour words of the prompt choose its colours
-// when the request has none.
+// generateMesh draws a mesh gradient; colour words of the prompt determine its colours if the request has none.
 func generateMesh(ctx context.Context, r Request) (*Result, error) {
 	rng := num.NewRand(r.Seed).Fork("mesh")
 	read := readPrompt(r.Prompt)

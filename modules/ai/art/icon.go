@@ -10,8 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/num"
 )
 
-// generateIcon finds the icon that fits the prompt best and puts it on a badge; the
-// ground is transparent.
+// generateIcon finds the icon that best matches the prompt and draws it on a badge; the background is transparent.
 func generateIcon(ctx context.Context, r Request) (*Result, error) {
 	rng := num.NewRand(r.Seed).Fork("icon")
 	read := readPrompt(r.Prompt)
@@ -76,7 +75,7 @@ func generateIcon(ctx context.Context, r Request) (*Result, error) {
 	return p, nil
 }
 
-// badgeColors are pairs for the gradients of badges.
+// badgeColors are pairs of colours for the gradients of badges.
 var badgeColors = [][]uint32{
 	{0x6366F1, 0x8B5CF6}, {0x3B82F6, 0x06B6D4}, {0xF43F5E, 0xF97316}, {0x10B981, 0x0EA5A4}, {0xEC4899, 0x8B5CF6}, {0xF59E0B, 0xEF4444}, {0x2563EB, 0x4F46E5}, {0x14B8A6, 0x3B82F6},
 }

@@ -11,16 +11,15 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/prompt"
 )
 
-// generateIllustration composes a digital or a vector illustration. Colours of the
-// request or named in the prompt cast the whole scene; without them it takes its
-// time of day's.
+// generateIllustration composes a digital or a vector illustration. Colours of the request or of the prompt recolour
+// the whole scene; without them it uses the colours of its time of day.
 func generateIllustration(ctx context.Context, r Request) (*Result, error) {
 	rng := num.NewRand(r.Seed).Fork("illustration")
 	read := readPrompt(r.Prompt)
 	colors := r.Colors
 	if len(colors) == 0 {
 		if colors = read.colors(); len(colors) == 1 {
-			// One colour named in passing paints the scene in its own shades.
+			// A single colour named in the prompt is used in several shades.
 			colors = []Color{colors[0], colors[0].Light(-0.25), colors[0].Light(0.25)}
 		}
 	}
@@ -68,7 +67,7 @@ func generateIllustration(ctx context.Context, r Request) (*Result, error) {
 	return p, nil
 }
 
-// figures returns what to draw of the figures that a prompt names.
+// figures returns the composition request for the figures that a prompt names.
 func (r reading) figures(req Request, colors []Color, rng *num.Rand) figure.Wish {
 	wish := figure.Wish{
 		W: req.Width, H: req.Height, Style: figure.Soft, Looks: r.Styles, Colors: colors, Accent: r.Accent, Rng: rng,
@@ -90,7 +89,7 @@ func (r reading) figures(req Request, colors []Color, rng *num.Rand) figure.Wish
 	return wish
 }
 
-// unplaced returns the words of figures without a place.
+// unplaced returns the prompt's words for the figures that did not fit.
 func (r reading) unplaced(names []string) (words []string) {
 	for _, f := range r.Figures {
 		if slices.Contains(names, f.Name) {
@@ -100,7 +99,7 @@ func (r reading) unplaced(names []string) (words []string) {
 	return words
 }
 
-// landscape returns the words of things that are no figures.
+// landscape returns the prompt's words for things that are not figures.
 func (r reading) landscape() (words []string) {
 	for _, t := range r.Things {
 		if !slices.ContainsFunc(r.Figures, func(f prompt.Thing) bool { return f.Word == t.Word }) && !slices.Contains(words, t.Word) {

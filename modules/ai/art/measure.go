@@ -6,17 +6,17 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// A measured palette holds at most maxShares colours, at least apart in OKLab.
+// A measured palette has at most maxShares colours, whose distances in OKLab are at least apart.
 const (
 	maxShares = 8
 	apart     = 0.075
 )
 
-// measure returns the colours of the image with their shares of the area, the
-// largest first; the shares sum to 1 but for transparent pixels.
+// measure returns the colours of the image with their fractions of the area, in descending order; the fractions sum to
+// 1, less the share of transparent pixels.
 func measure(pix []byte) []Share {
 	type bin struct{ n, r, g, b int }
-	bins := make([]bin, 1<<12) // four bits a channel
+	bins := make([]bin, 1<<12) // four bits per channel
 	total := 0
 	for k := 0; k+3 < len(pix); k += 4 {
 		total++
@@ -73,5 +73,5 @@ func measure(pix []byte) []Share {
 	return out
 }
 
-// Measure returns the colours of straight 8-bit RGBA pixels in the form of Image.Palette.
+// Measure returns the colours of non-premultiplied 8-bit RGBA pixels in the form of Image.Palette.
 func Measure(pix []byte) []Share { return measure(pix) }

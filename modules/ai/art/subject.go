@@ -9,20 +9,22 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/prompt"
 )
 
-// Subjects returns the names of what illustrations show: landscapes and patterns, and figures in one of FigureStyles.
+// Subjects returns the names of everything that illustrations can show: landscapes and patterns, and figures in one of
+// FigureStyles.
 func Subjects() (scenes, figures []string) { return prompt.Drawable() }
 
-// FigureStyles returns the styles that figures are drawn in, which a prompt names.
+// FigureStyles returns the styles of figures, which a prompt selects by name.
 func FigureStyles() []string { return figure.Styles() }
 
-// Undrawable is a prompt whose subject no illustration or icon shows.
+// Undrawable describes a prompt whose subject no illustration or icon shows.
 type Undrawable struct {
 	Words   []string // of the prompt
-	Instead []string // subjects that are drawn
-	Icon    bool     // an icon shows it
+	Instead []string // subjects that can be drawn instead
+	Icon    bool     // an icon can show it
 }
 
-// Undrawn returns why the subject of an image's prompt cannot be drawn, nil when it can. Backgrounds have no subject.
+// Undrawn returns the reason why the subject of an image's prompt cannot be drawn, nil when it can. Backgrounds have no
+// subject.
 func Undrawn(r Request) (*Undrawable, error) {
 	if r.Kind != Image {
 		return nil, nil

@@ -7,8 +7,8 @@ import (
 	"github.com/platenhq/platen/modules/ai/art"
 )
 
-// TestSubjectsWithoutIllustration: prompts about people, animals, food, places and objects are told apart from those whose
-// subject is drawn, also when something else in them could be drawn.
+// TestSubjectsWithoutIllustration: prompts about people, animals, food, places and objects are distinguished from those
+// whose subject can be drawn, even when something else in them could be drawn.
 func TestSubjectsWithoutIllustration(t *testing.T) {
 	t.Parallel()
 	for prompt, word := range map[string]string{
@@ -41,7 +41,8 @@ func TestSubjectsWithoutIllustration(t *testing.T) {
 	}
 }
 
-// TestIconsOfSubjects: what only an icon shows is said to be one, and prompts for icons are refused when none fits.
+// TestIconsOfSubjects: subjects that only an icon shows are reported as such, and prompts for icons are rejected when
+// none matches.
 func TestIconsOfSubjects(t *testing.T) {
 	t.Parallel()
 	u, err := art.Undrawn(art.Request{Kind: art.Image, Prompt: "a violin"})
@@ -56,7 +57,7 @@ func TestIconsOfSubjects(t *testing.T) {
 	}
 }
 
-// TestEverySubjectHasAnIllustration: what is offered instead is drawn.
+// TestEverySubjectHasAnIllustration: every suggested alternative can be drawn.
 func TestEverySubjectHasAnIllustration(t *testing.T) {
 	t.Parallel()
 	scenes, figures := art.Subjects()

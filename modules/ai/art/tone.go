@@ -6,20 +6,20 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/num"
 )
 
-// Palette is a named set of colours that go together, 3 to 5.
+// Palette is a named set of 3 to 5 matching colours.
 type Palette struct {
 	Name   string
 	Colors []Color
 }
 
-// Tone is a character of colour with curated palettes.
+// Tone is a colour mood with curated palettes.
 type Tone struct {
 	Name        string
 	Description string
 	Palettes    []Palette
 }
 
-// Mood is a character of a background; every mood is also a tone.
+// Mood is the mood of a background; every mood is also a tone.
 type Mood struct {
 	Name        string
 	Description string
@@ -59,8 +59,7 @@ func toneNamed(name string) (tone, bool) {
 	return tones[i], true
 }
 
-// palette returns the colours to draw with: those of the request, or a palette of
-// the tone chosen by the seed.
+// palette returns the colours to draw with: those of the request, or a palette of the tone selected by the seed.
 func (r Request) palette(tone string, rng *num.Rand) []Color {
 	if len(r.Colors) > 0 {
 		return slices.Clone(r.Colors)

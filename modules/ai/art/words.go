@@ -7,13 +7,13 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/prompt"
 )
 
-// reading is what a prompt was understood to ask for.
+// reading is a parsed prompt.
 type reading struct {
 	*prompt.Reading
 	understood []string
 }
 
-// maxWarnings bounds the number of words that get a warning each.
+// maxWarnings is the maximum number of words with a warning of their own.
 const maxWarnings = 12
 
 func readPrompt(text string) reading {
@@ -36,8 +36,7 @@ func (r reading) tone(otherwise string) string {
 	return otherwise
 }
 
-// leftOver returns the warnings for words that nothing draws and for things that did
-// not fit into the image.
+// leftOver returns the warnings for words that cannot be drawn and for things that did not fit into the image.
 func (r reading) leftOver(crowded []string) []Warning {
 	var out []Warning
 	for k, w := range r.Unknown {

@@ -18,7 +18,7 @@ var kinds = map[art.Kind]aiv1.AiImageKind{
 	art.Image: aiv1.AiImageKind_AI_IMAGE_KIND_IMAGE, art.Background: aiv1.AiImageKind_AI_IMAGE_KIND_BACKGROUND, art.Mesh: aiv1.AiImageKind_AI_IMAGE_KIND_MESH_GRADIENT,
 }
 
-// message is an image as clients see it.
+// message converts an image to its API message.
 func message(i *ai.Image) *aiv1.AiImage {
 	m := &aiv1.AiImage{
 		Object: "ai_image", Id: i.ID, Kind: kinds[i.Kind], Url: i.URL, Format: "png", Width: int32(i.Width), Height: int32(i.Height), Bytes: int64(i.Bytes),

@@ -32,19 +32,19 @@ type Balance func(ctx context.Context, ws ident.Workspace) (int64, error)
 // New returns the service over m; a nil balance omits X-Credits-Remaining.
 func New(m *ai.Module, balance Balance) *Service { return &Service{module: m, balance: balance} }
 
-// Generate makes an image from a prompt.
+// Generate generates an image from a prompt.
 func (s *Service) Generate(ctx context.Context, in *aiv1.GenerateRequest) (*aiv1.AiImage, error) {
 	r := &ai.Request{Kind: art.Image, Prompt: in.Prompt, Substyle: short(in.Substyle), Colors: in.Colors, Width: int(in.GetWidth()), Height: int(in.GetHeight()), Seed: in.Seed}
 	return s.generate(ctx, in, r, in.BrandId, in.BrandKit)
 }
 
-// GenerateBackground makes a background.
+// GenerateBackground generates a background.
 func (s *Service) GenerateBackground(ctx context.Context, in *aiv1.GenerateBackgroundRequest) (*aiv1.AiImage, error) {
 	r := &ai.Request{Kind: art.Background, Prompt: in.GetPrompt(), Mood: short(in.Mood), Colors: in.Colors, Width: int(in.GetWidth()), Height: int(in.GetHeight()), Seed: in.Seed}
 	return s.generate(ctx, in, r, in.BrandId, in.BrandKit)
 }
 
-// GenerateMeshGradient creates a mesh gradient.
+// GenerateMeshGradient generates a mesh gradient.
 func (s *Service) GenerateMeshGradient(ctx context.Context, in *aiv1.GenerateMeshGradientRequest) (*aiv1.AiImage, error) {
 	r := &ai.Request{Kind: art.Mesh, Tone: short(in.Tone), Colors: in.Colors, Width: int(in.GetWidth()), Height: int(in.GetHeight()), Seed: in.Seed, Grain: in.Grain}
 	return s.generate(ctx, in, r, in.BrandId, in.BrandKit)
@@ -71,7 +71,7 @@ func (s *Service) generate(ctx context.Context, in proto.Message, r *ai.Request,
 	return message(i), nil
 }
 
-// credits sets the headers with the charge of the image and the remaining balance.
+// credits sets the headers with the image's charge and the remaining balance.
 func (s *Service) credits(ctx context.Context, i *ai.Image) {
 	call := rpc.CallFrom(ctx)
 	if call == nil {
@@ -81,12 +81,12 @@ func (s *Service) credits(ctx context.Context, i *ai.Image) {
 	if s.balance == nil {
 		return
 	}
-	if left, err := s.balance(ctx, ident.Must(ctx).Workspace); err == nil { // the response is valid without it
+	if left, err := s.balance(ctx, ident.Must(ctx).Workspace); err == nil { // the header is optional
 		call.Header().Set("X-Credits-Remaining", strconv.FormatInt(left, 10))
 	}
 }
 
-// ListGradientStyles lists every tone.
+// ListGradientStyles returns every tone.
 func (s *Service) ListGradientStyles(context.Context, *aiv1.ListGradientStylesRequest) (*aiv1.ListGradientStylesResponse, error) {
 	out := &aiv1.ListGradientStylesResponse{}
 	for _, st := range s.module.Styles() {
@@ -95,7 +95,7 @@ func (s *Service) ListGradientStyles(context.Context, *aiv1.ListGradientStylesRe
 	return out, nil
 }
 
-// GetGradientStyle reads one tone.
+// GetGradientStyle returns one tone.
 func (s *Service) GetGradientStyle(_ context.Context, in *aiv1.GetGradientStyleRequest) (*aiv1.GradientStyle, error) {
 	st, err := s.module.Style(in.Tone)
 	if err != nil {

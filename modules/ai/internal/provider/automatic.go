@@ -62,8 +62,7 @@ func (p *automatic) Make(ctx context.Context, j Job) (*Result, error) {
 	return p.decode(out.Images[0])
 }
 
-// nsfw reads the verdict that safety checkers leave in info, which is JSON in a string: a boolean or one for each
-// image.
+// nsfw returns the verdict of safety checkers in info, which is JSON in a string: a boolean, or one per image.
 func nsfw(info string) bool {
 	var said struct {
 		NSFW     any `json:"nsfw"`
@@ -83,5 +82,5 @@ func nsfw(info string) bool {
 	return false
 }
 
-// Ping implements Provider: the checkpoints.
+// Ping implements Provider by listing the checkpoints.
 func (p *automatic) Ping(ctx context.Context) error { return p.ping(ctx, "/sdapi/v1/sd-models") }

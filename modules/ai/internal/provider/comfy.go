@@ -27,7 +27,7 @@ type node struct {
 	Inputs map[string]any `json:"inputs"`
 }
 
-// graph is a minimal text-to-image graph: a checkpoint, both prompts, a sampler, a decoder.
+// graph returns a minimal text-to-image graph: a checkpoint, both prompts, a sampler, a decoder.
 func (p *comfy) graph(j Job) map[string]node {
 	s := latent(j.Width, j.Height, 1<<20)
 	from := func(id string, slot int) []any { return []any{id, slot} }
@@ -79,7 +79,7 @@ func (p *comfy) Make(ctx context.Context, j Job) (*Result, error) {
 	}
 }
 
-// finished returns the image of a finished graph, nil while it runs.
+// finished returns the image of a finished graph, nil while it is running.
 func (p *comfy) finished(ctx context.Context, id string) (*Result, error) {
 	var history map[string]struct {
 		Status struct {
@@ -123,5 +123,5 @@ func (p *comfy) finished(ctx context.Context, id string) (*Result, error) {
 	return p.result(file.body)
 }
 
-// Ping implements Provider: what the machine is.
+// Ping implements Provider by requesting the system status.
 func (p *comfy) Ping(ctx context.Context) error { return p.ping(ctx, "/system_stats") }

@@ -28,9 +28,9 @@ type openaiRequest struct {
 	Prompt string `json:"prompt"`
 	N      int    `json:"n"`
 	Size   string `json:"size"`
-	// Format is sent to all but OpenAI's own newer models, which always respond with base64.
+	// Format is sent to all services except OpenAI's newer models, which always respond with base64.
 	Format string `json:"response_format,omitempty"`
-	// Output is for those.
+	// Output is sent to those models instead.
 	Output string `json:"output_format,omitempty"`
 }
 
@@ -40,7 +40,7 @@ var styles = map[string]string{
 	"vector_illustration": "A flat vector illustration: ", "icon": "A simple icon on a plain background: ",
 }
 
-// described is the prompt with what the provider has no fields for.
+// described returns the prompt, extended by the parameters for which the provider has no fields.
 func described(j Job) string {
 	p := styles[j.Substyle] + j.Prompt
 	if len(j.Colors) > 0 {
@@ -81,5 +81,5 @@ func (o *openai) Make(ctx context.Context, j Job) (*Result, error) {
 	return o.file(ctx, out.Data)
 }
 
-// Ping implements Provider: the list of models.
+// Ping implements Provider by listing the models.
 func (o *openai) Ping(ctx context.Context) error { return o.ping(ctx, "/models") }

@@ -1,6 +1,6 @@
 // Package provider requests images from external services: Recraft, services with OpenAI's images endpoint,
-// AUTOMATIC1111's web UI and ComfyUI. Every request goes through the egress guard, with bounds on time and size;
-// the file it returns is untrusted and not decoded yet.
+// AUTOMATIC1111's web UI and ComfyUI. Every request goes through the egress guard, with limits on time and size; the
+// returned file is untrusted and not decoded here.
 package provider
 
 import (
@@ -12,36 +12,36 @@ import (
 	"github.com/platenhq/platen/modules/platform/egress"
 )
 
-// Config selects the provider and how to reach it.
+// Config selects the provider and its connection parameters.
 type Config struct {
 	Name, URL, Key, Model string
-	// Networks are private networks the provider may be in.
+	// Networks are the private networks in which the provider may be.
 	Networks []netip.Prefix
 	Timeout  time.Duration
 	Retries  int
 	Steps    int
-	// Backoff is the first pause before asking again, doubled every time; 0 means half a second.
+	// Backoff is the delay before the first retry, doubled for each further one; 0 means half a second.
 	Backoff time.Duration
 }
 
 // Provider generates images. Implementations are safe for concurrent use.
 type Provider interface {
 	Name() string
-	// Model returns the model's name, "" when the provider decides.
+	// Model returns the model's name, "" when the provider selects it.
 	Model() string
-	// MaxPrompt is the longest prompt in characters, 0 for no limit.
+	// MaxPrompt returns the maximum length of a prompt in characters, 0 for no limit.
 	MaxPrompt() int
-	// Make generates one image of about the requested size. A refusal because of the prompt's content is a Result
-	// with categories, not an error; errors are *Error or the context's.
+	// Make generates one image of approximately the requested size. A prompt rejected for its content is a Result with
+	// categories, not an error; errors are *Error or the context's.
 	Make(ctx context.Context, j Job) (*Result, error)
-	// Ping checks that the provider is reachable and accepts the key. It costs nothing.
+	// Ping checks that the provider is reachable and accepts the key. It is free of charge.
 	Ping(ctx context.Context) error
 }
 
 // Job describes the image to generate.
 type Job struct {
 	Prompt string
-	// Substyle is one of the API's; "" for a background.
+	// Substyle is the API's name of a substyle; "" for a background.
 	Substyle      string
 	Colors        []string // #RRGGBB
 	Width, Height int
@@ -63,8 +63,8 @@ const (
 	Failing         Kind = "failing"     // 5xx after every retry
 	Refused         Kind = "refused"     // another status: the key, the model or the request is invalid
 	Unreachable     Kind = "unreachable" // no connection
-	InvalidResponse Kind = "nonsense"    // a response that is not in the documented form, or no image
-	TooLarge        Kind = "too_large"   // a response over its size limit
+	InvalidResponse Kind = "nonsense"    // a response that does not have the documented form, or no image
+	TooLarge        Kind = "too_large"   // a response that exceeds its size limit
 )
 
 // Error is a provider's failure. Its text is for logs.
@@ -72,7 +72,7 @@ type Error struct {
 	Kind     Kind
 	Provider string
 	Status   int    // 0 without a response
-	Message  string // the provider's own, clipped
+	Message  string // the provider's message, truncated
 	Cause    error
 }
 
@@ -94,10 +94,10 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Names returns the names of the providers there are.
+// Names returns the names of the supported providers.
 func Names() []string { return []string{"recraft", "openai", "automatic1111", "comfyui"} }
 
-// defaults are the addresses of the public providers.
+// defaults are the base URLs of the public providers.
 var defaults = map[string]string{"recraft": "https://external.api.recraft.ai/v1", "openai": "https://api.openai.com/v1"}
 
 // New returns the provider of a configuration. The error names the invalid variable.

@@ -21,7 +21,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/egress"
 )
 
-// file is a small image.
+// file is a small image file.
 var file = func() []byte {
 	var b bytes.Buffer
 	if err := png.Encode(&b, image.NewRGBA(image.Rect(0, 0, 8, 8))); err != nil {
@@ -32,7 +32,7 @@ var file = func() []byte {
 
 var job = Job{Prompt: "a harbour at dawn", Substyle: "realistic_image", Colors: []string{"#0B1F3A", "#FFB300"}, Width: 1200, Height: 630, Seed: 7}
 
-// server is a provider whose handler sees the decoded body; the counter counts requests.
+// server starts a provider whose handler receives the decoded body; the counter counts requests.
 func server(t *testing.T, handle func(w http.ResponseWriter, r *http.Request, body map[string]any)) (url string, requests *atomic.Int32) {
 	t.Helper()
 	requests = &atomic.Int32{}
@@ -54,7 +54,7 @@ func server(t *testing.T, handle func(w http.ResponseWriter, r *http.Request, bo
 func open(t *testing.T, c Config) Provider {
 	t.Helper()
 	if c.Timeout == 0 {
-		c.Timeout = time.Minute // no test waits for it
+		c.Timeout = time.Minute // never reached
 	}
 	c.Backoff = time.Millisecond
 	p, err := New(c, egress.New(egress.Config{AllowLoopback: true}))
@@ -372,7 +372,7 @@ func TestPrivateAddressesNeedTheConfiguration(t *testing.T) {
 			t.Errorf("%s within %v: %v", c.url, c.networks, err)
 		}
 	}
-	// A name the networks let pass still must lead into them.
+	// Even for a permitted host name, the resolved address must be in the networks.
 	url, _ := server(t, func(w http.ResponseWriter, _ *http.Request, _ map[string]any) { reply(w, 200, data64()) })
 	p, err := New(Config{Name: "openai", URL: strings.Replace(url, "127.0.0.1", "localhost", 1), Networks: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}, Timeout: time.Second}, guard)
 	if err != nil {

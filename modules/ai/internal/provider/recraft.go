@@ -16,7 +16,7 @@ type recraft struct {
 // Model implements Provider.
 func (r *recraft) Model() string { return r.model }
 
-// old reports whether the model is of the generations that take a style.
+// old reports whether the model belongs to the generations with styles.
 func (r *recraft) old() bool {
 	return strings.HasPrefix(r.model, "recraftv2") || strings.HasPrefix(r.model, "recraftv3")
 }
@@ -63,7 +63,7 @@ func (r *recraft) Make(ctx context.Context, j Job) (*Result, error) {
 		case j.Substyle == "":
 			in.Style = "digital_illustration"
 		case j.Substyle == "icon" && strings.HasPrefix(r.model, "recraftv3"):
-			in.Style = "vector_illustration" // the third generation has no icons of its own
+			in.Style = "vector_illustration" // the third generation has no icon style
 		}
 	}
 	s := nearest(sizes, j.Width, j.Height)
@@ -90,7 +90,7 @@ func (r *recraft) Make(ctx context.Context, j Job) (*Result, error) {
 	return r.file(ctx, out.Data)
 }
 
-// Ping implements Provider: the account the key belongs to.
+// Ping implements Provider by requesting the key's account.
 func (r *recraft) Ping(ctx context.Context) error { return r.ping(ctx, "/users/me") }
 
 func rgb(hex string) [3]int {

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// violations are the category names in OpenAI's messages.
+// violations matches the category names in OpenAI's messages.
 var violations = regexp.MustCompile(`safety_violations=\[([^\]]*)\]`)
 
-// unsafeCodes are error codes that mean a content filter.
+// unsafeCodes are the error codes of content filters.
 var unsafeCodes = []string{"moderation_blocked", "content_policy_violation", "content_filter", "contentfilter", "content_policy", "safety_violation", "nsfw_content", "unsafe_content"}
 
-// unsafeWords are what messages of content filters say, in services that have no code for it.
+// unsafeWords are phrases in messages of content filters, for services without error codes.
 var unsafeWords = []string{"safety system", "content policy", "content filter", "nsfw", "moderation", "inappropriate"}
 
-// flagged reads from a refusal which categories the provider's content filter names; nil when the refusal has
+// flagged returns the categories that the provider's content filter names in a refusal; nil when the refusal has
 // another reason.
 func flagged(a *response) []string {
 	if a.status != 400 && a.status != 403 && a.status != 422 && a.status != 451 {

@@ -19,10 +19,10 @@ import (
 
 // The size limits of responses.
 const (
-	maxFile    = 32 << 20 // of an image
-	maxAnswer  = 48 << 20 // of JSON that may hold one as base64
-	maxMessage = 300      // of a provider's message in logs
-	// maxPause bounds how long a provider's Retry-After is obeyed.
+	maxFile    = 32 << 20 // bytes of an image
+	maxAnswer  = 48 << 20 // bytes of JSON that may contain one as base64
+	maxMessage = 300      // length of a provider's message in logs
+	// maxPause is the maximum delay accepted from a provider's Retry-After.
 	maxPause = 15 * time.Second
 )
 
@@ -30,11 +30,11 @@ const (
 type session struct {
 	name, base, key string
 	client          *http.Client
-	// public fetches images from addresses named in responses; it reaches public addresses only.
+	// public fetches images from URLs in responses; it connects to public addresses only.
 	public  *http.Client
 	retries int
 	backoff time.Duration
-	basic   bool // the key is user:password
+	basic   bool // the key is user:password for basic authentication
 }
 
 func newSession(c Config, guard *egress.Guard) (*session, error) {
@@ -51,15 +51,15 @@ func newSession(c Config, guard *egress.Guard) (*session, error) {
 // Name implements Provider.
 func (s *session) Name() string { return s.name }
 
-// response is what a provider returned.
+// response is a provider's HTTP response.
 type response struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// json posts a message, or sends GET when in is nil, and decodes a 2xx response into out. Other statuses that are
-// not retried are returned to the caller; out may be nil.
+// json posts a message, or sends GET when in is nil, and decodes a 2xx response into out, which may be nil. Other
+// statuses that are not retried are returned to the caller.
 func (s *session) json(ctx context.Context, path string, in, out any) (*response, error) {
 	method, body := http.MethodGet, []byte(nil)
 	if in != nil {
@@ -107,7 +107,8 @@ func (s *session) do(ctx context.Context, method, url string, body []byte, limit
 	}
 }
 
-// recoverable reports whether a retry may succeed and cannot be charged twice: after a response that says so, or when no connection was made.
+// recoverable reports whether a retry may succeed without a second charge: after a response that permits it, or when no
+// connection was established.
 func recoverable(err error) bool {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -156,8 +157,8 @@ func (s *session) once(ctx context.Context, client *http.Client, method, url str
 	return a, nil
 }
 
-// broken distinguishes timeouts from failed connections. An exchange that broke off after the request was sent is not
-// retried: the image may have been generated and charged.
+// broken distinguishes timeouts from failed connections. An exchange that was interrupted after the request was sent is
+// not retried: the image may have been generated and charged.
 func (s *session) broken(ctx context.Context, err error) error {
 	var timeout net.Error
 	var dial *net.OpError
@@ -172,12 +173,12 @@ func (s *session) broken(ctx context.Context, err error) error {
 	return &Error{Kind: Failing, Provider: s.name, Cause: err}
 }
 
-// refusal is the error of a status that no retry fixes.
+// refusal returns the error for a status for which retrying is useless.
 func (s *session) refusal(a *response) error {
 	return &Error{Kind: Refused, Provider: s.name, Status: a.status, Message: clip(a.body)}
 }
 
-// ping requests a path that costs nothing. A 404 shows that the provider is reachable, too.
+// ping requests a path that is free of charge. A 404 also shows that the provider is reachable.
 func (s *session) ping(ctx context.Context, path string) error {
 	a, err := s.once(ctx, s.client, http.MethodGet, s.base+path, nil, 8<<20, true)
 	if err != nil {
@@ -189,13 +190,13 @@ func (s *session) ping(ctx context.Context, path string) error {
 	return nil
 }
 
-// imageEntry is one entry of `data` in responses of OpenAI's form.
+// imageEntry is an entry of `data` in responses in OpenAI's format.
 type imageEntry struct {
 	Base64 string `json:"b64_json"`
 	URL    string `json:"url"`
 }
 
-// file returns the file of an entry: held as base64, or fetched from a public address.
+// file returns the file of an entry, either inline as base64 or fetched from a public URL.
 func (s *session) file(ctx context.Context, list []imageEntry) (*Result, error) {
 	if len(list) == 0 {
 		return nil, &Error{Kind: InvalidResponse, Provider: s.name, Message: "no image in the response"}
@@ -216,7 +217,7 @@ func (s *session) file(ctx context.Context, list []imageEntry) (*Result, error) 
 	return nil, &Error{Kind: InvalidResponse, Provider: s.name, Message: "neither b64_json nor url in the response"}
 }
 
-// decode reads base64, with or without a data: prefix.
+// decode decodes base64, with or without a data: prefix.
 func (s *session) decode(text string) (*Result, error) {
 	if strings.HasPrefix(text, "data:") {
 		_, text, _ = strings.Cut(text, ",")
@@ -239,7 +240,7 @@ func (s *session) result(data []byte) (*Result, error) {
 	return &Result{File: data}, nil
 }
 
-// looksLikePicture recognises PNG, JPEG, WebP, AVIF and SVG by their signatures.
+// looksLikePicture recognises PNG, JPEG, WebP, AVIF and SVG files by their signatures.
 func looksLikePicture(data []byte) bool {
 	head := data[:min(len(data), 512)]
 	switch {

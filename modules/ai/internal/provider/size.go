@@ -2,10 +2,10 @@ package provider
 
 import "math"
 
-// size is a size in pixels that a model makes.
+// size is an image size in pixels that a model supports.
 type size struct{ w, h int }
 
-// nearest returns the size whose shape is nearest to w × h, of equals the one of most pixels.
+// nearest returns the size with the aspect ratio nearest to w:h; among equals, the one with the most pixels.
 func nearest(list []size, w, h int) size {
 	best, distance := list[0], math.Inf(1)
 	for _, s := range list {
@@ -17,8 +17,8 @@ func nearest(list []size, w, h int) size {
 	return best
 }
 
-// latent returns the size a diffusion model makes for w × h: the shape, about pixels large in all, sides in steps
-// of 64.
+// latent returns the size for a diffusion model: the aspect ratio of w × h, approximately the given number of pixels,
+// sides in multiples of 64.
 func latent(w, h int, pixels float64) size {
 	k := math.Sqrt(pixels / (float64(w) * float64(h)))
 	side := func(v int) int { return max(256, int(math.Round(float64(v)*k/64))*64) }

@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 )
 
-// How long a provider's status is cached, and the time limit of a probe.
+// The lifetime of a provider's cached status, and the time limit of a probe.
 const (
 	believed    = 30 * time.Second
 	pingTimeout = 3 * time.Second
@@ -20,12 +20,12 @@ type Watched struct {
 	Provider
 
 	mu      sync.Mutex
-	asked   time.Time // the zero time when nothing is known
+	asked   time.Time // time of the last outcome; zero if there is none
 	problem error
 	asking  bool
 }
 
-// Watch returns p, watched.
+// Watch returns p with a cached status.
 func Watch(p Provider) *Watched { return &Watched{Provider: p} }
 
 // Make implements Provider and records the outcome. Failures caused by the request do not change the provider's
@@ -47,8 +47,8 @@ func (w *Watched) Failed(err error) {
 	w.asked, w.problem = clock.Now(), err
 }
 
-// State returns the provider's failure, nil if there is none, as of the last image or probe. It probes again when
-// that was more than 30 seconds ago; concurrent callers get the cached status meanwhile.
+// State returns the provider's failure, nil if there is none, as of the last image or probe. It probes again if that
+// was more than 30 seconds ago; concurrent callers get the cached status meanwhile.
 func (w *Watched) State(ctx context.Context) error {
 	w.mu.Lock()
 	if w.asking && !w.asked.IsZero() || !w.asked.IsZero() && clock.Now().Sub(w.asked) < believed {

@@ -1,4 +1,4 @@
-// Package store keeps the results of requests in the schema ai. A result is read for an ident.Tenant.
+// Package store keeps the results of requests in the schema ai. Reads are limited to an ident.Tenant.
 package store
 
 import (
@@ -24,7 +24,7 @@ type Store struct{ db *pg.DB }
 // New returns a store on db.
 func New(db *pg.DB) *Store { return &Store{db} }
 
-// Result is a row of ai.result. The first four name it.
+// Result is a row of ai.result. The first four columns are its primary key.
 type Result struct {
 	bun.BaseModel `bun:"table:ai.result"`
 	WorkspaceID   string          `bun:"workspace_id,pk"`
@@ -38,7 +38,7 @@ type Result struct {
 // rows are the tenant columns of results; the brand is part of the key.
 var rows = ident.Rows{Workspace: "workspace_id", Livemode: "livemode"}
 
-// ResultKey is the key of a request's result: results of different brands are different images.
+// ResultKey returns the key of a request's result: different brands have separate results.
 func ResultKey(hash, brand string) string {
 	if brand == "" {
 		return hash
@@ -63,8 +63,8 @@ func (s *Store) Result(ctx context.Context, t ident.Tenant, r *Result) error {
 	return nil
 }
 
-// Pin stores r unless there is a result under its names, and reports whether this was the first. It waits for
-// a transaction that pins the same.
+// Pin stores r unless a result with its key exists, and reports whether r was stored. It waits for a concurrent
+// transaction that pins the same key.
 func (s *Store) Pin(ctx context.Context, r *Result) (first bool, err error) {
 	res, err := s.db.Conn(ctx).NewInsert().Model(r).On("CONFLICT DO NOTHING").Exec(ctx)
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Store) Pin(ctx context.Context, r *Result) (first bool, err error) {
 	return n == 1, err
 }
 
-// Replace stores r instead of a result whose images were deleted.
+// Replace stores r in place of a result whose images were deleted.
 func (s *Store) Replace(ctx context.Context, r *Result) error {
 	_, err := s.db.Conn(ctx).NewUpdate().Model(r).Column("image_ids", "body").Set("created_at = svc_now()").WherePK().Exec(ctx)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Command sheet draws contact sheets of the image generator, to look at:
+// Command sheet draws contact sheets of the image generator for visual review:
 //
 //	go run ./modules/ai/art/cmd/sheet [-only name] docs/pictures/ai
 package main
@@ -58,7 +58,7 @@ func main() {
 	}
 }
 
-// split cuts sheets that would be large files.
+// split divides sheets that would be large files.
 func split(all []sheet) []sheet {
 	const most = 480_000 // pixels
 	var out []sheet
@@ -86,7 +86,7 @@ type sheet struct {
 	name    string
 	columns int
 	w, h    int
-	whole   bool // one file, however large
+	whole   bool // a single file of any size
 	cells   []art.Request
 }
 
@@ -98,7 +98,7 @@ func (s sheet) write(path string) error {
 		out.Pix[k] = 255
 	}
 	for k, r := range s.cells {
-		// Grain does not compress.
+		// Grain compresses badly.
 		r.Width, r.Height, r.Grain = s.w, s.h, art.NoGrain
 		p, err := art.Generate(context.Background(), r)
 		if err != nil {
@@ -178,7 +178,7 @@ func sheets() []sheet {
 	return append(out, icons)
 }
 
-// prompts are what the sheets of illustrations ask for.
+// prompts are the prompts on the sheets of illustrations.
 var prompts = []string{
 	"snowy mountains with a lake and pine forest at dawn",
 	"a sailboat on the sea at sunset",
@@ -218,10 +218,10 @@ var prompts = []string{
 	"rainy city street",
 }
 
-// styleWords are what a prompt says for each style of figures, in the order of art.FigureStyles.
+// styleWords are the words that select each style of figures in a prompt, in the order of art.FigureStyles.
 var styleWords = []string{"flat design", "soft 3d", "line art", "paper cut", "halftone", "isometric", "silhouette"}
 
-// kits and kitPrompts are what the sheet of figures in the colours of a kit shows.
+// kits and kitPrompts are the colours and prompts on the sheet of figures in a kit's colours.
 var (
 	kits = [][]art.Color{
 		{{R: 0x0B, G: 0x3C, B: 0x5D}, {R: 0xD9, G: 0xB3, B: 0x10}, {R: 0xF2, G: 0xF7, B: 0xFA}},

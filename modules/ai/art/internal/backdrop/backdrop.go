@@ -1,5 +1,5 @@
-// Package backdrop composes backgrounds: a ground, a family of shapes away from the
-// area reserved for text, and a veil that keeps that area calm.
+// Package backdrop composes backgrounds: a ground, a family of shapes outside the area reserved for text, and a veil
+// that reduces detail in that area.
 package backdrop
 
 import (
@@ -14,11 +14,11 @@ import (
 // Rect is an area in pixels.
 type Rect struct{ X, Y, W, H float64 }
 
-// Wish is what to compose. Colors holds at least one.
+// Wish describes the background. Colors has at least one element.
 type Wish struct {
 	W, H     int
 	Mood     string
-	Families []string // the prompt's, nil for the mood's
+	Families []string // those named by the prompt, nil for the mood's
 	Dark     bool     // the prompt asks for a dark ground
 	Light    bool     // the prompt asks for a light ground
 	Colors   []tint.Color
@@ -41,7 +41,7 @@ var families = map[string]drawer{
 	"ribbons": ribbons, "mesh": meshes, "terrain": terrain,
 }
 
-// suited lists the families of a mood, the most typical first.
+// suited maps moods to families, the most typical first.
 var suited = map[string][]string{
 	"professional": {"ribbons", "contour", "beams", "waves", "rings", "mesh", "tiles", "dots"},
 	"energetic":    {"beams", "ribbons", "triangles", "blobs", "leaks", "rings", "dots", "waves"},
@@ -55,22 +55,22 @@ func Families() []string {
 	return []string{"blobs", "waves", "bokeh", "paper", "contour", "tiles", "triangles", "aurora", "leaks", "beams", "rings", "dots", "ribbons", "mesh", "terrain"}
 }
 
-// board is what a family draws on.
+// board is the drawing surface of a family.
 type board struct {
 	w, h   float64
 	u      float64 // a hundredth of the geometric mean of the sides
 	mood   string
 	rng    *num.Rand
-	colors []tint.Color // by lightness, dark first
+	colors []tint.Color // in order of lightness, darkest first
 	ramp   tint.Ramp
-	accent tint.Color // the most colourful one
-	base   tint.Color // of the ground where text stands
+	accent tint.Color // the one with the highest chroma
+	base   tint.Color // the ground's colour in the text area
 	dark   bool
-	side   int // where text stands: 0 left, 1 right, 2 top, 3 bottom
+	side   int // side of the text: 0 left, 1 right, 2 top, 3 bottom
 	calm   Rect
-	veil   float64 // how strongly the base covers the calm place, 0 to 1
+	veil   float64 // opacity of the base over the text area, 0 to 1
 	scene  *canvas.Scene
-	under  *canvas.Canvas // a finished ground, nil for none
+	under  *canvas.Canvas // a prerendered ground, nil for none
 	err    error
 }
 
@@ -128,7 +128,7 @@ func newBoard(ctx context.Context, wish Wish) *board {
 		}
 	} else {
 		b.base = b.colors[len(b.colors)-1]
-		// A light ground is a tint of its lightest colour, not a stranger.
+		// A light ground is a tint of its lightest colour rather than an unrelated colour.
 		if l := b.base.Lab(); l.Chroma() > 0.05 || l.L < 0.92 {
 			b.base = tint.Lab{L: max(0.955, l.L), A: l.A * 0.36, B: l.B * 0.36}.Color()
 		}
@@ -155,7 +155,7 @@ func (b *board) place() {
 	b.settle()
 }
 
-// settle computes the calm rectangle of the side.
+// settle computes the text rectangle for the side.
 func (b *board) settle() {
 	switch b.side {
 	case 0:
@@ -169,7 +169,7 @@ func (b *board) settle() {
 	}
 }
 
-// busy returns how much detail is allowed at a place: 0 inside the text area, 1 away from it.
+// busy returns the amount of detail allowed at a point: 0 inside the text area, 1 far from it.
 func (b *board) busy(x, y float64) float64 {
 	x, y = x/b.w, y/b.h
 	switch b.side {
@@ -183,8 +183,7 @@ func (b *board) busy(x, y float64) float64 {
 	return num.Smooth(0.32, 0.84, 1-y+float64((x-0.5)*0.14))
 }
 
-// away returns a place where something may happen, the farther from the text the
-// likelier.
+// away returns a random point outside the text area, more likely far from it.
 func (b *board) away() (x, y float64) {
 	for range 24 {
 		x, y = float64(b.rng.Range(-0.02, 1.02)*b.w), float64(b.rng.Range(-0.02, 1.02)*b.h)
@@ -195,7 +194,7 @@ func (b *board) away() (x, y float64) {
 	return b.far()
 }
 
-// far returns the middle of the side opposite the text.
+// far returns the centre of the side opposite the text.
 func (b *board) far() (x, y float64) {
 	switch b.side {
 	case 0:
@@ -208,7 +207,7 @@ func (b *board) far() (x, y float64) {
 	return float64(b.w * 0.5), float64(b.h * 0.08)
 }
 
-// corner returns a corner away from the text.
+// corner returns a corner opposite the text.
 func (b *board) corner() (x, y float64) {
 	first := b.rng.Chance(0.5)
 	pick := func(p, q float64) float64 {
@@ -228,8 +227,7 @@ func (b *board) corner() (x, y float64) {
 	return pick(0, b.w), 0
 }
 
-// tone returns the colour at t along the ramp as seen from the ground: 0 is the
-// ground's own end, 1 the opposite one.
+// tone returns the colour at t along the ramp: 0 is the ground's end, 1 the opposite one.
 func (b *board) tone(t float64) tint.Color {
 	lo, hi := b.base.Lab().L, b.ramp[len(b.ramp)-1].L
 	if !b.dark {
@@ -238,7 +236,7 @@ func (b *board) tone(t float64) tint.Color {
 	return b.ramp.At(num.Mix(lo, hi, t))
 }
 
-// ground fills everything with a soft light on the base.
+// ground fills the background with the base colour and a soft light.
 func (b *board) ground() {
 	x, y := b.far()
 	step := 0.11
@@ -248,7 +246,7 @@ func (b *board) ground() {
 
 func (b *board) add(s ...canvas.Shape) { b.scene.Add(s...) }
 
-// fadeTo returns stops from a colour at opacity alpha to the same colour clear.
+// fadeTo returns stops from a colour with opacity alpha to the same colour fully transparent.
 func fadeTo(c tint.Color, alpha float64) []canvas.Stop {
 	var out []canvas.Stop
 	for k := range 9 {
@@ -258,7 +256,7 @@ func fadeTo(c tint.Color, alpha float64) []canvas.Stop {
 	return out
 }
 
-// raster draws the scene over what is under it.
+// raster draws the scene over the prerendered ground.
 func (b *board) raster(ctx context.Context) (*canvas.Canvas, error) {
 	c, err := b.scene.Raster(ctx)
 	if err != nil {
@@ -271,8 +269,8 @@ func (b *board) raster(ctx context.Context) (*canvas.Canvas, error) {
 	return c, nil
 }
 
-// quiet draws the veil over the calm area with the family's opacity, raises the opacity
-// until one ink colour is legible everywhere in it, and returns that ink.
+// quiet draws the veil over the text area with the family's opacity, raises the opacity until one text colour has
+// enough contrast everywhere in it, and returns that colour.
 func (b *board) quiet(ctx context.Context, c *canvas.Canvas) (tint.Color, error) {
 	strength := b.veil
 	for {
@@ -294,7 +292,7 @@ func (b *board) quiet(ctx context.Context, c *canvas.Canvas) (tint.Color, error)
 	}
 }
 
-// curtain returns the veil.
+// curtain returns the shape of the veil.
 func (b *board) curtain(strength float64) canvas.Shape {
 	var brush canvas.Brush
 	stops := func() []canvas.Stop {
@@ -318,12 +316,12 @@ func (b *board) curtain(strength float64) canvas.Shape {
 	return canvas.Shape{Path: canvas.Rect(0, 0, b.w, b.h), Brush: brush}
 }
 
-// ink returns the text colour with the best contrast on the calm place and whether
-// it reads (4.5, WCAG 2.2 1.4.3, with a margin for grain) on all of it.
+// ink returns the text colour with the best contrast in the text area and reports whether the contrast suffices (4.5,
+// WCAG 2.2 1.4.3, plus a margin for grain) in all of it.
 func (b *board) ink(c *canvas.Canvas) (tint.Color, bool) {
 	light, dark := b.ramp[len(b.ramp)-1].Color(), b.ramp[0].Color()
 	candidates := []tint.Color{light.At(0.98), light, dark, dark.At(0.2), tint.Hex(0xFFFFFF), tint.Hex(0x0B0B0F)}
-	// Contrast is monotonic between the darkest and the lightest place: checking both is enough.
+	// Contrast is monotonic in luminance: it suffices to check the darkest and the lightest point.
 	darkest, lightest := 1.0, 0.0
 	for y := int(b.calm.Y); y < int(b.calm.Y+b.calm.H); y++ {
 		for x := int(b.calm.X); x < int(b.calm.X+b.calm.W); x++ {

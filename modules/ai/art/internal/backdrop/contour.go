@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/num"
 )
 
-// contour draws the level lines of a noise landscape, every fifth one bold.
+// contour draws the contour lines of a noise terrain, with every fifth line thicker.
 func contour(ctx context.Context, b *board) {
 	b.ground()
 	b.veil = 0.62
@@ -53,10 +53,9 @@ func contour(ctx context.Context, b *board) {
 	}
 }
 
-// isolines returns the lines where a field crosses a level (marching squares), as
-// chains of points in cells.
+// isolines returns the lines where a field crosses a level (marching squares), as polylines in cell coordinates.
 func isolines(field []float64, cols, rows int, level float64) [][]canvas.Point {
-	// A crossing is on an edge of the grid: 2·cell for its top, +1 for its left.
+	// A crossing lies on an edge of the grid: 2·cell is the cell's top edge, 2·cell+1 its left edge.
 	type link struct{ a, b int }
 	next := make(map[int][]int, 256)
 	var keys []int
@@ -130,7 +129,7 @@ func isolines(field []float64, cols, rows int, level float64) [][]canvas.Point {
 		}
 	}
 	var out [][]canvas.Point
-	for _, k := range keys { // open lines begin at their ends
+	for _, k := range keys { // start open lines at their ends
 		if !done[k] && len(next[k]) == 1 {
 			out = append(out, walk(k))
 		}

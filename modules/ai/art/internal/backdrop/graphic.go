@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/num"
 )
 
-// beams are bands of light across the image, or rays from a corner.
+// beams draws bands of light across the image, or rays from a corner.
 func beams(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0.35
@@ -56,7 +56,7 @@ func beams(_ context.Context, b *board) {
 	}
 }
 
-// rings are arcs about a corner, with small bodies on them.
+// rings draws arcs about a corner, with small discs on them.
 func rings(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0.45
@@ -90,7 +90,7 @@ func rings(_ context.Context, b *board) {
 	}
 }
 
-// dots is a halftone: points of a turned grid that grow away from the text.
+// dots draws a halftone: dots of a rotated grid that grow with the distance from the text.
 func dots(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0
@@ -130,7 +130,7 @@ func dots(_ context.Context, b *board) {
 	}
 }
 
-// ribbons are sheaves of fine lines between two curves, like silk.
+// ribbons draws bundles of fine lines between two curves, like silk.
 func ribbons(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0.45
@@ -174,7 +174,7 @@ func ribbons(_ context.Context, b *board) {
 	}
 }
 
-// triangles is a faceted ground: flat under the text, cut away from it.
+// triangles draws a faceted ground: flat under the text, in relief elsewhere.
 func triangles(_ context.Context, b *board) {
 	b.veil = 0.1
 	b.add(canvas.Shape{Path: canvas.Rect(0, 0, b.w, b.h), Brush: canvas.Flat(b.base)})
@@ -219,7 +219,7 @@ func triangles(_ context.Context, b *board) {
 	}
 }
 
-// tiles is a grid of simple figures that thins out towards the text.
+// tiles draws a grid of simple shapes that thins out towards the text.
 func tiles(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0
@@ -273,20 +273,19 @@ func tiles(_ context.Context, b *board) {
 	}
 }
 
-// quarter returns a quarter disc with its corner at x, y; a negative radius opens
-// the other way.
+// quarter returns a quarter disc with its corner at x, y; a negative radius mirrors it.
 func quarter(x, y, r float64) *canvas.Path {
 	const k = 0.5522847498307936
 	return (&canvas.Path{}).Move(x, y).Line(x+r, y).Cubic(x+r, y+float64(r*k), x+float64(r*k), y+r, x, y+r).Close()
 }
 
-// half returns a half disc that opens to the right of x.
+// half returns a half disc to the right of x.
 func half(x, y, r float64) *canvas.Path {
 	const k = 0.5522847498307936
 	return (&canvas.Path{}).Move(x, y-r).Cubic(x+float64(r*k), y-r, x+r, y-float64(r*k), x+r, y).Cubic(x+r, y+float64(r*k), x+float64(r*k), y+r, x, y+r).Close()
 }
 
-// fans is the scale pattern of the twenties, in fine lines.
+// fans draws an Art Deco scale pattern in fine lines.
 func (b *board) fans() {
 	b.veil = 0.55
 	r := float64(b.u * b.rng.Range(7, 9))

@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// crest returns a wavy line from left to right as points a little beyond the edges.
+// crest returns a wavy line from left to right, extending slightly beyond the edges.
 func (b *board) crest(y, amp, cycles float64) []canvas.Point {
 	p1, p2 := b.rng.Float(), b.rng.Float()
 	var pts []canvas.Point
@@ -27,7 +27,7 @@ func (b *board) below(pts []canvas.Point) *canvas.Path {
 	return p.Line(b.w*1.1, b.h*1.2).Line(-b.w*0.1, b.h*1.2).Close()
 }
 
-// waves roll in from below, the nearest the strongest.
+// waves draws waves at the bottom, the nearest with the highest contrast.
 func waves(_ context.Context, b *board) {
 	b.side = 2
 	b.settle()
@@ -57,7 +57,7 @@ func waves(_ context.Context, b *board) {
 	}
 }
 
-// paper is a stack of cut sheets with the light from above.
+// paper draws a stack of paper cut-outs lit from above.
 func paper(_ context.Context, b *board) {
 	b.veil = 0
 	b.ground()
@@ -70,7 +70,7 @@ func paper(_ context.Context, b *board) {
 		return b.tone(0.14 + float64(0.66*t))
 	}
 	if b.rng.Chance(0.5) {
-		// Sheets pushed in from the far side.
+		// Sheets that enter from the side opposite the text.
 		for k := range n {
 			t := float64(k) / float64(n-1)
 			p := b.edge(num.Mix(0.66, 0.99, t), b.u*5.5)
@@ -78,7 +78,7 @@ func paper(_ context.Context, b *board) {
 		}
 		return
 	}
-	// A hole cut through sheets, deeper towards its middle, at the far corner.
+	// A hole through several sheets, deeper towards its centre, at the corner opposite the text.
 	cx, cy := b.corner()
 	cx, cy = num.Mix(cx, b.w/2, 0.16), num.Mix(cy, b.h/2, 0.3)
 	start, seed := b.rng.Float(), uint32(b.rng.Uint64())
@@ -95,7 +95,7 @@ func paper(_ context.Context, b *board) {
 		hole := canvas.Loop(pts...)
 		c := sheet(t, k)
 		b.add(canvas.Shape{Path: hole, Brush: canvas.Linear(cx-r, cy-r, cx+r, cy+r, canvas.Blend(c.Light(-0.03), c, c.Light(0.03))...)})
-		// The rim above throws its shadow into the hole.
+		// The sheet above casts its shadow into the hole.
 		rim := canvas.Rect(-b.w, -b.h, 3*b.w, 3*b.h).Add(reversed(pts))
 		dark := b.ramp[0].Color().At(0.1)
 		b.add(canvas.Shape{Clip: hole, Children: []canvas.Shape{{Blur: b.u * 1.9, Opacity: 0.42,
@@ -111,7 +111,7 @@ func reversed(pts []canvas.Point) *canvas.Path {
 	return canvas.Loop(out...)
 }
 
-// edge returns the area beyond a wavy line at a part of the way to the far side.
+// edge returns the area beyond a wavy line at a fraction of the distance to the side opposite the text.
 func (b *board) edge(at, amp float64) *canvas.Path {
 	p1, p2 := b.rng.Float(), b.rng.Float()
 	cycles := b.rng.Range(0.8, 1.3)
@@ -142,13 +142,13 @@ func (b *board) edge(at, amp float64) *canvas.Path {
 	return p.Line(b.w*1.1, -b.h).Line(-b.w*0.1, -b.h).Close()
 }
 
-// layer draws a sheet and the shadow it throws.
+// layer draws a sheet and its shadow.
 func (b *board) layer(p *canvas.Path, c tint.Color) {
 	b.shadow(p, b.u*0.3, b.u*0.9, b.u*2.2, 0.34)
 	b.add(canvas.Shape{Path: p, Brush: canvas.Linear(0, 0, b.w, b.h, canvas.Blend(c.Light(0.025), c, c.Light(-0.03))...)})
 }
 
-// terrain is a quiet range of hills in haze.
+// terrain draws a low range of hills in haze.
 func terrain(_ context.Context, b *board) {
 	b.side = 2
 	b.settle()

@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// blob returns a closed organic outline about a centre.
+// blob returns a closed irregular outline about a centre.
 func (b *board) blob(cx, cy, r, wobble float64) *canvas.Path {
 	n := 6 + b.rng.Int(3)
 	start := b.rng.Float()
@@ -23,7 +23,7 @@ func (b *board) blob(cx, cy, r, wobble float64) *canvas.Path {
 	return canvas.Loop(pts...)
 }
 
-// blobs are large soft-edged islands at the border, with outlines that echo them.
+// blobs draws large soft shapes at the border, with echoing outlines.
 func blobs(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0
@@ -59,14 +59,13 @@ func blobs(_ context.Context, b *board) {
 	}
 	x, y := b.w-cx, b.h-cy
 	b.add(canvas.Shape{Path: b.blob(x, y, b.u*9, 0.15), Brush: canvas.Clear(order[1%len(order)], 0.85)})
-	// The small island in the text's corner stays out of the calm rectangle.
+	// The small shape in the text's corner stays outside the text area.
 	if b.side <= 1 {
 		b.calm.Y, b.calm.H = float64(0.2*b.h), float64(0.6*b.h)
 	}
 }
 
-// standing returns the colours that stand out from the ground, the most colourful
-// first.
+// standing returns the colours that contrast with the ground, in descending order of chroma.
 func (b *board) standing() []tint.Color {
 	var out []tint.Color
 	ground := b.base.Lab()
@@ -89,13 +88,13 @@ func (b *board) standing() []tint.Color {
 	return out
 }
 
-// shadow darkens under a path, moved by dx, dy.
+// shadow draws the shadow of a path, offset by dx, dy.
 func (b *board) shadow(p *canvas.Path, dx, dy, blur, alpha float64) {
 	c := b.ramp[0].Color().At(0.12)
 	b.add(canvas.Shape{Blur: blur, Opacity: alpha, Children: []canvas.Shape{{Path: p.Apply(canvas.Place(dx, dy, 1, 0)), Brush: canvas.Flat(c)}}})
 }
 
-// bokeh is a field of lights out of focus: a hazy layer and a crisp one.
+// bokeh draws out-of-focus lights: a hazy layer and a sharp one.
 func bokeh(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0.2
@@ -142,7 +141,7 @@ func bokeh(_ context.Context, b *board) {
 
 func (b *board) pick(colors []tint.Color) tint.Color { return colors[b.rng.Int(len(colors))] }
 
-// leaks are wide lights from the border, as on film.
+// leaks draws wide light leaks from the border, as on film.
 func leaks(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0.15
@@ -169,7 +168,7 @@ func leaks(_ context.Context, b *board) {
 	b.add(canvas.Shape{Path: canvas.Rect(0, 0, b.w, b.h), Mode: mode, Brush: canvas.Radial(cx, cy, b.u*40, b.u*40, canvas.Fade(b.tone(0.9), 0.7)...)})
 }
 
-// aurora hangs curtains of light: strips along a bent line, bright at the hem.
+// aurora draws curtains of light: strips along a curve, brightest at the lower edge.
 func aurora(_ context.Context, b *board) {
 	b.ground()
 	b.veil = 0.15
@@ -219,7 +218,7 @@ func aurora(_ context.Context, b *board) {
 	}
 }
 
-// meshes is a mesh gradient that turns into the ground under the text.
+// meshes draws a mesh gradient that fades into the ground under the text.
 func meshes(ctx context.Context, b *board) {
 	b.veil = 0.4
 	m := mesh.New(b.standing(), b.w/b.h, b.rng)

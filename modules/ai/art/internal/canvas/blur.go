@@ -2,8 +2,8 @@ package canvas
 
 import "math"
 
-// blur smooths the canvas as a Gaussian of the standard deviation sigma would, by
-// three running means (Wells, "Efficient synthesis of Gaussian filters", 1986).
+// blur approximates a Gaussian blur with the standard deviation sigma by three box blurs (Wells, "Efficient synthesis
+// of Gaussian filters", 1986).
 func (c *Canvas) blur(sigma float64) {
 	if sigma < 0.3 {
 		return
@@ -19,7 +19,7 @@ func (c *Canvas) blur(sigma float64) {
 			copy(row, line[:4*c.W])
 		}
 	}
-	// Columns go together in strips, to walk memory in order.
+	// Columns are processed in strips for memory locality.
 	const strip = 16
 	columns := make([]uint16, 4*c.H*strip)
 	for x := 0; x < c.W; x += strip {
@@ -44,7 +44,7 @@ func (c *Canvas) blur(sigma float64) {
 	}
 }
 
-// mean writes the running mean of 2r+1 pixels; outside is transparent.
+// mean writes the moving average over 2r+1 pixels; pixels outside are transparent.
 func mean(dst, src []uint16, n, r int) {
 	var sum [4]uint64
 	width := uint64(2*r + 1)

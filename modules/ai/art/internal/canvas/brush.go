@@ -22,7 +22,7 @@ const (
 	radial
 )
 
-// Brush is what fills a shape: a colour or a gradient, in pixels of the scene.
+// Brush is the paint of a shape: a colour or a gradient, in scene pixels.
 type Brush struct {
 	kind   brushKind
 	stops  []Stop
@@ -31,30 +31,29 @@ type Brush struct {
 	turn   float64 // radial: turns of the ellipse
 }
 
-// Flat fills with a colour.
+// Flat returns a brush of one colour.
 func Flat(c tint.Color) Brush { return Brush{stops: []Stop{{0, c, 1}}} }
 
-// Clear fills with a colour of opacity alpha.
+// Clear returns a brush of one colour with opacity alpha.
 func Clear(c tint.Color, alpha float64) Brush { return Brush{stops: []Stop{{0, c, alpha}}} }
 
-// Linear fills along the line from x1, y1 to x2, y2.
+// Linear returns a linear gradient along the line from x1, y1 to x2, y2.
 func Linear(x1, y1, x2, y2 float64, stops ...Stop) Brush {
 	return Brush{kind: linear, x1: x1, y1: y1, x2: x2, y2: y2, stops: ease(stops)}
 }
 
-// Radial fills outwards from a centre to an ellipse.
+// Radial returns a radial gradient from a centre to an ellipse.
 func Radial(cx, cy, rx, ry float64, stops ...Stop) Brush {
 	return Brush{kind: radial, x1: cx, y1: cy, x2: max(rx, 0.01), y2: max(ry, 0.01), stops: ease(stops)}
 }
 
-// Turned returns a radial brush with its ellipse turned clockwise by turns.
+// Turned returns a radial brush with its ellipse rotated clockwise, in turns.
 func (b Brush) Turned(turns float64) Brush {
 	b.turn = turns
 	return b
 }
 
-// Fade returns stops of one colour whose opacity falls from alpha to none along a
-// soft curve.
+// Fade returns stops of one colour whose opacity falls from alpha to 0 along a smooth curve.
 func Fade(c tint.Color, alpha float64) []Stop {
 	const n = 8
 	out := make([]Stop, 0, n+1)
@@ -66,7 +65,7 @@ func Fade(c tint.Color, alpha float64) []Stop {
 	return out
 }
 
-// Blend returns stops through colours at even distances.
+// Blend returns evenly spaced stops of the colours.
 func Blend(colors ...tint.Color) []Stop {
 	out := make([]Stop, len(colors))
 	for k, c := range colors {
@@ -79,8 +78,8 @@ func Blend(colors ...tint.Color) []Stop {
 	return out
 }
 
-// ease puts stops between those whose colours differ, mixed in OKLab, so that the
-// sRGB interpolation of SVG follows OKLab's.
+// ease inserts stops, mixed in OKLab, between those of different colours, so that the sRGB interpolation of SVG
+// approximates interpolation in OKLab.
 func ease(stops []Stop) []Stop {
 	var out []Stop
 	for k, s := range stops {
@@ -100,14 +99,14 @@ func ease(stops []Stop) []Stop {
 
 const lutSize = 1024
 
-// sampler computes a brush at the pixels of a canvas that shows the scene at scale k.
+// sampler evaluates a brush at the pixels of a canvas that shows the scene at scale k.
 type sampler struct {
 	kind   brushKind
 	color  [4]uint32 // flat: r, g, b 0…65535, alpha 0…65536
 	lut    [][4]uint32
 	ox, oy float64 // t of linear = ox·x + oy·y + c
 	c      float64
-	m      Matrix  // radial: to the unit circle
+	m      Matrix  // radial: maps to the unit circle
 	cx, cy float64 // radial: the centre and half the size of the box
 	hx, hy float64
 }
@@ -160,7 +159,7 @@ func (b Brush) sampler(k, opacity float64) *sampler {
 	return s
 }
 
-// at returns the colour at the centre of a pixel: r, g, b to 65535, alpha to 65536.
+// at returns the colour at the centre of a pixel: r, g, b up to 65535, alpha up to 65536.
 func (s *sampler) at(x, y int) *[4]uint32 {
 	switch s.kind {
 	case linear:
@@ -176,7 +175,7 @@ func (s *sampler) at(x, y int) *[4]uint32 {
 	return &s.color
 }
 
-// reach returns the pixels outside which the brush leaves nothing.
+// reach returns the bounds in pixels outside which the brush is transparent.
 func (s *sampler) reach(w, h int) (left, top, right, bottom int) {
 	if s.kind != radial || s.lut[lutSize][3] != 0 {
 		return 0, 0, w, h

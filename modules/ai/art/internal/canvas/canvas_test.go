@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// area returns the covered pixels of a scene of one opaque shape.
+// area returns the area in pixels covered by a scene of one opaque shape.
 func area(t *testing.T, w, h int, s Shape) float64 {
 	t.Helper()
 	s.Brush = Flat(tint.Hex(0xFFFFFF))

@@ -2,20 +2,20 @@ package canvas
 
 import "math"
 
-// full is the accumulated area of a covered pixel: 256 rows of 512 half columns.
+// full is the accumulated area of a fully covered pixel: 256 rows of 512 half columns.
 const full = 1 << 17
 
-// cover accumulates the signed area of polygons per pixel. Coordinates are whole
-// 256ths of a pixel, so the sum does not depend on order or machine.
+// cover accumulates the signed area of polygons per pixel. Coordinates are integers in 256ths of a pixel, so the sum
+// does not depend on order or machine.
 type cover struct {
-	w, h           int // of the canvas
-	x0, y0, x1, y1 int // the box touched, in pixels
+	w, h           int // size of the canvas
+	x0, y0, x1, y1 int // bounding box in pixels
 	stride         int
 	acc            []int32
 	row            []uint32 // coverage of one row, 0 to 65536
 }
 
-// begin takes the box of the contours; false when nothing can be covered.
+// begin sets the bounding box of the contours; false when it is empty.
 func (c *cover) begin(contours []contour) bool {
 	lx, ly, hx, hy := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, k := range contours {
@@ -60,8 +60,7 @@ func (c *cover) begin(contours []contour) bool {
 
 func fix(v float64) int { return int(math.Floor(float64(v*256) + 0.5)) }
 
-// edge adds a line, cut at the box: what is left of it counts at its first column,
-// what is right of it not at all.
+// edge adds a line clipped to the box: parts to the left count in the first column, parts to the right are ignored.
 func (c *cover) edge(ax, ay, bx, by int) {
 	if ay == by {
 		return
@@ -93,8 +92,7 @@ func (c *cover) edge(ax, ay, bx, by int) {
 	}
 }
 
-// span adds a piece of an edge within one row; it covers d 256ths of the row's
-// height from column position xa to xb, in 256ths.
+// span adds a piece of an edge within one row, d 256ths of a pixel high, from column position xa to xb in 256ths.
 func (c *cover) span(row, xa, xb int, d int32) {
 	line := c.acc[row*c.stride : (row+1)*c.stride]
 	if xa > xb {
@@ -110,7 +108,7 @@ func (c *cover) span(row, xa, xb int, d int32) {
 		line[ia+1] += a
 		return
 	}
-	// Share the height among the columns in proportion to the width crossed.
+	// Distribute the height over the columns in proportion to the width crossed.
 	width := int32(xb - xa)
 	used := int32(0)
 	for i := ia; i <= ib; i++ {
@@ -135,8 +133,7 @@ func floorDiv(a, b int) int {
 	return q
 }
 
-// line returns the coverage of row y from column x0 on, 0 to 65536 each, and the
-// part of it that is not empty.
+// line returns the coverage of row y from column x0 on, 0 to 65536 per pixel, and its non-zero range.
 func (c *cover) line(y int) (row []uint32, from, to int) {
 	acc := c.acc[(y-c.y0)*c.stride:]
 	n := c.x1 - c.x0

@@ -2,15 +2,14 @@ package canvas
 
 import "github.com/platenhq/platen/modules/ai/art/internal/num"
 
-// grainTile is the side of the repeated field of grain.
+// grainTile is the side of the repeated grain tile in pixels.
 const grainTile = 256
 
-// Bytes returns the image as straight 8-bit RGBA. Every pixel is dithered by less
-// than one step, so that gradients show no bands, and grain of a strength from 0 to 1
-// is added.
+// Bytes returns the image as non-premultiplied 8-bit RGBA. Every pixel is dithered by less than one step, which avoids
+// banding, and grain with a strength from 0 to 1 is added.
 func (c *Canvas) Bytes(seed uint32, grain float64) []byte {
 	g := Grain(seed)
-	// Full grain moves a channel by a twelfth of its range.
+	// Full grain changes a channel by up to a twelfth of its range.
 	strength := int32(num.Clamp(grain, 0, 1) * 5400)
 	out := make([]byte, 4*c.W*c.H)
 	for y := range c.H {
@@ -37,14 +36,13 @@ func (c *Canvas) Bytes(seed uint32, grain float64) []byte {
 	return out
 }
 
-// Grain returns a tile of noise of 256 × 256 values about -32768 to 32767 whose
-// neighbours differ: white noise less its local mean, which the eye takes for film
-// grain and not for blotches.
+// Grain returns a tile of 256 × 256 noise values, about -32768 to 32767: white noise minus its local mean, which looks
+// like film grain rather than blotches.
 func Grain(seed uint32) []int16 {
 	white := make([]int32, grainTile*grainTile)
 	for k := range white {
 		h := num.Hash(k&(grainTile-1), k/grainTile, seed)
-		white[k] = int32(h>>17) + int32(h&0x7FFF) - 32768 // triangular
+		white[k] = int32(h>>17) + int32(h&0x7FFF) - 32768 // triangular distribution
 	}
 	out := make([]int16, len(white))
 	const m = grainTile - 1

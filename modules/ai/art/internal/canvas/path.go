@@ -1,6 +1,5 @@
-// Package canvas draws the generator's shapes: a list of filled and stroked paths
-// with gradients, clips and blurs, rasterised with exact area coverage in integers
-// and written as SVG from the same list.
+// Package canvas draws the generator's shapes: a list of filled and stroked paths with gradients, clips and blurs,
+// rasterised with exact area coverage in integers and written as SVG from the same list.
 package canvas
 
 import (
@@ -30,7 +29,7 @@ type Path struct {
 	points []Point
 }
 
-// Move begins a new contour.
+// Move starts a new contour.
 func (p *Path) Move(x, y float64) *Path {
 	p.verbs, p.points = append(p.verbs, moveTo), append(p.points, Point{x, y})
 	return p
@@ -55,7 +54,7 @@ func (p *Path) Quad(cx, cy, x, y float64) *Path {
 	return p.Cubic(a.X+(cx-a.X)*2/3, a.Y+(cy-a.Y)*2/3, x+(cx-x)*2/3, y+(cy-y)*2/3, x, y)
 }
 
-// Close ends the contour at its beginning.
+// Close closes the contour.
 func (p *Path) Close() *Path {
 	p.verbs = append(p.verbs, closed)
 	return p
@@ -98,7 +97,7 @@ func Ellipse(cx, cy, rx, ry float64) *Path {
 // Circle returns a circle.
 func Circle(cx, cy, r float64) *Path { return Ellipse(cx, cy, r, r) }
 
-// RoundRect returns a rectangle with round corners.
+// RoundRect returns a rectangle with rounded corners.
 func RoundRect(x, y, w, h, r float64) *Path {
 	r = min(r, w/2, h/2)
 	k := float64(r * (1 - kappa))
@@ -108,8 +107,8 @@ func RoundRect(x, y, w, h, r float64) *Path {
 		Line(x, y+r).Cubic(x, y+k, x+k, y, x+r, y).Close()
 }
 
-// Curve continues the path through points by a Catmull-Rom spline that begins at
-// the first of them (with a line to it when the path is not empty).
+// Curve continues the path by a Catmull-Rom spline through points, with a line to the first point unless the path is
+// empty.
 func (p *Path) Curve(points ...Point) *Path {
 	if len(points) == 0 {
 		return p
@@ -143,17 +142,16 @@ func Loop(points ...Point) *Path {
 	return p.Close()
 }
 
-// Matrix is an affine map: x' = A·x + C·y + E, y' = B·x + D·y + F.
+// Matrix is an affine transform: x' = A·x + C·y + E, y' = B·x + D·y + F.
 type Matrix struct{ A, B, C, D, E, F float64 }
 
-// Place returns the map that scales, turns (in turns, clockwise) and then moves the
-// origin to x, y.
+// Place returns the transform that scales, rotates (in turns, clockwise) and then moves the origin to x, y.
 func Place(x, y, scale, turns float64) Matrix {
 	s, c := num.SinCos(turns)
 	return Matrix{scale * c, scale * s, -scale * s, scale * c, x, y}
 }
 
-// Apply returns the path under m.
+// Apply returns the path transformed by m.
 func (p *Path) Apply(m Matrix) *Path {
 	q := &Path{verbs: p.verbs, points: make([]Point, len(p.points))}
 	for k, a := range p.points {
@@ -166,16 +164,16 @@ func (m Matrix) point(a Point) Point {
 	return Point{float64(m.A*a.X) + float64(m.C*a.Y) + m.E, float64(m.B*a.X) + float64(m.D*a.Y) + m.F}
 }
 
-// Empty reports whether nothing would be drawn.
+// Empty reports whether the path draws nothing.
 func (p *Path) Empty() bool { return p == nil || len(p.points) < 2 }
 
-// contour is a flattened part of a path.
+// contour is a flattened subpath.
 type contour struct {
 	points []Point
 	closed bool
 }
 
-// flatten returns the path as polylines after scaling by k.
+// flatten returns the path, scaled by k, as polylines.
 func (p *Path) flatten(k float64) []contour {
 	var out []contour
 	var cur contour
@@ -213,9 +211,9 @@ func (p *Path) flatten(k float64) []contour {
 	return out
 }
 
-// flattenCubic appends the curve in pieces that stay within a twentieth of a pixel.
+// flattenCubic appends line segments within a twentieth of a pixel of the curve.
 func flattenCubic(out []Point, a, b, c, d Point) []Point {
-	// The second differences bound how far the chord is from the curve.
+	// The second differences bound the distance between chord and curve.
 	ux, uy := a.X-float64(2*b.X)+c.X, a.Y-float64(2*b.Y)+c.Y
 	vx, vy := b.X-float64(2*c.X)+d.X, b.Y-float64(2*c.Y)+d.Y
 	dd := math.Sqrt(max(float64(ux*ux)+float64(uy*uy), float64(vx*vx)+float64(vy*vy)))
@@ -238,7 +236,7 @@ func (p *Path) Polylines() [][]Point {
 	return out
 }
 
-// Stroked returns the area of the path drawn with a round pen of the given width.
+// Stroked returns the outline of the path stroked with round caps and joins.
 func (p *Path) Stroked(width float64) *Path {
 	out := &Path{}
 	for _, c := range p.flatten(1) {
@@ -249,7 +247,7 @@ func (p *Path) Stroked(width float64) *Path {
 	return out
 }
 
-// Bounds returns the box of the path's points and control points.
+// Bounds returns the bounding box of the path's points and control points.
 func (p *Path) Bounds() (x0, y0, x1, y1 float64) {
 	for k, q := range p.points {
 		if k == 0 {

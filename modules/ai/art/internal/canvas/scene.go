@@ -6,18 +6,17 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/num"
 )
 
-// Mode is how a shape meets what is under it.
+// Mode is the blend mode of a shape.
 type Mode byte
 
-// The modes of a shape.
+// The blend modes.
 const (
-	Over   Mode = iota // covers
-	Screen             // adds light
+	Over   Mode = iota // source-over
+	Screen             // screen
 )
 
-// Shape is a filled path, or a stroked one when Width is positive (round caps and
-// joins), or a group when Children are given: drawn together, then clipped, blurred
-// and faded.
+// Shape is a filled path, or a stroked one when Width is positive (round caps and joins), or a group when Children is
+// set: the children are drawn together, then clipped, blurred and faded.
 type Shape struct {
 	Path    *Path
 	Brush   Brush
@@ -37,8 +36,7 @@ func (s *Shape) opacity() float64 {
 	return num.Clamp(s.Opacity, 0, 1)
 }
 
-// Scene is a list of shapes, the first at the back, on a transparent ground of
-// W × H pixels.
+// Scene is a list of shapes from back to front, on a transparent canvas of W × H pixels.
 type Scene struct {
 	W, H   int
 	Shapes []Shape
@@ -65,13 +63,13 @@ func (s *Scene) Raster(ctx context.Context) (*Canvas, error) {
 	return c, nil
 }
 
-// painter draws shapes of a scene on a canvas that shows it at scale k.
+// painter draws a scene's shapes on a canvas that shows it at scale k.
 type painter struct {
 	canvas *Canvas
 	k      float64
 	cover  cover
 	clip   []uint16    // coverage of the clip, nil for none
-	spare  *[][]uint16 // cleared masks of the canvas's size to use again
+	spare  *[][]uint16 // cleared masks of the canvas's size for reuse
 }
 
 func (p *painter) draw(ctx context.Context, s *Shape) error {
@@ -137,7 +135,7 @@ func (p *painter) draw(ctx context.Context, s *Shape) error {
 	return nil
 }
 
-// over covers a pixel with a colour at a coverage of 0 to 65536.
+// over composites a colour on a pixel (source-over) at a coverage of 0 to 65536.
 func over(d []uint16, c *[4]uint32, cov uint32) {
 	a := c[3]
 	if cov < 65536 {
@@ -154,7 +152,7 @@ func over(d []uint16, c *[4]uint32, cov uint32) {
 	d[3] = uint16((65535*a + uint32(d[3])*b + 32768) >> 16)
 }
 
-// screen adds light to a pixel: what is bright already takes less.
+// screen blends a colour with a pixel in screen mode.
 func screen(d []uint16, c *[4]uint32, cov uint32) {
 	a := (c[3]>>1*(cov>>1) + 8192) >> 14
 	for k := range 3 {
@@ -163,8 +161,7 @@ func screen(d []uint16, c *[4]uint32, cov uint32) {
 	}
 }
 
-// group draws the children on their own layer, or straight on the canvas when there
-// is only a clip.
+// group draws the children on a layer of their own, or directly on the canvas when there is only a clip.
 func (p *painter) group(ctx context.Context, s *Shape) error {
 	if s.Blur <= 0 && s.opacity() == 1 {
 		q := *p
@@ -180,7 +177,7 @@ func (p *painter) group(ctx context.Context, s *Shape) error {
 		}
 		return nil
 	}
-	// A wide blur hides detail: its layer is smaller by a power of two.
+	// A wide blur hides detail: its layer is reduced by a power of two.
 	down := 1
 	for s.Blur*p.k/float64(down) > 3 && down < 16 {
 		down *= 2
@@ -212,7 +209,7 @@ func (p *painter) group(ctx context.Context, s *Shape) error {
 	return p.lay(ctx, layer, down, margin, uint32(float64(s.opacity()*65536)+0.5), clip, s.Mode)
 }
 
-// moved returns the shape moved right and down by d.
+// moved returns the shape translated by d in both axes.
 func (s Shape) moved(d float64) Shape {
 	m := Matrix{1, 0, 0, 1, d, d}
 	if s.Path != nil {
@@ -235,11 +232,10 @@ func (s Shape) moved(d float64) Shape {
 	return s
 }
 
-// box is a part of a canvas in pixels.
+// box is a rectangle in pixels.
 type box struct{ x0, y0, x1, y1 int }
 
-// clipMask returns the coverage of a path, within the clip there is already, and
-// where it may differ from zero.
+// clipMask returns the coverage of a path intersected with the current clip, and the box where it may be non-zero.
 func (p *painter) clipMask(path *Path) ([]uint16, box) {
 	var mask []uint16
 	if n := len(*p.spare); n > 0 {
@@ -273,7 +269,7 @@ func (p *painter) release(mask []uint16, used box) {
 	*p.spare = append(*p.spare, mask)
 }
 
-// lay puts a layer, smaller by down and with a margin, on the canvas.
+// lay composites a layer, reduced by down and with a margin, on the canvas.
 func (p *painter) lay(ctx context.Context, layer *Canvas, down, margin int, opacity uint32, clip []uint16, mode Mode) error {
 	unit := 256 / down
 	for y := range p.canvas.H {
@@ -282,7 +278,7 @@ func (p *painter) lay(ctx context.Context, layer *Canvas, down, margin int, opac
 				return err
 			}
 		}
-		// The centre of the pixel in 256ths of the layer's pixels.
+		// The pixel's centre in 256ths of the layer's pixels.
 		fy := y*unit + unit/2 - 128 + margin*256
 		if down == 1 {
 			fy = (y + margin) * 256
@@ -330,7 +326,7 @@ func (p *painter) lay(ctx context.Context, layer *Canvas, down, margin int, opac
 	return nil
 }
 
-// RasterOn draws the scene over a canvas of its size.
+// RasterOn draws the scene over a canvas of the same size.
 func (s *Scene) RasterOn(ctx context.Context, c *Canvas) error {
 	p := painter{canvas: c, k: 1, cover: cover{w: c.W, h: c.H}, spare: &[][]uint16{}}
 	for i := range s.Shapes {
@@ -341,7 +337,7 @@ func (s *Scene) RasterOn(ctx context.Context, c *Canvas) error {
 	return nil
 }
 
-// Lay puts an image of the same size on top of c.
+// Lay composites an image of the same size over c.
 func (c *Canvas) Lay(top *Canvas) {
 	for k := 0; k < len(c.Pix); k += 4 {
 		if top.Pix[k+3] == 0 {
@@ -354,8 +350,7 @@ func (c *Canvas) Lay(top *Canvas) {
 	}
 }
 
-// Mirrored returns the shape upside down about the line at y, its height multiplied
-// by k.
+// Mirrored returns the shape reflected about the line at y, its height multiplied by k.
 func (s Shape) Mirrored(y, k float64) Shape {
 	m := Matrix{1, 0, 0, -k, 0, y + float64(y*k)}
 	if s.Path != nil {

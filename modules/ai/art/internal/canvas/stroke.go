@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/num"
 )
 
-// outline returns the area of a polyline drawn with a round pen of the given width.
+// outline returns the outline of a polyline stroked with a round pen of the given width.
 func outline(c contour, width float64) []contour {
 	r := float64(width / 2)
 	pts := make([]Point, 0, len(c.points)+1)
@@ -49,7 +49,7 @@ func normal(a, b Point, r float64) Point {
 	return Point{float64(dy / l * r), float64(-dx / l * r)}
 }
 
-// side appends the parallel to the left of pts, round at outer corners.
+// side appends the left offset curve of pts, with round outer joins.
 func side(out, pts []Point, r float64, loop bool) []Point {
 	n := len(pts)
 	segments := n - 1
@@ -73,14 +73,14 @@ func side(out, pts []Point, r float64, loop bool) []Point {
 	return out
 }
 
-// capEnd appends the half circle at the end of pts.
+// capEnd appends the round cap at the end of pts.
 func capEnd(out, pts []Point, r float64) []Point {
 	n := len(pts)
 	return halfTurn(out, pts[n-1], r, normal(pts[n-2], pts[n-1], r))
 }
 
-// halfTurn appends the half circle about c that begins at v, in two quarters: the
-// middle of a half turn is not defined by its ends.
+// halfTurn appends the half circle about c that starts at v, as two quarters: the direction of a half turn is not
+// determined by its end points.
 func halfTurn(out []Point, c Point, r float64, v Point) []Point {
 	m := Point{-v.Y, v.X}
 	return arc(arc(out, c, r, v, m), c, r, m, Point{-v.X, -v.Y})

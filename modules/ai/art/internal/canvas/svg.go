@@ -33,10 +33,10 @@ func (w *svgWriter) id() string {
 	return "p" + strconv.Itoa(w.ids)
 }
 
-// n writes a number with at most two decimals.
+// n formats a number with at most two decimals.
 func n(v float64) string { return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64) }
 
-// fraction writes a number from 0 to 1 with at most three decimals.
+// fraction formats a number from 0 to 1 with at most three decimals.
 func fraction(v float64) string {
 	return strconv.FormatFloat(math.Round(v*1000)/1000, 'f', -1, 64)
 }
@@ -116,7 +116,7 @@ func (w *svgWriter) shape(s *Shape) {
 	fmt.Fprintf(&w.body, `<path d="%s"%s%s/>`+"\n", s.Path.data(), w.brush("fill", s.Brush), attrs)
 }
 
-// brush returns the attributes that paint with b; a gradient goes to the defs.
+// brush returns the attributes that paint with b; gradients are added to defs.
 func (w *svgWriter) brush(what string, b Brush) string {
 	if b.kind == flat || len(b.stops) == 1 {
 		s := fmt.Sprintf(` %s="%s"`, what, b.stops[0].Color)

@@ -24,60 +24,60 @@ func Styles() []string {
 	return []string{Flat, Soft, Line, Paper, Halftone, Isometric, Silhouette}
 }
 
-// Item is a figure to draw so many times, 0 for once.
+// Item is a figure and its count, 0 for one.
 type Item struct {
 	Name  string
 	Count int
 }
 
-// Wish is what to draw.
+// Wish describes the scene.
 type Wish struct {
 	W, H   int
 	Items  []Item
 	Style  string
 	Looks  []string     // mono, pastel
-	Colors []tint.Color // to keep to, nil for curated ones
+	Colors []tint.Color // the only colours to use, nil for curated ones
 	Accent *tint.Color  // of the first figure
 	Dark   bool
 	Space  bool           // space for text is requested
-	Behind []canvas.Shape // a landscape that figures of the styles flat and soft stand in, nil for a plain ground
+	Behind []canvas.Shape // a landscape behind figures of the styles flat and soft, nil for a plain ground
 	Rng    *num.Rand
 }
 
 // Drawn is a composed scene.
 type Drawn struct {
 	Scene   *canvas.Scene
-	Crowded []string     // figures for which there was no place
-	Colors  []tint.Color // chosen when none were given
+	Crowded []string     // figures that did not fit
+	Colors  []tint.Color // the colours chosen if none were given
 }
 
-// maxFigures is how many figures have a place in an image.
+// maxFigures is the maximum number of figures in an image.
 const maxFigures = 5
 
-// spot is where a figure stands.
+// spot is a figure's position.
 type spot struct {
 	*figure
-	x, y    float64 // of its foot
-	side    float64 // of its square
+	x, y    float64 // position of the foot
+	side    float64 // side of the drawing's square
 	mirror  bool
-	outline *canvas.Path // the whole, made when asked for
+	outline *canvas.Path // outline of the whole figure, computed on first use
 }
 
 // room is an area in pixels.
 type room struct{ x, y, w, h float64 }
 
-// stage is an image in the making.
+// stage is the image being composed.
 type stage struct {
 	*Wish
 	ink   inks
 	scene *canvas.Scene
 	w, h  float64
 	u     float64 // a hundredth of the shorter side
-	place room    // of the figures
+	place room    // area of the figures
 	spots []spot
 }
 
-// Compose draws the scene of a wish.
+// Compose draws a scene.
 func Compose(wish Wish) *Drawn {
 	s := &stage{Wish: &wish, scene: &canvas.Scene{W: wish.W, H: wish.H}, w: float64(wish.W), h: float64(wish.H)}
 	s.u = min(s.w, s.h) / 100
@@ -104,7 +104,7 @@ func Compose(wish Wish) *Drawn {
 	return d
 }
 
-// reserve returns the area of the figures: beside or below the space that a wide or a tall image leaves for text.
+// reserve returns the area of the figures: beside or below the text space of a wide or a tall image.
 func (s *stage) reserve() room {
 	m := float64(7 * s.u)
 	if s.Behind != nil {
@@ -126,7 +126,7 @@ func (s *stage) reserve() room {
 	return room{m, m, s.w - float64(2*m), s.h - float64(2*m)}
 }
 
-// figures returns how many figures are asked for.
+// figures returns the number of requested figures.
 func (s *stage) figures() (n int) {
 	for _, item := range s.Items {
 		n += max(item.Count, 1)
@@ -134,7 +134,7 @@ func (s *stage) figures() (n int) {
 	return n
 }
 
-// arrange gives every figure a spot and returns the names of those that have none.
+// arrange places the figures and returns the names of those that did not fit.
 func (s *stage) arrange() (crowded []string) {
 	var names []string
 	for _, item := range s.Items {
@@ -150,7 +150,7 @@ func (s *stage) arrange() (crowded []string) {
 		}
 	}
 	n := float64(len(names))
-	// Figures overlap a little: their squares have empty corners.
+	// The squares of figures overlap slightly, since their corners are empty.
 	apart := 0.76
 	if n > 2 {
 		apart = 0.64
@@ -172,7 +172,7 @@ func (s *stage) arrange() (crowded []string) {
 	return crowded
 }
 
-// matrix returns the map of a drawing's square to the image.
+// matrix returns the transform from a drawing's square to the image.
 func (p *spot) matrix() canvas.Matrix {
 	k := p.side / size
 	m := canvas.Matrix{A: k, D: k, E: p.x - float64(k*size/2), F: p.y - float64(k*foot)}
@@ -182,7 +182,7 @@ func (p *spot) matrix() canvas.Matrix {
 	return m
 }
 
-// whole returns the outline of all parts as polygons of one orientation, so that none cuts a hole into another.
+// whole returns the outlines of all parts as polygons of one orientation, so that overlaps do not become holes.
 func (p *spot) whole() *canvas.Path {
 	if p.outline == nil {
 		p.outline = &canvas.Path{}
@@ -196,7 +196,7 @@ func (p *spot) whole() *canvas.Path {
 	return p.outline
 }
 
-// clockwise returns a polygon's points in the order in which its area is positive.
+// clockwise returns a polygon's points in the order that makes its area positive.
 func clockwise(line []canvas.Point) []canvas.Point {
 	if area(line) >= 0 {
 		return line
@@ -228,19 +228,19 @@ func (s *stage) wash(p *canvas.Path, c tint.Color, alpha float64) {
 	s.add(canvas.Shape{Path: p, Brush: canvas.Clear(c, alpha)})
 }
 
-// backdrop fills the image.
+// backdrop fills the background.
 func (s *stage) backdrop(b canvas.Brush) {
 	s.add(canvas.Shape{Path: canvas.Rect(-1, -1, s.w+2, s.h+2), Brush: b})
 }
 
-// blob returns a soft closed form about the figures, k times their area's size.
+// blob returns a smooth closed shape around the figures, k times their size.
 func (s *stage) blob(label string, k, wobble float64) *canvas.Path {
 	rng := s.Rng.Fork(label)
 	cx, cy, rx, ry := s.around()
 	return s.roundish(rng, cx, cy, rx*k, ry*k, wobble)
 }
 
-// around returns the centre and the radii of what the figures take up.
+// around returns the centre and the radii of the figures' extent.
 func (s *stage) around() (cx, cy, rx, ry float64) {
 	first, last := s.spots[0], s.spots[len(s.spots)-1]
 	cx = float64((first.x + last.x) / 2)
@@ -249,7 +249,7 @@ func (s *stage) around() (cx, cy, rx, ry float64) {
 	return cx, first.y - float64(first.side*0.36), rx, ry
 }
 
-// roundish returns a wobbling ellipse.
+// roundish returns an irregular ellipse.
 func (s *stage) roundish(rng *num.Rand, cx, cy, rx, ry, wobble float64) *canvas.Path {
 	const n = 9
 	var pts []canvas.Point
@@ -262,7 +262,7 @@ func (s *stage) roundish(rng *num.Rand, cx, cy, rx, ry, wobble float64) *canvas.
 	return canvas.Loop(pts...)
 }
 
-// dots returns a screen of dots whose radius, in parts of half the pitch, is a function of the place.
+// dots returns a grid of dots; radius returns a dot's radius at a point, as a fraction of half the pitch.
 func dots(in room, pitch float64, radius func(x, y float64) float64) *canvas.Path {
 	p := &canvas.Path{}
 	rows := int(math.Ceil(in.h / pitch * 2))
@@ -282,7 +282,7 @@ func dots(in room, pitch float64, radius func(x, y float64) float64) *canvas.Pat
 	return p
 }
 
-// confetti scatters a few small forms about the figures.
+// confetti scatters n small shapes around the figures.
 func (s *stage) confetti(n int) {
 	rng := s.Rng.Fork("confetti")
 	cx, cy, rx, ry := s.around()
@@ -290,7 +290,7 @@ func (s *stage) confetti(n int) {
 	colors := []tint.Color{s.ink.one, s.ink.two, s.ink.three}
 	for k := range n {
 		sin, cos := num.SinCos(turn + float64(k)/float64(n) + rng.Range(-0.02, 0.02))
-		if sin > 0.55 { // under the figures is their shadow
+		if sin > 0.55 { // below the figures is their shadow
 			continue
 		}
 		d := rng.Range(1.06, 1.12)

@@ -1,5 +1,5 @@
-// Package figure draws single things, people and small scenes: a laptop, a cat, a kitchen. Each is a list of shapes with
-// the parts that colours play, which one of seven styles turns into an image.
+// Package figure draws single things, people and small scenes, such as a laptop, a cat or a kitchen. Each is a list of
+// shapes with colour roles, which one of seven styles renders.
 package figure
 
 import (
@@ -15,17 +15,19 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/num"
 )
 
-// The drawings are lines in a square of 200, y down, that stand on y = 172; x = 100 is the middle. A line is a part:
+// A drawing is a list of lines in a square of side 200, y down, with the ground at y = 172 and the centre at x = 100. A
+// line is a part:
 //
 //	ROLE SHAPE NUMBERS [*COUNT DX DY]
 //
-// ROLE is the role of the colour with + for lighter or - for darker. SHAPE is o (circle: centre, radius), e (ellipse:
+// ROLE is the colour's role, with + for lighter or - for darker. SHAPE is o (circle: centre, radius), e (ellipse:
 // centre, radii, degrees), b (box: corner, size, corner radius, degrees), p (polygon), q (closed curve through points),
-// t (line of a width through points), u (curve of a width through points) or m (a path of M, L, Q, C and Z). * repeats it.
+// t (line of a width through points), u (curve of a width through points) or m (a path of M, L, Q, C and Z). * repeats
+// it.
 //
 //	= NAME X Y SCALE [ROLE>ROLE]
 //
-// puts another drawing with its foot at X, Y. A figure that is called upright has depth of its own.
+// places another drawing with its foot at X, Y. Figures marked upright are already drawn with depth.
 //
 //go:embed drawings/*.txt
 var drawings embed.FS
@@ -33,15 +35,15 @@ var drawings embed.FS
 // part is a shape of a drawing with its role.
 type part struct {
 	path  *canvas.Path // an area
-	role  byte         // 1 2 3: the colours; w light, k dark, n neutral, t a tint of 1, x what is behind; s S z skin, g leaves, r o y b i l red to blue
+	role  byte         // 1 2 3: the colours; w light, k dark, n neutral, t a tint of 1, x background; s S z skin, g leaves, r o y b i l red to blue
 	shade int          // -1 darker, 1 lighter
-	line  *canvas.Path // the line that the area was drawn as, nil for none
-	width float64      // of the line
+	line  *canvas.Path // the stroked line of which path is the outline, nil for none
+	width float64      // stroke width of line
 
-	detail bool // it lies on an earlier part
+	detail bool // lies on an earlier part
 }
 
-// size is the side of the square that drawings are made in, and foot the line that they stand on.
+// size is the side of the square of a drawing, and foot the y of its ground.
 const (
 	size = 200
 	foot = 172
@@ -50,7 +52,7 @@ const (
 // figure is a drawing.
 type figure struct {
 	parts   []part
-	upright bool // drawn with depth: no board is made of it
+	upright bool // already drawn with depth: not extruded in the isometric style
 }
 
 var figures = sync.OnceValue(func() map[string]*figure {
@@ -92,7 +94,7 @@ var figures = sync.OnceValue(func() map[string]*figure {
 	return out
 })
 
-// maxDepth is how deep drawings hold others.
+// maxDepth is the maximum nesting of drawings.
 const maxDepth = 3
 
 func read(source map[string][]string, name string, depth int) ([]part, error) {
@@ -132,7 +134,7 @@ func read(source map[string][]string, name string, depth int) ([]part, error) {
 	return out, nil
 }
 
-// placed reads NAME X Y SCALE [ROLE>ROLE].
+// placed parses NAME X Y SCALE [ROLE>ROLE] and returns the parts of that drawing.
 func placed(source map[string][]string, f []string, depth int) ([]part, error) {
 	parts, err := read(source, f[0], depth+1)
 	if err != nil {
@@ -167,7 +169,7 @@ func numbers(list []string) ([]float64, error) {
 	return out, nil
 }
 
-// moved returns the part under m, which scales both axes alike.
+// moved returns the part transformed by m, which scales both axes equally.
 func (p part) moved(m canvas.Matrix) part {
 	p.path = p.path.Apply(m)
 	if p.line != nil {
@@ -177,7 +179,7 @@ func (p part) moved(m canvas.Matrix) part {
 	return p
 }
 
-// shape sets the area of a shape.
+// shape sets the part's path from a shape's arguments.
 func (p *part) shape(kind string, args []string) (err error) {
 	if kind == "m" {
 		p.path, err = outline(args)
@@ -229,7 +231,7 @@ func (p *part) shape(kind string, args []string) (err error) {
 	return nil
 }
 
-// outline reads a path of absolute M, L, Q, C and Z.
+// outline parses a path of absolute M, L, Q, C and Z.
 func outline(args []string) (*canvas.Path, error) {
 	p := &canvas.Path{}
 	for len(args) > 0 {

@@ -7,15 +7,15 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// inks are the colours of an image by their roles.
+// inks are an image's colours by role.
 type inks struct {
-	ground, blob        tint.Color // behind everything, and right behind the figures
+	ground, blob        tint.Color // of the background, and of the shape directly behind the figures
 	one, two, three     tint.Color
 	light, dark, shadow tint.Color
-	faint               tint.Color // of dark parts that stand out from the ground
+	faint               tint.Color // of dark parts that must contrast with the ground
 	neutral, leaf       tint.Color
 	skins               [3]tint.Color
-	own                 map[byte]tint.Color // of things that have a colour of their own: red, orange, yellow, brown, pink, blue
+	own                 map[byte]tint.Color // of things with a fixed colour: red, orange, yellow, brown, pink, blue
 	night               bool                // the ground is dark
 }
 
@@ -39,7 +39,7 @@ var (
 	skins = []uint32{0xF6D3B8, 0xE8B48C, 0xC98A5E, 0x9A6040, 0x6B4130}
 )
 
-// chooseInks returns the colours of a wish.
+// chooseInks returns the colours of a scene.
 func chooseInks(w *Wish) inks {
 	rng := w.Rng.Fork("inks")
 	var i inks
@@ -75,8 +75,8 @@ func chooseInks(w *Wish) inks {
 	return i
 }
 
-// given casts colours in the roles: every one is a given colour or lies between two, or between one and white or its
-// own shade when the given ones are all of one lightness.
+// given assigns colours to the roles: every one is a given colour or a mixture of two, or of one with white or its own
+// shade if all given ones have the same lightness.
 func given(colors []tint.Color, night bool) inks {
 	sorted := tint.ByLightness(colors)
 	darkest, lightest := sorted[0], sorted[len(sorted)-1]
@@ -96,7 +96,7 @@ func given(colors []tint.Color, night bool) inks {
 		}
 	}
 	vivid := tint.ByChroma(colors)
-	// What is as light as the ground would not show on it.
+	// A colour close to the ground's would not be visible on it.
 	vivid = slices.DeleteFunc(vivid, func(c tint.Color) bool { return tint.Distance(c.Lab(), i.ground.Lab()) < 0.12 })
 	if len(vivid) == 0 {
 		vivid = []tint.Color{i.dark.Mix(i.light, 0.35)}
@@ -119,7 +119,7 @@ func given(colors []tint.Color, night bool) inks {
 	return i
 }
 
-// style changes all colours together.
+// style adjusts all colours to the looks.
 func (w *Wish) style(i *inks) {
 	change := func(c tint.Color) tint.Color {
 		o := c.Lab()
@@ -141,7 +141,7 @@ func (w *Wish) style(i *inks) {
 	}
 }
 
-// of returns the colour of a part.
+// of returns a part's colour.
 func (i *inks) of(p part) tint.Color {
 	var c tint.Color
 	switch p.role {
@@ -186,5 +186,5 @@ func (i *inks) of(p part) tint.Color {
 	return c
 }
 
-// tone returns how light a part is among the others, 0 to 1.
+// tone returns a part's lightness, 0 to 1.
 func (i *inks) tone(p part) float64 { return num.Clamp(i.of(p).Lab().L, 0, 1) }

@@ -11,17 +11,17 @@ import (
 const (
 	isoX  = 0.8660254037844386
 	isoY  = 0.5
-	thick = 22 // of a figure, in units of its square
+	thick = 22 // thickness of a figure, in units of its square
 )
 
-// plane returns the map of a drawing's square to the image, at a depth.
+// plane returns the transform from a drawing's square to the image at a depth.
 func (p *spot) plane(depth float64) canvas.Matrix {
 	k := float64(p.side / size * 0.66)
 	x := 1.0
 	if p.mirror {
 		x = -1
 	}
-	// The middle of the figure's foot, half its thickness deep, is at the spot.
+	// The centre of the figure's foot, at half its thickness, is at the spot.
 	d := depth - thick/2
 	return canvas.Matrix{
 		A: k * isoX * x, B: k * isoY * x, C: 0, D: k,
@@ -30,7 +30,7 @@ func (p *spot) plane(depth float64) canvas.Matrix {
 	}
 }
 
-// isometric draws figures as thick boards on a tile.
+// isometric draws figures as extruded boards on a tile.
 func (s *stage) isometric() {
 	s.backdrop(canvas.Linear(0, 0, s.w, s.h, canvas.Blend(s.ink.ground, s.ink.ground.Mix(s.ink.one, 0.07))...))
 	for k := range s.spots {
@@ -68,7 +68,7 @@ func (s *stage) isometric() {
 	}
 }
 
-// tile draws the board that a figure stands on.
+// tile draws the tile under a figure.
 func (s *stage) tile(p *spot) {
 	m := p.plane(0)
 	at := func(x, y, depth float64) canvas.Point {
@@ -101,7 +101,8 @@ func (s *stage) tile(p *spot) {
 	s.wash(canvas.Polygon(at(x0, foot, thick), at(x0, foot, -4), at(x1, foot, -4), at(x1, foot, thick-8), at(x1-44, foot, far-10), at(x0-18, foot, far-10)), s.ink.shadow, 0.13)
 }
 
-// inside reports whether a path lies on one of the parts, within their boxes: it is a detail of that part's face.
+// inside reports whether the bounding box of a path lies within that of one of the parts, which makes it a detail of
+// that part's face.
 func inside(path *canvas.Path, parts []part) bool {
 	const slack = 3
 	x0, y0, x1, y1 := path.Bounds()
@@ -111,17 +112,17 @@ func inside(path *canvas.Path, parts []part) bool {
 	})
 }
 
-// walls draws the sides of a board whose front is path and whose back lies dx, dy from it: runs of edges that face the
-// same way become one shape.
+// walls draws the sides of a board whose front is path and whose back is offset by dx, dy; consecutive edges with the
+// same orientation become one shape.
 func (s *stage) walls(path *canvas.Path, dx, dy float64, c tint.Color) {
 	top, side := c.Mix(s.ink.light, 0.34), c.Mix(s.ink.dark, 0.34)
 	for _, line := range path.Polylines() {
 		line = clockwise(line)
 		n := len(line)
-		// Facing: 0 hidden, 1 up, 2 in between, 3 to the side.
+		// Orientation: 0 hidden, 1 up, 2 in between, 3 to the side.
 		facing := func(k int) int {
 			a, b := line[k%n], line[(k+1)%n]
-			nx, ny := b.Y-a.Y, a.X-b.X // outwards
+			nx, ny := b.Y-a.Y, a.X-b.X // outward normal
 			if float64(nx*dx)+float64(ny*dy) <= 0 {
 				return 0
 			}

@@ -8,12 +8,12 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// standing adds the shadow that a figure throws on the ground.
+// standing adds the figure's shadow on the ground.
 func (s *stage) standing(p *spot, c tint.Color, alpha float64) {
 	s.wash(canvas.Ellipse(p.x, p.y+float64(p.side*0.008), p.side*0.4, p.side*0.032), c, alpha)
 }
 
-// flat draws plain colours with a darker half.
+// flat draws plain colours with one half darker.
 func (s *stage) flat() {
 	if s.Behind != nil {
 		s.add(s.Behind...)
@@ -41,7 +41,7 @@ func (s *stage) flat() {
 	}
 }
 
-// soft draws rounded volumes: light from the upper left, shadows that fade.
+// soft draws rounded volumes lit from the upper left, with soft shadows.
 func (s *stage) soft() {
 	if s.Behind != nil {
 		s.add(s.Behind...)
@@ -64,7 +64,7 @@ func (s *stage) soft() {
 			if q.line != nil || x1-x0 < float64(p.side*0.14) || y1-y0 < float64(p.side*0.09) {
 				continue
 			}
-			// A rim of light along the upper left edge, and shade along the lower right.
+			// A highlight along the upper left edge, and shade along the lower right.
 			d := float64(p.side * 0.012)
 			s.add(canvas.Shape{Clip: path, Children: []canvas.Shape{
 				{Blur: d, Opacity: 0.4, Children: []canvas.Shape{{Path: path.Apply(canvas.Matrix{A: 1, D: 1, E: -d, F: -d}), Brush: canvas.Flat(s.ink.dark), Width: d * 1.4}}},
@@ -74,7 +74,7 @@ func (s *stage) soft() {
 	}
 }
 
-// lines draws outlines with one colour beside them.
+// lines draws outlines with one colour offset from them.
 func (s *stage) lines() {
 	ink := s.ink.dark
 	if s.ink.night {
@@ -96,7 +96,7 @@ func (s *stage) lines() {
 			case q.role == 'k' || q.line != nil && q.role == 'n':
 				c = ink
 			case q.shade == 0 && strings.IndexByte("1royibgl", q.role) >= 0:
-				// The colour is printed a little beside the line.
+				// The colour is offset from the line, as in misregistered print.
 				s.fill(path, s.ink.ground)
 				s.add(canvas.Shape{Clip: path, Children: []canvas.Shape{{Path: path.Apply(canvas.Matrix{A: 1, D: 1, E: d, F: d}), Brush: canvas.Flat(s.ink.of(q).Mix(s.ink.ground, 0.45))}}})
 				if q.line == nil {
@@ -116,7 +116,7 @@ func (s *stage) lines() {
 				s.core(q, c, width)
 			}
 		}
-		// The ground, interrupted.
+		// A dashed ground line.
 		y := p.y + float64(width/2)
 		for _, part := range [][2]float64{{-0.47, -0.36}, {-0.33, 0.3}, {0.34, 0.38}, {0.41, 0.48}} {
 			s.add(canvas.Shape{Path: (&canvas.Path{}).Move(p.x+float64(p.side*part[0]), y).Line(p.x+float64(p.side*part[1]), y), Brush: canvas.Flat(ink), Width: width})
@@ -124,7 +124,7 @@ func (s *stage) lines() {
 	}
 }
 
-// edge draws the outline of a part; that of a line reaches over it, for core to cover.
+// edge draws the outline of a part; the outline of a line overlaps it, and core covers the overlap.
 func (s *stage) edge(q part, c tint.Color, width float64) {
 	if q.line != nil {
 		s.add(canvas.Shape{Path: q.line, Brush: canvas.Flat(c), Width: q.width + width})
@@ -133,12 +133,12 @@ func (s *stage) edge(q part, c tint.Color, width float64) {
 	s.add(canvas.Shape{Path: q.path, Brush: canvas.Flat(c), Width: width})
 }
 
-// core draws the inside of a line that has an edge.
+// core draws the inside of a line drawn by edge.
 func (s *stage) core(q part, c tint.Color, width float64) {
 	s.add(canvas.Shape{Path: q.line, Brush: canvas.Flat(c), Width: max(q.width-width, width*0.4)})
 }
 
-// paper draws sheets that lie on each other.
+// paper draws stacked sheets of paper.
 func (s *stage) paper() {
 	outer := s.ink.ground
 	inner := s.ink.one.Mix(s.ink.light, 0.16)
@@ -151,7 +151,7 @@ func (s *stage) paper() {
 		hole := s.blob("sheet"+string(rune('0'+k)), 1.17-float64(t*0.13), 0.045)
 		d := float64(s.u * 0.9)
 		s.add(canvas.Shape{Path: hole, Brush: canvas.Flat(c)})
-		// The sheet above throws its shadow into the hole.
+		// The sheet above casts its shadow into the hole.
 		ring := canvas.Rect(-s.w, -s.h, 3*s.w, 3*s.h).Add(reversed(hole))
 		s.add(canvas.Shape{Clip: hole, Children: []canvas.Shape{
 			{Blur: d, Opacity: 0.34, Children: []canvas.Shape{{Path: ring.Apply(canvas.Matrix{A: 1, D: 1, E: d * 0.5, F: d}), Brush: canvas.Flat(s.ink.shadow)}}},
@@ -171,13 +171,13 @@ func (s *stage) paper() {
 			if q.line != nil {
 				continue
 			}
-			// The cut edge catches the light.
+			// The cut edge has a highlight.
 			s.add(canvas.Shape{Clip: path, Children: []canvas.Shape{{Path: path, Brush: canvas.Clear(s.ink.light, 0.3), Width: max(p.side*0.006, 0.7)}}})
 		}
 	}
 }
 
-// lay adds the shadow of a sheet that lies d above what is there.
+// lay adds the shadow of a sheet at a height d above the one below.
 func (s *stage) lay(path *canvas.Path, d, alpha float64) {
 	s.add(canvas.Shape{Blur: d * 0.8, Opacity: alpha, Children: []canvas.Shape{{Path: path.Apply(canvas.Matrix{A: 1, D: 1, E: d * 0.45, F: d}), Brush: canvas.Flat(s.ink.shadow)}}})
 }
@@ -196,7 +196,7 @@ func reversed(p *canvas.Path) *canvas.Path {
 	return out
 }
 
-// halftone draws like a print in few inks: dots for tones, colours beside their lines.
+// halftone imitates a print with few inks: dots for tones, colours offset from their lines.
 func (s *stage) halftone() {
 	s.backdrop(canvas.Flat(s.ink.ground))
 	cx, cy, rx, ry := s.around()
@@ -204,7 +204,7 @@ func (s *stage) halftone() {
 	s.fill(canvas.Circle(cx, cy, r*1.04), s.ink.two)
 	pitch := max(s.u*2.3, 2.2)
 	around := room{cx - float64(r*1.3), cy - float64(r*1.3), r * 2.6, r * 2.6}
-	// Dots grow towards the lower right and leave the disc.
+	// Dots grow towards the lower right and extend beyond the disc.
 	s.fill(dots(around, pitch, func(x, y float64) float64 {
 		dx, dy := (x-cx)/r, (y-cy)/r
 		d := num.Hypot(dx, dy)
@@ -220,7 +220,7 @@ func (s *stage) halftone() {
 	for k := range s.spots {
 		p := &s.spots[k]
 		m := p.matrix()
-		// A border of paper keeps the figure apart from the dots.
+		// A paper-coloured border separates the figure from the dots.
 		for _, q := range p.parts {
 			s.edge(q.moved(m), s.ink.light, p.side*0.03)
 		}
@@ -255,13 +255,13 @@ func (s *stage) halftone() {
 	}
 }
 
-// snap returns the last point before v of a grid that begins at from.
+// snap returns the last point not after v on a grid that starts at from.
 func snap(v, from, step float64) float64 {
 	n := int((v - from) / step)
 	return from + float64(float64(n)*step)
 }
 
-// silhouette draws the figures dark before a low sun.
+// silhouette draws dark figures in front of a low sun.
 func (s *stage) silhouette() {
 	sky, low := s.ink.one.Mix(s.ink.light, 0.62), s.ink.three.Mix(s.ink.light, 0.7)
 	disc := s.ink.light.Mix(s.ink.three, 0.1)
@@ -288,7 +288,7 @@ func (s *stage) silhouette() {
 		s.fill(p.whole(), dark)
 		for _, q := range p.parts {
 			path := q.path.Apply(m)
-			// Light parts let the sky through; the others are told apart by a breath of light.
+			// Light parts show the sky; the others are separated by a thin highlight.
 			switch q.role {
 			case 'w', 't':
 				s.fill(path, low.Mix(dark, 0.3))

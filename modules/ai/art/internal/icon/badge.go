@@ -14,13 +14,13 @@ type Badge string
 
 // The badges.
 const (
-	Square Badge = "square" // with round corners
+	Square Badge = "square" // with rounded corners
 	Disc   Badge = "circle"
-	Plain  Badge = "plain" // none: the drawing alone in colour
+	Plain  Badge = "plain" // no badge: only the drawing, in colour
 	Pale   Badge = "pale"  // a light square, the drawing in colour
 )
 
-// Asked returns the badge the words of a prompt ask for, "" for none.
+// Asked returns the badge that the words of a prompt request, "" for none.
 func Asked(words []string) Badge {
 	for _, w := range words {
 		switch strings.TrimSuffix(w, "s") {
@@ -37,8 +37,7 @@ func Asked(words []string) Badge {
 	return ""
 }
 
-// Draw composes an icon on a badge in the middle of w × h pixels. colors holds at
-// least one.
+// Draw composes an icon on a badge in the centre of w × h pixels. colors has at least one element.
 func Draw(ic *Icon, badge Badge, colors []tint.Color, w, h int, rng *num.Rand) (*canvas.Scene, error) {
 	path, err := ic.Path()
 	if err != nil {
@@ -49,7 +48,7 @@ func Draw(ic *Icon, badge Badge, colors []tint.Color, w, h int, rng *num.Rand) (
 	cx, cy := float64(float64(w)/2), float64(float64(h)/2)
 	r := float64(side * 0.44)
 	first, second := colors[0], colors[0].Turn(0.08).Light(-0.1)
-	if o := first.Lab(); o.B > 0.07 && o.A < 0.07 { // gold turns to orange, not to green
+	if o := first.Lab(); o.B > 0.07 && o.A < 0.07 { // the gradient of gold goes towards orange, not green
 		second = first.Turn(-0.07).Light(-0.12)
 	}
 	if len(colors) > 1 {
@@ -108,13 +107,13 @@ func Draw(ic *Icon, badge Badge, colors []tint.Color, w, h int, rng *num.Rand) (
 	return s, nil
 }
 
-// squircle is a square whose sides flow into its corners.
+// squircle returns a superellipse |x|⁵ + |y|⁵ = r⁵.
 func squircle(cx, cy, r float64) *canvas.Path {
 	var pts []canvas.Point
 	const n = 48
 	for k := range n {
 		sn, cs := num.SinCos(float64(k) / n)
-		// |x|⁵ + |y|⁵ = 1 along the direction.
+		// Scale the direction so that |x|⁵ + |y|⁵ = 1.
 		f := func(v float64) float64 { a := math.Abs(v); return float64(a * a * a * a * a) }
 		d := f(sn) + f(cs)
 		root := 1.0

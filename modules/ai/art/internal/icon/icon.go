@@ -1,5 +1,5 @@
-// Package icon finds a drawing by the meaning of a prompt in the Lucide icon set (ISC
-// and MIT, LICENSE.lucide.txt) and puts it on a badge.
+// Package icon finds a drawing in the Lucide icon set (ISC and MIT, LICENSE.lucide.txt) by the meaning of a prompt and
+// draws it on a badge.
 package icon
 
 import (
@@ -30,7 +30,7 @@ type Icon struct {
 	aliases []string
 }
 
-// set unpacks the icons on first use.
+// set parses the icon pack on first use.
 var set = sync.OnceValues(func() ([]Icon, error) {
 	r, err := gzip.NewReader(bytes.NewReader(lucidePack))
 	if err != nil {
@@ -60,8 +60,7 @@ var set = sync.OnceValues(func() ([]Icon, error) {
 	return out, nil
 })
 
-// Path returns the lines of the drawing on its grid of 24 units; they are stroked
-// 2 units wide.
+// Path returns the drawing on its grid of 24 units, to be stroked 2 units wide.
 func (i *Icon) Path() (*canvas.Path, error) {
 	p := &canvas.Path{}
 	for d := i.data; d != ""; {

@@ -8,8 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// sets are the colours of abstract images: two of the ground, four of the figures,
-// a light one.
+// sets are the colours of abstract images: two for the ground, four for the figures, a light one.
 var sets = [][7]uint32{
 	{0x0E1B3D, 0x1F3B73, 0x4CC9F0, 0xF72585, 0xFFC857, 0x7B6CF6, 0xF5F8FF},
 	{0xF7F1E6, 0xEFE3CE, 0xE4572E, 0x17616E, 0xF2B134, 0x2B2D42, 0x2B2D42},
@@ -19,7 +18,7 @@ var sets = [][7]uint32{
 	{0x06252B, 0x0B4A50, 0x2CE0B5, 0xF9F871, 0x3DA5F4, 0xFF8A5B, 0xF0FFFB},
 }
 
-// canvasOf is the ground and figures of an abstract image.
+// figures holds the colours of the ground and figures of an abstract image.
 type figures struct {
 	a, b  tint.Color
 	c     [4]tint.Color
@@ -105,7 +104,7 @@ func (s *stage) finishAbstract() {
 		canvas.Stop{At: 0, Color: s.look.dark, Alpha: 0}, canvas.Stop{At: 0.6, Color: s.look.dark, Alpha: 0}, canvas.Stop{At: 1, Color: s.look.dark, Alpha: 0.22}))
 }
 
-// network is a web of nodes, near ones joined, with a few hubs.
+// network draws a network of nodes, with near ones connected and a few hubs.
 func (s *stage) network(f figures) {
 	rng := s.Rng.Fork("network")
 	type node struct {
@@ -159,7 +158,7 @@ func (s *stage) network(f figures) {
 	}
 }
 
-// panel is a sheet with a soft shadow that carries a chart.
+// panel draws a sheet with a soft shadow, as the ground of a chart.
 func (s *stage) panel(f figures, x, y, w, h float64) {
 	p := canvas.RoundRect(x, y, w, h, s.u*3)
 	shadow := p.Apply(canvas.Place(0, s.u*2, 1, 0))
@@ -179,7 +178,7 @@ func (s *stage) panel(f figures, x, y, w, h float64) {
 	}
 }
 
-// growth is rising bars under a curve that points up.
+// growth draws rising bars under an upward curve.
 func (s *stage) growth(f figures) {
 	rng := s.Rng.Fork("growth")
 	x, y, w, h := float64(s.w*0.12), float64(s.h*0.14), float64(s.w*0.76), float64(s.h*0.72)
@@ -209,7 +208,7 @@ func (s *stage) growth(f figures) {
 	s.fill(canvas.Polygon(canvas.P(1, 0), canvas.P(-0.55, -0.72), canvas.P(-0.25, 0), canvas.P(-0.55, 0.72)).Apply(m), f.c[2])
 }
 
-// chart is a dashboard: bars, a ring, a line.
+// chart draws a dashboard: bars, a ring, a line.
 func (s *stage) chart(f figures) {
 	rng := s.Rng.Fork("chart")
 	x, y, w, h := float64(s.w*0.08), float64(s.h*0.12), float64(s.w*0.5), float64(s.h*0.76)
@@ -244,7 +243,7 @@ func (s *stage) chart(f figures) {
 	s.fill(canvas.Circle(pts[7].X, pts[7].Y, s.u*0.7), f.light)
 }
 
-// arcOf returns an open arc in turns, clockwise.
+// arcOf returns an open arc; angles are in turns, clockwise.
 func arcOf(cx, cy, r, from, to float64) *canvas.Path {
 	p := &canvas.Path{}
 	n := max(2, int((to-from)*48))
@@ -259,7 +258,7 @@ func arcOf(cx, cy, r, from, to float64) *canvas.Path {
 	return p
 }
 
-// flow is ribbons of colour over each other.
+// flow draws overlapping ribbons.
 func (s *stage) flow(f figures) {
 	rng := s.Rng.Fork("flow")
 	sunX, sunY, r := float64(s.w*rng.Range(0.58, 0.74)), float64(s.h*rng.Range(0.28, 0.4)), float64(s.u*rng.Range(15, 19))
@@ -286,7 +285,7 @@ func (s *stage) flow(f figures) {
 	}
 }
 
-// circles is a composition of discs, rings, halves and a few lines.
+// circles draws a composition of discs, rings, half discs and a few lines.
 func (s *stage) circles(f figures) {
 	rng := s.Rng.Fork("circles")
 	big := float64(s.u * rng.Range(30, 36))
@@ -324,7 +323,7 @@ func (s *stage) circles(f figures) {
 	}
 }
 
-// hexagons is a comb with some cells raised in colour.
+// hexagons draws a honeycomb with some raised, coloured cells.
 func (s *stage) hexagons(f figures) {
 	rng := s.Rng.Fork("hexagons")
 	r := float64(s.u * rng.Range(7, 9))
@@ -358,7 +357,7 @@ func (s *stage) hexagons(f figures) {
 	}
 }
 
-// squares is a stack of isometric blocks.
+// squares draws a stack of isometric blocks.
 func (s *stage) squares(f figures) {
 	rng := s.Rng.Fork("squares")
 	r := float64(s.u * 7.5)
@@ -385,7 +384,7 @@ func (s *stage) squares(f figures) {
 	}
 }
 
-// facets is a field of triangles, lit like a folded sheet.
+// facets draws a field of triangles shaded like folded paper.
 func (s *stage) facets(f figures) {
 	rng := s.Rng.Fork("facets")
 	step := float64(s.u * 13)
@@ -414,7 +413,7 @@ func (s *stage) facets(f figures) {
 	}
 }
 
-// spiral is dots along the golden angle, as in a sunflower.
+// spiral draws dots along the golden angle, as in a sunflower.
 func (s *stage) spiral(f figures) {
 	cx, cy := float64(s.w*0.5), float64(s.h*0.5)
 	const n = 460

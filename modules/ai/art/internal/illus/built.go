@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// city is a skyline in three depths on a base line.
+// city draws a skyline in three depths on a base line.
 func (s *stage) city(base float64) {
 	rng := s.Rng.Fork("city")
 	l := &s.look
@@ -22,7 +22,7 @@ func (s *stage) city(base float64) {
 		x := float64(-0.02 * s.w)
 		for x < 1.02*s.w {
 			w := float64(s.u * num.Mix(6, 9.5, t) * rng.Range(0.75, 1.35))
-			// The middle of the town is the highest.
+			// Buildings in the centre are the tallest.
 			mid := 1 - float64(math.Abs(x/s.w-0.5)*1.1)
 			tall := float64(s.horizon * num.Mix(0.62, 0.38, t) * rng.Range(0.45, 1.05) * (0.45 + float64(0.75*mid)))
 			if rng.Chance(0.10) {
@@ -41,7 +41,7 @@ func (s *stage) city(base float64) {
 	}
 }
 
-// tower is one building with a shaded side, windows and a roof of its own.
+// tower draws a building with a shaded side, windows and a roof.
 func (s *stage) tower(rng *num.Rand, x, base, w, tall float64, c tint.Color, haze float64, depth int) {
 	l := &s.look
 	top := base - tall
@@ -92,7 +92,7 @@ func (s *stage) tower(rng *num.Rand, x, base, w, tall float64, c tint.Color, haz
 	}})
 }
 
-// house stands at x on y; k is its width.
+// house draws a house at x, y; k is its width.
 func (s *stage) house(rng *num.Rand, x, y, k float64) {
 	l := &s.look
 	side := s.lit(x)
@@ -101,7 +101,7 @@ func (s *stage) house(rng *num.Rand, x, y, k float64) {
 		wall = l.wall.Mix(l.second, 0.25)
 	}
 	h := float64(k * 0.52)
-	// The gable faces the light, the long side is in half shade.
+	// The gable is lit, the long side is in half shade.
 	gx, gw := x+float64(side*k*0.24), float64(k*0.52)
 	long := canvas.Rect(x-float64(k*0.5), y-h, k, h+float64(k*0.03))
 	s.paint(long, down(y-h, y, wall.Light(-0.07), wall.Light(-0.10)))
@@ -126,7 +126,7 @@ func (s *stage) house(rng *num.Rand, x, y, k float64) {
 	}
 }
 
-// bridge spans the image on two pylons; y is the height of its deck.
+// bridge draws a bridge on two pylons across the image; y is the height of its deck.
 func (s *stage) bridge(y float64) {
 	l := &s.look
 	c := l.accent.Mix(l.roof, 0.4)
@@ -166,7 +166,7 @@ func (s *stage) bridge(y float64) {
 	}
 }
 
-// lighthouse stands at x on y; k is its height.
+// lighthouse draws a lighthouse at x, y; k is its height.
 func (s *stage) lighthouse(x, y, k float64) {
 	l := &s.look
 	red := l.roof.Mix(l.accent, 0.5)
@@ -200,7 +200,7 @@ func (s *stage) lighthouse(x, y, k float64) {
 	}
 }
 
-// windmill is a mill with four sails; k is the height of its body.
+// windmill draws a windmill with four sails; k is the height of its body.
 func (s *stage) windmill(x, y, k float64) {
 	l := &s.look
 	side := s.lit(x)
@@ -224,7 +224,7 @@ func (s *stage) windmill(x, y, k float64) {
 	s.fill(canvas.Circle(hub.X, hub.Y, k*0.035), l.trunk.Light(-0.05))
 }
 
-// turbine is a wind turbine; k is the height of its mast.
+// turbine draws a wind turbine; k is the height of its mast.
 func (s *stage) turbine(x, y, k, haze float64) {
 	white := s.distant(s.look.light, haze)
 	shade := s.distant(s.look.light.Mix(s.look.near, 0.3), haze)
@@ -237,7 +237,7 @@ func (s *stage) turbine(x, y, k, haze float64) {
 	s.fill(canvas.Circle(x, y-k, k*0.026), shade)
 }
 
-// castle stands on a rise; k is its width.
+// castle draws a castle on a rise; k is its width.
 func (s *stage) castle(x, y, k float64) {
 	l := &s.look
 	c := l.wall.Mix(l.near, 0.22)
@@ -275,7 +275,7 @@ func (s *stage) castle(x, y, k float64) {
 	}
 }
 
-// tent is a ridge tent; k is its width.
+// tent draws a ridge tent; k is its width.
 func (s *stage) tent(x, y, k float64) {
 	l := &s.look
 	c := l.accent
@@ -292,7 +292,7 @@ func (s *stage) tent(x, y, k float64) {
 	s.fill(canvas.Polygon(canvas.P(x-float64(k*0.1), y-float64(k*0.5)), canvas.P(x+float64(k*0.04), y), canvas.P(x+float64(k*0.1), y)), c.Light(0.1))
 }
 
-// campfire burns at x on y; k is its height.
+// campfire draws a campfire at x, y; k is its height.
 func (s *stage) campfire(x, y, k float64) {
 	rng := s.Rng.Fork("fire")
 	fire, mid, hot := tint.Hex(0xF4511E), tint.Hex(0xFF9F1C), tint.Hex(0xFFE27A)
@@ -313,7 +313,7 @@ func (s *stage) campfire(x, y, k float64) {
 	}
 }
 
-// pyramid has a lit and a shaded face; k is its width.
+// pyramid draws a pyramid with a lit and a shaded face; k is its width.
 func (s *stage) pyramid(x, y, k, haze float64) {
 	c := s.distant(s.look.sand.Mix(s.look.accent, 0.22), haze)
 	side := s.lit(x)

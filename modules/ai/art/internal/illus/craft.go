@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// boat sails at x on y with its reflection; k is its height.
+// boat draws a sailing boat at x, y with its reflection; k is its height.
 func (s *stage) boat(rng *num.Rand, x, y, k float64) {
 	l := &s.look
 	hull := l.roof.Mix(l.accent, 0.5)
@@ -14,7 +14,7 @@ func (s *stage) boat(rng *num.Rand, x, y, k float64) {
 	if s.time == "sunset" || l.night {
 		hull = hull.Mix(l.dark, 0.4)
 	}
-	for i := range 6 { // its image in the water
+	for i := range 6 { // the reflection in the water
 		t := float64(i) / 5
 		s.soft(canvas.Ellipse(x+float64(rng.Range(-0.1, 0.1)*k), y+float64(k*(0.10+float64(0.42*t))), k*(0.34-float64(0.22*t)), k*0.02), sail.Mix(l.deep, 0.25), 0.5-float64(0.35*t))
 	}
@@ -26,7 +26,7 @@ func (s *stage) boat(rng *num.Rand, x, y, k float64) {
 	s.soft(canvas.Ellipse(x, y+float64(k*0.055), k*0.5, k*0.018), l.light, 0.5)
 }
 
-// balloon is a hot-air balloon; k is the radius of its envelope.
+// balloon draws a hot-air balloon; k is the radius of its envelope.
 func (s *stage) balloon(rng *num.Rand, x, y, k float64) {
 	l := &s.look
 	sets := [][3]tint.Color{{l.accent, l.second, l.light}, {l.third, l.light, l.second}, {l.roof, l.second, l.accent}, {l.second, l.accent, l.light}}
@@ -55,7 +55,7 @@ func (s *stage) balloon(rng *num.Rand, x, y, k float64) {
 	s.paint(canvas.RoundRect(x-float64(k*0.15), y+float64(k*1.54), k*0.3, k*0.24, k*0.05), down(y+float64(k*1.54), y+float64(k*1.78), l.trunk.Light(0.08), l.trunk))
 }
 
-// airplane flies to the right and up; k is its length.
+// airplane draws an aeroplane climbing to the right; k is its length.
 func (s *stage) airplane(x, y, k float64) {
 	l := &s.look
 	m := canvas.Place(x, y, k, -0.035)
@@ -76,7 +76,7 @@ func (s *stage) airplane(x, y, k float64) {
 	s.fill((&canvas.Path{}).Move(-0.45, 0).Line(-0.58, 0.07).Line(-0.52, 0.07).Line(-0.34, 0.01).Close().Apply(m), shade.Light(-0.05))
 }
 
-// rocket flies along turn (in turns, 0 is up); k is its length.
+// rocket draws a rocket with the heading turn (in turns, 0 is up); k is its length.
 func (s *stage) rocket(x, y, k, turn float64) {
 	l := &s.look
 	rng := s.Rng.Fork("rocket")
@@ -114,7 +114,7 @@ func (s *stage) rocket(x, y, k, turn float64) {
 	s.fill((&canvas.Path{}).Move(-0.025, 0.16).Line(0.025, 0.16).Line(0.02, 0.52).Line(-0.02, 0.52).Close().Apply(m), fin.Light(-0.05))
 }
 
-// car drives to the right; k is its length.
+// car draws a car heading right; k is its length.
 func (s *stage) car(x, y, k float64) {
 	l := &s.look
 	m := canvas.Place(x, y, k, 0)
@@ -134,7 +134,7 @@ func (s *stage) car(x, y, k float64) {
 	}
 }
 
-// bird glides; k is its span.
+// bird draws a gliding bird; k is its wingspan.
 func (s *stage) bird(rng *num.Rand, x, y, k float64, c tint.Color) {
 	m := canvas.Place(x, y, k/2, rng.Range(-0.04, 0.04))
 	up := rng.Range(0.3, 0.62)
@@ -143,7 +143,7 @@ func (s *stage) bird(rng *num.Rand, x, y, k float64, c tint.Color) {
 	s.fill(p.Apply(m), c)
 }
 
-// birds is a loose flock in the sky.
+// birds draws a loose flock in the sky.
 func (s *stage) birds() {
 	rng := s.Rng.Fork("birds")
 	c := s.look.dark.Mix(s.look.near, 0.4)
@@ -171,7 +171,7 @@ func (s *stage) birds() {
 	}
 }
 
-// fish swims to the right or, with a negative k, to the left; |k| is its length.
+// fish draws a fish heading right or, with a negative k, left; |k| is its length.
 func (s *stage) fish(rng *num.Rand, x, y, k float64, c, d tint.Color) {
 	m := canvas.Matrix{A: k, D: max(k, -k), E: x, F: y}
 	wag := rng.Range(-0.06, 0.06)
@@ -188,7 +188,7 @@ func (s *stage) fish(rng *num.Rand, x, y, k float64, c, d tint.Color) {
 	s.fill(canvas.Circle(0.362, -0.045, 0.022).Apply(m), s.look.dark)
 }
 
-// whale shows its back, its spout and its fluke; k is its length.
+// whale draws the back, spout and fluke of a whale; k is its length.
 func (s *stage) whale(x, y, k float64) {
 	l := &s.look
 	c := l.deep.Mix(l.dark, 0.35)
@@ -206,7 +206,7 @@ func (s *stage) whale(x, y, k float64) {
 	}
 }
 
-// butterfly spreads its wings; k is its span.
+// butterfly draws a butterfly with open wings; k is its wingspan.
 func (s *stage) butterfly(rng *num.Rand, x, y, k float64, c tint.Color) {
 	m := canvas.Place(x, y, k/2, rng.Range(-0.08, 0.08))
 	for _, d := range [2]float64{-1, 1} {

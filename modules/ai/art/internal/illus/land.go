@@ -8,10 +8,9 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// peak draws a mountain with a lit and a shaded side; snow is the part of its height
-// that is white.
+// peak draws a mountain with a lit and a shaded side; snow is the fraction of its height covered by snow.
 func (s *stage) peak(rng *num.Rand, x, base, half, tall float64, c tint.Color, haze, snow float64) {
-	side := 1.0 // the shaded side is away from the sun
+	side := 1.0 // the shaded side is opposite the sun
 	if s.sunX > x {
 		side = -1
 	}
@@ -22,7 +21,7 @@ func (s *stage) peak(rng *num.Rand, x, base, half, tall float64, c tint.Color, h
 		n := 7
 		for k := 1; k < n; k++ {
 			t := float64(k) / float64(n)
-			bulge := float64(0.10 * num.Sin(t*0.5)) // hollow slopes
+			bulge := float64(0.10 * num.Sin(t*0.5)) // concave slopes
 			px := num.Mix(ax, toX, float64(t*(1-bulge))) + float64(rng.Range(-0.035, 0.035)*half)
 			pts = append(pts, canvas.P(px, num.Mix(ay, base, t)+float64(rng.Range(-0.03, 0.03)*tall)))
 		}
@@ -38,7 +37,7 @@ func (s *stage) peak(rng *num.Rand, x, base, half, tall float64, c tint.Color, h
 	body := canvas.Polygon(outline...)
 	lit := s.distant(c.Light(0.05), haze)
 	dark := s.distant(c.Light(-0.09), haze)
-	// The crest wanders down from the summit towards the viewer.
+	// The crest runs from the summit down towards the viewer.
 	crest := []canvas.Point{canvas.P(ax, ay)}
 	cx := ax
 	for k := 1; k <= 6; k++ {
@@ -104,7 +103,7 @@ func (s *stage) mountains(base float64) {
 	}
 	order := rng.Fork("order")
 	for k := range n {
-		i := n - 1 - k // the highest comes last, in front
+		i := n - 1 - k // the tallest is drawn last, in front
 		if i == 0 {
 			s.peak(rng, s.w*main, base, s.u*rng.Range(42, 52), s.horizon*rng.Range(0.58, 0.68), l.near.Mix(l.far, 0.15), 0.06, snow)
 			continue
@@ -122,7 +121,7 @@ func (s *stage) volcano(base float64) {
 	x, half, tall := float64(s.w*rng.Range(0.38, 0.62)), float64(s.u*52), float64(s.horizon*0.58)
 	top := base - tall
 	m := float64(half * 0.16)
-	// Smoke first, behind the rim.
+	// Smoke first, behind the crater's rim.
 	for k := range 9 {
 		t := float64(float64(k) / 8)
 		c := l.cloud.Mix(l.near, 0.55-float64(0.3*t))
@@ -155,7 +154,7 @@ func (s *stage) volcano(base float64) {
 	s.mist(base, s.u*8, 0.5)
 }
 
-// dunes are crests of sand, each with its lee in the shade.
+// dunes draws crests of sand, each with a shaded lee side.
 func (s *stage) dunes() {
 	rng := s.Rng.Fork("dunes")
 	l := &s.look
@@ -178,7 +177,7 @@ func (s *stage) dunes() {
 	}
 }
 
-// canyon is a row of flat-topped rocks in bands.
+// canyon draws a row of flat-topped, banded rocks.
 func (s *stage) canyon(base float64) {
 	rng := s.Rng.Fork("canyon")
 	rock := s.look.accent.Mix(s.look.near, 0.45)
@@ -206,7 +205,7 @@ func (s *stage) canyon(base float64) {
 	}
 }
 
-// belt is a far wood along a ridge: pines or round crowns in one silhouette.
+// belt draws a distant forest along a ridge: pines or round crowns in one silhouette.
 func (s *stage) belt(r ridge, tall float64, c tint.Color, pines bool) {
 	rng := s.Rng.Fork("belt")
 	p := &canvas.Path{}
@@ -222,9 +221,8 @@ func (s *stage) belt(r ridge, tall float64, c tint.Color, pines bool) {
 	s.paint(p, down(r(s.w/2)-tall, r(s.w/2)+float64(tall*0.2), c, c.Mix(s.haze, 0.2)))
 }
 
-// tongue is a band on the ground that winds from the foreground to a point on the
-// horizon: a road or a river. It returns the middle and half width at depth t, 0 at
-// the horizon.
+// tongue returns a winding band on the ground, such as a road or a river, from the foreground to a point on the
+// horizon, and a function for its centre and half width at depth t, 0 at the horizon.
 func (s *stage) tongue(x0, y0, wide float64) (path *canvas.Path, at func(t float64) (x, y, half float64)) {
 	rng := s.Rng.Fork("tongue")
 	phase, sway := rng.Float(), float64(s.w*rng.Range(0.13, 0.2))
@@ -254,7 +252,7 @@ func (s *stage) tongue(x0, y0, wide float64) (path *canvas.Path, at func(t float
 	return path, at
 }
 
-// road winds over the land with a broken line in its middle.
+// road draws a winding road with a dashed centre line.
 func (s *stage) road(y0 float64) {
 	p, at := s.tongue(s.w*0.5, y0, s.u*15)
 	c := s.look.near.Mix(s.look.dark, 0.35).Vivid(0.5)
@@ -275,7 +273,7 @@ func (s *stage) road(y0 float64) {
 	}
 }
 
-// river winds like a road, in the colours of the sky.
+// river draws a winding river in the colours of the sky.
 func (s *stage) river(y0 float64) {
 	p, at := s.tongue(s.w*0.5, y0, s.u*24)
 	l := &s.look
@@ -293,7 +291,7 @@ func (s *stage) river(y0 float64) {
 	s.add(canvas.Shape{Clip: p, Children: kids})
 }
 
-// rows are furrows of a field that meet at the horizon.
+// rows draws the furrows of a field, which meet at the horizon.
 func (s *stage) rows(y0 float64, c tint.Color) {
 	rng := s.Rng.Fork("rows")
 	vx := float64(s.w * rng.Range(0.35, 0.65))
@@ -319,7 +317,7 @@ func (s *stage) rows(y0 float64, c tint.Color) {
 	s.add(canvas.Shape{Clip: clip, Children: kids})
 }
 
-// waterfall falls over a cliff at one side.
+// waterfall draws a waterfall over a cliff at one side.
 func (s *stage) waterfall(base float64) {
 	rng := s.Rng.Fork("fall")
 	l := &s.look

@@ -9,8 +9,8 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// landscape draws from the back to the front: sky, far land, water, near land with
-// what stands on it, the foreground, the weather.
+// landscape draws from back to front: sky, distant land, water, near land with the things on it, the foreground, the
+// weather.
 func (s *stage) landscape() {
 	rng := s.Rng.Fork("landscape")
 	sea := s.any("sea", "beach", "island", "whale", "cliff") || s.any("boat", "lighthouse") && !s.any("lake", "river")
@@ -31,7 +31,7 @@ func (s *stage) landscape() {
 	s.sky()
 	mirror := len(s.scene.Shapes)
 	base := s.horizon
-	// Far land.
+	// Distant land.
 	if s.want("mountain") || s.Read.Season == "winter" && !s.anyLand() {
 		s.mountains(base + s.u)
 	}
@@ -126,7 +126,7 @@ func (s *stage) landscape() {
 	s.finish()
 }
 
-// anyLand reports whether the prompt names something that needs ground.
+// anyLand reports whether the prompt names something that stands on land.
 func (s *stage) anyLand() bool {
 	for _, t := range s.Read.Things {
 		switch t.Name {
@@ -140,7 +140,7 @@ func (s *stage) anyLand() bool {
 	return false
 }
 
-// farHills is the distance when nothing else stands there.
+// farHills draws distant hills if nothing else is there.
 func (s *stage) farHills(base float64) {
 	if s.style("minimal") {
 		return
@@ -153,7 +153,7 @@ func (s *stage) farHills(base float64) {
 	}
 }
 
-// nearLand is the ground of a dry scene: hills towards the viewer, or a field.
+// nearLand draws the ground of a scene without water: hills towards the viewer, or a field.
 func (s *stage) nearLand(rng *num.Rand) {
 	l := &s.look
 	s.want("hill")
@@ -215,7 +215,7 @@ func (s *stage) nearLand(rng *num.Rand) {
 	s.foreground(rng, last)
 }
 
-// furrowed reports whether the field is tilled and not a meadow.
+// furrowed reports whether the field is tilled rather than a meadow.
 func (s *stage) furrowed() bool {
 	for _, t := range s.Read.Things {
 		if t.Name == "field" {
@@ -225,7 +225,7 @@ func (s *stage) furrowed() bool {
 	return true
 }
 
-// standOn puts houses, mills, castles, tents and cars on a ridge about x.
+// standOn draws houses, mills, castles, tents and cars on a ridge around x.
 func (s *stage) standOn(rng *num.Rand, r ridge, x, size float64) {
 	flip := s.sunX > s.w/2
 	if flip {
@@ -273,7 +273,7 @@ func (s *stage) standOn(rng *num.Rand, r ridge, x, size float64) {
 	}
 }
 
-// turbines is a row of wind turbines.
+// turbines draws a row of wind turbines.
 func (s *stage) turbines(r ridge, k float64) {
 	n := s.count("turbine", 4)
 	for i := range n {
@@ -284,7 +284,7 @@ func (s *stage) turbines(r ridge, k float64) {
 	}
 }
 
-// scatter puts small trees on a distant ridge.
+// scatter draws small trees on a distant ridge.
 func (s *stage) scatter(rng *num.Rand, r ridge, size, haze float64) {
 	if s.any("dune", "cactus") || s.style("minimal") {
 		return
@@ -299,7 +299,7 @@ func (s *stage) scatter(rng *num.Rand, r ridge, size, haze float64) {
 	}
 }
 
-// onWater puts boats, islands and whales on the water.
+// onWater draws boats, islands and whales on the water.
 func (s *stage) onWater(rng *num.Rand, sea bool) {
 	depth := s.h - s.horizon
 	if s.want("island") {
@@ -328,7 +328,7 @@ func (s *stage) onWater(rng *num.Rand, sea bool) {
 	}
 }
 
-// inAir puts balloons, aeroplanes, birds and rockets in the sky.
+// inAir draws balloons, aeroplanes, birds and rockets in the sky.
 func (s *stage) inAir(rng *num.Rand) {
 	if s.want("balloon") {
 		n := s.count("balloon", 4)
@@ -368,7 +368,7 @@ func (s *stage) inAir(rng *num.Rand) {
 	}
 }
 
-// shore puts palms and what else was asked for on the beach.
+// shore draws palms and other requested things on the beach.
 func (s *stage) shore(rng *num.Rand) {
 	left := rng.Chance(0.5)
 	at := func(t float64) float64 {
@@ -390,7 +390,7 @@ func (s *stage) shore(rng *num.Rand) {
 	s.plants(rng, ground)
 }
 
-// foreground puts plants near the viewer and grass along the bottom.
+// foreground draws plants near the viewer and grass along the bottom.
 func (s *stage) foreground(rng *num.Rand, r ridge) {
 	s.plants(rng, r)
 	l := &s.look
@@ -399,7 +399,7 @@ func (s *stage) foreground(rng *num.Rand, r ridge) {
 	}
 }
 
-// plants draws the trees and flowers the prompt asks for, larger to the front.
+// plants draws the trees and flowers that the prompt requests, larger towards the front.
 func (s *stage) plants(rng *num.Rand, r ridge) {
 	l := &s.look
 	base := func(x float64) float64 { return min(r(x)+float64(s.u*3), s.h*0.97) }
@@ -491,7 +491,7 @@ func (s *stage) plants(rng *num.Rand, r ridge) {
 	}
 }
 
-// finish brings a digital image together: light over all, darker corners.
+// finish adds the global effects of a digital image: a light overlay and a vignette.
 func (s *stage) finish() {
 	if !s.Digital {
 		return

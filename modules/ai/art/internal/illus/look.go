@@ -1,6 +1,6 @@
-// Package illus composes illustrations from what a prompt asks for: a sky, layers of
-// land and water that lose contrast with distance, things standing on them, weather
-// in front. A drawing is a list of shapes; the digital style adds blurs and light.
+// Package illus composes illustrations of a prompt's things: a sky, layers of land and water that lose contrast with
+// distance, the things on them, and weather in front. A drawing is a list of shapes; the digital style adds blurs and
+// light.
 package illus
 
 import (
@@ -9,12 +9,12 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// look is the colours of a scene by their part in it.
+// look holds a scene's colours by role.
 type look struct {
 	skyTop, skyMid, skyLow tint.Color
 	sun, glow, cloud       tint.Color
-	far, near              tint.Color // of mountains: in the haze, in front
-	ground, low            tint.Color // of land: lit, in front
+	far, near              tint.Color // of mountains: distant, near
+	ground, low            tint.Color // of land: lit, in the foreground
 	leaf, leafDark, trunk  tint.Color
 	water, deep            tint.Color
 	sand                   tint.Color
@@ -24,7 +24,7 @@ type look struct {
 	night                  bool // windows are lit, stars show
 }
 
-// all returns pointers to every colour, for what changes them together.
+// all returns pointers to every colour, for functions that adjust all of them.
 func (l *look) all() []*tint.Color {
 	return []*tint.Color{&l.skyTop, &l.skyMid, &l.skyLow, &l.sun, &l.glow, &l.cloud, &l.far, &l.near, &l.ground, &l.low,
 		&l.leaf, &l.leafDark, &l.trunk, &l.water, &l.deep, &l.sand, &l.wall, &l.roof, &l.window, &l.accent, &l.second, &l.third, &l.dark, &l.light}
@@ -38,7 +38,7 @@ func newLook(rgb [24]uint32, night bool) look {
 	return l
 }
 
-// The curated looks, two of most times; the order is that of all.
+// The curated looks, two for most times of day; the order of colours is that of all.
 var looks = map[string][]look{
 	"day": {
 		newLook([24]uint32{0x3E97DC, 0x8CCBF1, 0xE6F5F4, 0xFFF8DC, 0xFFFFFF, 0xFFFFFF, 0xA8CBE0, 0x457A97, 0x86BE5B, 0x4A9156, 0x59A857, 0x2E7650, 0x6B4A33, 0x63BBDD, 0x237EAF, 0xF3E0B5, 0xFFF4E3, 0xDB5A42, 0x35536E, 0xFF6B4A, 0xFFC53D, 0x3BB6B0, 0x22405B, 0xFFFFFF}, false),
@@ -68,7 +68,7 @@ var looks = map[string][]look{
 	},
 }
 
-// chooseLook returns the look for a wish.
+// chooseLook returns the look of a scene.
 func chooseLook(w *Wish, time string) look {
 	name := time
 	if slices.Contains(w.Read.Styles, "retro") && time != "night" {
@@ -94,7 +94,7 @@ func chooseLook(w *Wish, time string) look {
 	return l
 }
 
-// overcast takes the sun out of the colours.
+// overcast removes sunlight from the colours.
 func (l *look) overcast(given bool) {
 	if given {
 		return
@@ -113,7 +113,7 @@ func (l *look) overcast(given bool) {
 	l.cloud = l.skyTop.Light(-0.06)
 }
 
-// season changes what grows and lies.
+// season adjusts vegetation and ground to the season.
 func (l *look) season(season string) {
 	k := 0.85
 	if l.night {
@@ -141,7 +141,7 @@ func (l *look) season(season string) {
 	}
 }
 
-// style changes all colours together.
+// style adjusts all colours to the style.
 func (l *look) style(w *Wish) {
 	has := func(s string) bool { return slices.Contains(w.Read.Styles, s) }
 	for _, c := range l.all() {
@@ -162,8 +162,8 @@ func (l *look) style(w *Wish) {
 	}
 }
 
-// fromColors casts given colours in the parts of a scene: every colour is one of
-// them or between two of them. Dark scenes begin at the dark end.
+// fromColors assigns given colours to the roles of a scene: every colour is one of them or a mixture of two. Dark
+// scenes start at the dark end.
 func fromColors(colors []tint.Color, dark, sunset bool) look {
 	r := tint.NewRamp(colors)
 	lo, hi := r[0].L, r[len(r)-1].L
@@ -175,8 +175,7 @@ func fromColors(colors []tint.Color, dark, sunset bool) look {
 		}
 		return at([3]float64{0.55, 0.85, 0.3}[k%3])
 	}
-	// Opposite hues mix to grey: then one gives the sky and its light, the other the
-	// land.
+	// Opposite hues mix to grey, so one provides the colours of the sky and its light, the other those of the land.
 	air, opposed := at, false
 	if warm, cold, ok := opposites(colors); ok {
 		over, under := tint.NewRamp([]tint.Color{warm}), tint.NewRamp([]tint.Color{cold})
@@ -209,8 +208,7 @@ func fromColors(colors []tint.Color, dark, sunset bool) look {
 	return l
 }
 
-// opposites returns a light and a dark colour of the given ones whose hues lie across
-// from each other; false when there are none.
+// opposites returns the lighter and the darker of two given colours with opposite hues; false when there are none.
 func opposites(colors []tint.Color) (light, dark tint.Color, ok bool) {
 	worst := -0.35
 	for i, c := range colors {

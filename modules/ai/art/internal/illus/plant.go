@@ -14,10 +14,10 @@ func (s *stage) lit(x float64) float64 {
 	return -1
 }
 
-// autumn are the colours a tree may take then.
+// autumn are the colours of trees in autumn.
 var autumn = []tint.Color{tint.Hex(0xE8A83A), tint.Hex(0xE2762C), tint.Hex(0xCF4A2C), tint.Hex(0xF0C34E)}
 
-// crown is a tree with a round head; k is its height.
+// crown draws a tree with a round crown; k is its height.
 func (s *stage) crown(rng *num.Rand, x, y, k, haze float64, leaf, shade tint.Color) {
 	l := &s.look
 	if s.Read.Season == "autumn" && len(s.Colors) == 0 {
@@ -51,7 +51,7 @@ func (s *stage) crown(rng *num.Rand, x, y, k, haze float64, leaf, shade tint.Col
 	s.add(canvas.Shape{Clip: head, Children: kids})
 }
 
-// pine is a conifer; k is its height.
+// pine draws a conifer; k is its height.
 func (s *stage) pine(rng *num.Rand, x, y, k, haze float64) {
 	l := &s.look
 	leaf, shade := s.distant(l.leafDark.Mix(l.leaf, 0.35), haze), s.distant(l.leafDark, haze)
@@ -74,7 +74,7 @@ func (s *stage) pine(rng *num.Rand, x, y, k, haze float64) {
 	}
 }
 
-// palm leans with the wind; k is its height.
+// palm draws a palm tree bent by the wind; k is its height.
 func (s *stage) palm(x, y, k, haze float64) {
 	rng := s.Rng.Fork("palm" + string(rune('a'+int(num.Clamp(x/s.w*25, 0, 25)))))
 	l := &s.look
@@ -102,7 +102,7 @@ func (s *stage) palm(x, y, k, haze float64) {
 	}
 }
 
-// cactus is a saguaro; k is its height.
+// cactus draws a saguaro; k is its height.
 func (s *stage) cactus(rng *num.Rand, x, y, k, haze float64) {
 	c := s.distant(s.look.leafDark.Mix(s.look.leaf, 0.4), haze)
 	w := float64(k * 0.17)
@@ -118,7 +118,7 @@ func (s *stage) cactus(rng *num.Rand, x, y, k, haze float64) {
 	}
 }
 
-// flower stands on a stem; k is its height.
+// flower draws a flower on a stem; k is its height.
 func (s *stage) flower(rng *num.Rand, x, y, k float64, c tint.Color) {
 	l := &s.look
 	bend := float64(rng.Range(-0.12, 0.12) * k)
@@ -149,7 +149,7 @@ func (s *stage) flower(rng *num.Rand, x, y, k float64, c tint.Color) {
 	}
 }
 
-// mushroom has a spotted cap; k is its height.
+// mushroom draws a mushroom with a spotted cap; k is its height.
 func (s *stage) mushroom(x, y, k float64) {
 	l := &s.look
 	s.paint((&canvas.Path{}).Move(x-float64(k*0.13), y).Cubic(x-float64(k*0.1), y-float64(k*0.3), x-float64(k*0.09), y-float64(k*0.4), x-float64(k*0.1), y-float64(k*0.6)).Line(x+float64(k*0.1), y-float64(k*0.6)).Cubic(x+float64(k*0.09), y-float64(k*0.4), x+float64(k*0.1), y-float64(k*0.3), x+float64(k*0.13), y).Close(),
@@ -164,7 +164,7 @@ func (s *stage) mushroom(x, y, k float64) {
 	s.add(canvas.Shape{Clip: cap, Children: kids})
 }
 
-// tufts lines the bottom with blades of grass.
+// tufts draws blades of grass along the bottom.
 func (s *stage) tufts(r ridge, tall float64, c tint.Color, dense float64) {
 	rng := s.Rng.Fork("tufts")
 	p := &canvas.Path{}
@@ -178,7 +178,7 @@ func (s *stage) tufts(r ridge, tall float64, c tint.Color, dense float64) {
 	s.paint(p, down(y-tall, y, c.Light(0.05), c))
 }
 
-// fronds are large leaves that frame the image from below.
+// fronds draws large leaves that frame the image from below.
 func (s *stage) fronds() {
 	rng := s.Rng.Fork("fronds")
 	l := &s.look

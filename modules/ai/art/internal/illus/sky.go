@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// sky draws the sky with what shines in it.
+// sky draws the sky and its celestial bodies.
 func (s *stage) sky() {
 	l := &s.look
 	s.paint(canvas.Rect(0, 0, s.w, s.h), down(0, s.horizon*1.02, l.skyTop, l.skyMid, l.skyLow))
@@ -67,7 +67,7 @@ func (s *stage) sky() {
 	}
 }
 
-// stars strews n stars above a height.
+// stars scatters n stars above y = below.
 func (s *stage) stars(n int, below float64) {
 	rng := s.Rng.Fork("stars")
 	area := s.w * below / 120000
@@ -118,7 +118,7 @@ func (s *stage) celestial() {
 		s.sunY = y
 		s.light(x, y, r*2.4, l.glow, 0.5)
 		s.paint(canvas.Circle(x, y, r), down(y-r, y+r, l.sun, l.accent))
-		if s.style("neon") { // the blinds of a sun going down
+		if s.style("neon") { // the stripes of a retro sunset
 			for k := range 6 {
 				t := float64(k) / 6
 				yy := y + float64(r*(0.05+float64(0.95*t)))
@@ -137,7 +137,7 @@ func (s *stage) celestial() {
 	s.fill(canvas.Circle(x, y, r), l.sun)
 }
 
-// clouds puts clouds in the sky; a heavy sky is covered from above.
+// clouds draws clouds in the sky; a heavy sky is overcast at the top.
 func (s *stage) clouds(n int, heavy bool) {
 	rng := s.Rng.Fork("clouds")
 	c := s.look.cloud
@@ -157,8 +157,8 @@ func (s *stage) clouds(n int, heavy bool) {
 	}
 }
 
-// cloud is a heap of discs on a flat base, lit from above; foot is how much of its
-// opacity is left at the base.
+// cloud draws overlapping discs on a flat base, lit from above; foot is the fraction of the opacity that remains at the
+// base.
 func (s *stage) cloud(rng *num.Rand, x, y, size float64, c tint.Color, alpha, foot float64) {
 	p := &canvas.Path{}
 	n := 5 + rng.Int(3)
@@ -188,7 +188,7 @@ func (s *stage) rainbow() {
 	}
 }
 
-// bolt is a lightning flash between two heights.
+// bolt draws a lightning flash between two heights.
 func (s *stage) bolt(rng *num.Rand, x, y0, y1 float64) {
 	var left, right []canvas.Point
 	const n = 8
@@ -208,7 +208,7 @@ func (s *stage) bolt(rng *num.Rand, x, y0, y1 float64) {
 	s.fill(canvas.Polygon(left...), c)
 }
 
-// aurora hangs curtains of light in the night sky.
+// aurora draws curtains of light in the night sky.
 func (s *stage) aurora() {
 	rng := s.Rng.Fork("aurora")
 	colors := []tint.Color{tint.Hex(0x3DF5A6), tint.Hex(0x35D6D0), tint.Hex(0x8A6BFF)}
@@ -240,7 +240,7 @@ func (s *stage) aurora() {
 	s.add(kids...)
 }
 
-// milkyWay is a slanted band of light with stars in it.
+// milkyWay draws a slanted band of light with stars in it.
 func (s *stage) milkyWay() {
 	rng := s.Rng.Fork("milky")
 	cx, cy := float64(s.w*0.4), float64(s.horizon*0.45)
@@ -264,7 +264,7 @@ func (s *stage) milkyWay() {
 	}
 }
 
-// comet is a head with a tail to the upper left.
+// comet draws a head with a tail to the upper left.
 func (s *stage) comet(x, y, long float64) {
 	sn, cs := num.SinCos(0.08)
 	tx, ty := x-float64(long*cs), y-float64(long*sn)
@@ -275,7 +275,7 @@ func (s *stage) comet(x, y, long float64) {
 	s.light(x, y, w*7, s.look.glow, 0.6)
 }
 
-// weather draws what falls and blows in front of everything.
+// weather draws precipitation and wind in front of everything.
 func (s *stage) weather() {
 	rng := s.Rng.Fork("weather")
 	if s.want("fog") {

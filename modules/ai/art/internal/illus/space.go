@@ -6,7 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// space is a scene without ground: stars, nebulae, bodies, craft.
+// space draws a scene without ground: stars, nebulae, celestial bodies, spacecraft.
 func (s *stage) space() {
 	l := &s.look
 	if len(s.Colors) == 0 && !s.style("neon") && !s.style("retro") && !s.style("pastel") {
@@ -87,7 +87,7 @@ func (s *stage) space() {
 	}
 }
 
-// planet is a banded ball lit from the upper left; with a ring or without.
+// planet draws a banded planet lit from the upper left, with or without a ring.
 func (s *stage) planet(x, y, r float64, c, d tint.Color, ringed bool) {
 	rng := s.Rng.Fork("planet" + string(rune('a'+int(num.Clamp(r, 0, 25)))))
 	l := &s.look
@@ -124,7 +124,7 @@ func (s *stage) planet(x, y, r float64, c, d tint.Color, ringed bool) {
 	ring(true)
 }
 
-// moon is a large cratered ball.
+// moon draws a large cratered sphere.
 func (s *stage) moon(x, y, r float64) {
 	rng := s.Rng.Fork("craters")
 	l := &s.look
@@ -146,7 +146,7 @@ func (s *stage) moon(x, y, r float64) {
 	s.add(canvas.Shape{Clip: ball, Children: kids})
 }
 
-// galaxy is a spiral of stars about a bright core, seen aslant.
+// galaxy draws a spiral of stars around a bright core, seen at an angle.
 func (s *stage) galaxy(x, y, r float64) {
 	rng := s.Rng.Fork("galaxy")
 	l := &s.look
@@ -214,7 +214,7 @@ func (s *stage) ufo(x, y, k float64) {
 	}
 }
 
-// astronaut floats; k is the height of the figure.
+// astronaut draws a floating astronaut; k is the height of the figure.
 func (s *stage) astronaut(x, y, k float64) {
 	l := &s.look
 	m := canvas.Place(x, y, k, 0.04)
@@ -239,7 +239,7 @@ func (s *stage) astronaut(x, y, k float64) {
 	}
 }
 
-// underwater is a scene below the surface.
+// underwater draws a scene below the surface.
 func (s *stage) underwater() {
 	rng := s.Rng.Fork("underwater")
 	l := &s.look

@@ -11,12 +11,12 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// Wish is what to draw.
+// Wish describes the scene.
 type Wish struct {
 	W, H    int
 	Read    *prompt.Reading
-	Colors  []tint.Color // to keep to, nil for curated ones
-	Digital bool         // with blurs and light; without, only flat shapes and gradients
+	Colors  []tint.Color // the only colours to use, nil for curated ones
+	Digital bool         // adds blurs and light to flat shapes and gradients
 	Rng     *num.Rand
 }
 
@@ -24,11 +24,11 @@ type Wish struct {
 type Drawn struct {
 	Scene   *canvas.Scene
 	Kind    string   // landscape, space, underwater, abstract
-	Crowded []string // words for which there was no place
-	Empty   bool     // the prompt named nothing that can be drawn
+	Crowded []string // words for things that did not fit
+	Empty   bool     // the prompt names nothing that can be drawn
 }
 
-// stage is what the parts of a scene draw on.
+// stage is the drawing surface of a scene.
 type stage struct {
 	*Wish
 	w, h, u float64 // pixels; u is a hundredth of the shorter side
@@ -42,7 +42,7 @@ type stage struct {
 	haze    tint.Color
 }
 
-// Compose draws the scene of a wish.
+// Compose draws a scene.
 func Compose(ctx context.Context, wish Wish) *Drawn {
 	s := &stage{Wish: &wish, w: float64(wish.W), h: float64(wish.H), scene: &canvas.Scene{W: wish.W, H: wish.H}, drawn: map[string]bool{}}
 	s.u = min(s.w, s.h) / 100
@@ -73,7 +73,7 @@ func Compose(ctx context.Context, wish Wish) *Drawn {
 	return d
 }
 
-// sameWordDrawn reports whether a word with several meanings was drawn in one.
+// sameWordDrawn reports whether a word with several meanings was drawn in one of them.
 func (s *stage) sameWordDrawn(word string) bool {
 	return slices.ContainsFunc(s.Read.Things, func(t prompt.Thing) bool { return t.Word == word && s.drawn[t.Name] })
 }
@@ -84,7 +84,7 @@ var (
 	airThings      = []string{"star", "moon", "sun", "ufo", "rocket", "planet", "comet", "galaxy", "nebula"}
 )
 
-// kind returns the kind of scene that has most of what is requested.
+// kind returns the kind of scene that contains most of the requested things.
 func (s *stage) kind() string {
 	count := func(list []string) int {
 		n := 0
@@ -110,7 +110,7 @@ func (s *stage) kind() string {
 	return "landscape"
 }
 
-// chooseTime returns the time of day the prompt asks for or suggests.
+// chooseTime returns the time of day that the prompt names or suggests.
 func (s *stage) chooseTime() string {
 	has := s.Read.Has
 	switch {
@@ -140,7 +140,7 @@ func (s *stage) chooseTime() string {
 // any reports whether the prompt names one of the things.
 func (s *stage) any(names ...string) bool { return slices.ContainsFunc(names, s.Read.Has) }
 
-// want reports whether a thing is to be drawn, and marks it as drawn.
+// want reports whether a thing is requested, and marks it as drawn.
 func (s *stage) want(name string) bool {
 	if s.Read.Has(name) {
 		s.drawn[name] = true
@@ -149,7 +149,7 @@ func (s *stage) want(name string) bool {
 	return false
 }
 
-// count returns how many of a thing to draw.
+// count returns the number of things of a name to draw.
 func (s *stage) count(name string, otherwise int) int {
 	for _, t := range s.Read.Things {
 		if t.Name == name && t.Count > 0 {
@@ -168,7 +168,7 @@ func (s *stage) fill(p *canvas.Path, c tint.Color) {
 	s.add(canvas.Shape{Path: p, Brush: canvas.Flat(c)})
 }
 
-// soft draws a path in one colour with an opacity.
+// soft draws a path in one colour with opacity alpha.
 func (s *stage) soft(p *canvas.Path, c tint.Color, alpha float64) {
 	s.add(canvas.Shape{Path: p, Brush: canvas.Clear(c, alpha)})
 }
@@ -186,8 +186,7 @@ func down(y0, y1 float64, colors ...tint.Color) canvas.Brush {
 	return canvas.Linear(0, y0, 0, y1, canvas.Blend(colors...)...)
 }
 
-// light adds a glow about a place: by adding light when digital, as a pale disc
-// otherwise.
+// light adds a glow around a point: in screen mode for digital images, as a pale disc otherwise.
 func (s *stage) light(x, y, r float64, c tint.Color, alpha float64) {
 	shape := canvas.Shape{Path: canvas.Circle(x, y, r), Brush: canvas.Radial(x, y, r, r, canvas.Fade(c, alpha)...)}
 	if s.Digital {
@@ -196,10 +195,10 @@ func (s *stage) light(x, y, r float64, c tint.Color, alpha float64) {
 	s.add(shape)
 }
 
-// ridge is a line of land: a height for every x.
+// ridge is the profile of a land form: a height for every x.
 type ridge func(x float64) float64
 
-// rolling returns a soft ridge about y.
+// rolling returns a smooth ridge around y.
 func (s *stage) rolling(y, amp, size float64) ridge {
 	p1, p2, p3 := s.Rng.Float(), s.Rng.Float(), s.Rng.Range(0.8, 1.25)
 	return func(x float64) float64 {
@@ -208,7 +207,7 @@ func (s *stage) rolling(y, amp, size float64) ridge {
 	}
 }
 
-// rough returns a broken ridge about y.
+// rough returns a rugged ridge around y.
 func (s *stage) rough(y, amp, size float64, octaves int) ridge {
 	seed := uint32(s.Rng.Uint64())
 	return func(x float64) float64 {
@@ -229,10 +228,10 @@ func (s *stage) land(r ridge, step float64) *canvas.Path {
 	return p.Line(pts[n-1].X, s.h*1.02).Line(pts[0].X, s.h*1.02).Close()
 }
 
-// distant returns a colour as seen through so much haze, 0 to 1.
+// distant returns a colour as seen through an amount t of haze, 0 to 1.
 func (s *stage) distant(c tint.Color, t float64) tint.Color { return c.Mix(s.haze, t) }
 
-// mist lays a band of haze at a height.
+// mist draws a band of haze at a height.
 func (s *stage) mist(y, tall, alpha float64) {
 	c := s.haze
 	s.paint(canvas.Rect(0, y-tall, s.w, 2*tall), canvas.Linear(0, y-tall, 0, y+tall,

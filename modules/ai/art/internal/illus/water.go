@@ -5,9 +5,9 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/num"
 )
 
-// water lays a surface from a height to the bottom: the sky upside down, what stands
-// at its edge mirrored, the way of the sun, and ripples that grow towards the viewer.
-// mirror is where the shapes to reflect begin in the scene.
+// water draws a water surface from y0 to the bottom: the inverted sky, reflections of the shapes at its edge, the sun's
+// glitter path, and ripples that grow towards the viewer. mirror is the index of the first shape of the scene to
+// reflect.
 func (s *stage) water(y0 float64, mirror int) {
 	rng := s.Rng.Fork("water")
 	l := &s.look
@@ -39,7 +39,7 @@ func (s *stage) water(y0 float64, mirror int) {
 	if s.time == "day" && !s.any("sun", "moon") || s.any("rain", "lightning") || s.any("fog") && !s.any("sun", "moon") {
 		return
 	}
-	// The glitter of the sun or moon.
+	// The glitter path of the sun or moon.
 	for range 46 {
 		t := rng.Float()
 		t *= t
@@ -54,7 +54,7 @@ func (s *stage) water(y0 float64, mirror int) {
 	}
 }
 
-// beach is the near shore: wet sand, foam, dry sand.
+// beach draws the near shore: wet sand, foam, dry sand.
 func (s *stage) beach() {
 	rng := s.Rng.Fork("beach")
 	l := &s.look
@@ -78,7 +78,7 @@ func (s *stage) beach() {
 	s.paint(edge(s.u*2), down(s.h*0.74, s.h, l.sand.Light(0.03), l.sand.Light(-0.03)))
 }
 
-// island is a hump in the sea with palms.
+// island draws an island with palms in the sea.
 func (s *stage) island(x, y, k float64) {
 	l := &s.look
 	rng := s.Rng.Fork("island")
@@ -91,7 +91,7 @@ func (s *stage) island(x, y, k float64) {
 	}
 }
 
-// cliffAt is a headland at a side, its top at y.
+// cliffAt draws a headland at a side, with its top at y.
 func (s *stage) cliffAt(side, y float64) (x, top float64) {
 	rng := s.Rng.Fork("cliff")
 	l := &s.look

@@ -12,7 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// Point is a control point in parts of the width and height.
+// Point is a control point; coordinates are fractions of the width and height.
 type Point struct {
 	X, Y  float64
 	Color tint.Color
@@ -20,8 +20,7 @@ type Point struct {
 	reach float64
 }
 
-// Mesh is a gradient: control points and a slow wave that bends the plane between
-// them.
+// Mesh is a gradient: control points and a slow wave that distorts the plane between them.
 type Mesh struct {
 	Points []Point
 	aspect float64
@@ -29,9 +28,8 @@ type Mesh struct {
 	bend   float64
 }
 
-// New lays out the control points of an image with the aspect ratio width/height:
-// a jittered grid that reaches over the edges, its colours in order of lightness
-// along a direction of its own.
+// New places the control points of an image with the aspect ratio width/height: a jittered grid that extends beyond the
+// edges, with its colours in order of lightness along a random direction.
 func New(colors []tint.Color, aspect float64, rng *num.Rand) *Mesh {
 	m := &Mesh{aspect: aspect, bend: 0.045}
 	for k := range m.phase {
@@ -48,8 +46,7 @@ func New(colors []tint.Color, aspect float64, rng *num.Rand) *Mesh {
 	for row := range rows {
 		for col := range cols {
 			u, v := (float64(col)+0.5)/float64(cols), (float64(row)+0.5)/float64(rows)
-			// Colours follow a direction from dark to light; some points leave the
-			// order and make the gradient alive.
+			// Colours follow a direction from dark to light; some points deviate from the order for variety.
 			t := 0.5 + float64((u-0.5)*dx*0.9) + float64((v-0.5)*dy*0.9) + rng.Range(-0.3, 0.3)
 			i := int(num.Clamp(math.Floor(t*float64(len(order))), 0, float64(len(order)-1)))
 			if rng.Chance(0.12) {
@@ -65,16 +62,15 @@ func New(colors []tint.Color, aspect float64, rng *num.Rand) *Mesh {
 	return m
 }
 
-// warp returns how far the plane is bent at a place.
+// warp returns the distortion of the plane at a point.
 func (m *Mesh) warp(x, y float64) (dx, dy float64) {
 	dx = float64(num.Sin(float64(y*0.9)+m.phase[0])*m.bend) + float64(num.Sin(float64(x*0.7)+float64(y*1.7)+m.phase[1])*m.bend*0.6)
 	dy = float64(num.Sin(float64(x*1.1)+m.phase[2])*m.bend) + float64(num.Sin(float64(y*0.8)-float64(x*1.5)+m.phase[3])*m.bend*0.6)
 	return dx, dy
 }
 
-// At returns the colour at a place given in parts of the width and height: the mean
-// of the control points, weighted by nearness. A mean of opposite hues would be
-// grey; most of the chroma is given back.
+// At returns the colour at a point given as fractions of the width and height: the mean of the control points, weighted
+// by proximity. A mean of opposite hues would be grey, so most of the lost chroma is restored.
 func (m *Mesh) At(x, y float64) tint.Lab {
 	wx, wy := m.warp(x, y)
 	x, y = x+wx, y+wy
@@ -98,8 +94,7 @@ func (m *Mesh) At(x, y float64) tint.Lab {
 	return tint.Lab{L: l, A: a, B: b}
 }
 
-// cellOf returns how many pixels, a power of two, are between the places where the
-// field of an image is computed.
+// cellOf returns the spacing in pixels, a power of two, of the points where the field is evaluated, and its logarithm.
 func cellOf(w, h int) (cell int, shift uint) {
 	for shift = 1; shift < 3 && min(w, h) >= 60<<(shift+1); shift++ {
 	}
@@ -149,7 +144,7 @@ func (m *Mesh) Paint(ctx context.Context, w, h int) (*canvas.Canvas, error) {
 	return c, nil
 }
 
-// Placed returns the control points where they show in the image.
+// Placed returns the control points at their positions in the image.
 func (m *Mesh) Placed() []Point {
 	out := make([]Point, len(m.Points))
 	for k, p := range m.Points {
@@ -164,8 +159,8 @@ func (m *Mesh) Placed() []Point {
 	return out
 }
 
-// CSS returns an approximation as the value of a CSS background: a soft spot per
-// control point over the mean of the upper and the lower half.
+// CSS returns an approximation as the value of a CSS background: a radial gradient per control point over a vertical
+// linear gradient of the mean colours at the top, middle and bottom.
 func (m *Mesh) CSS() string {
 	var b strings.Builder
 	placed := m.Placed()

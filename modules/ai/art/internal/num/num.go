@@ -1,6 +1,5 @@
-// Package num is the arithmetic of the image generator: sines, roots, random
-// numbers and noise whose bits are the same on every machine. It uses only
-// operations that IEEE 754 rounds exactly.
+// Package num provides the arithmetic of the image generator: sines, roots, random numbers and noise with the same bits
+// on every machine. It uses only operations that IEEE 754 rounds exactly.
 package num
 
 import "math"
@@ -36,7 +35,7 @@ func Cbrt(x float64) float64 {
 		return 0
 	}
 	a := math.Abs(x)
-	y := math.Sqrt(math.Sqrt(a)) // a start within a factor that Newton's method repairs
+	y := math.Sqrt(math.Sqrt(a)) // a start close enough for Newton's method to converge
 	for range 24 {
 		next := (float64(2*y) + a/(y*y)) / 3
 		if next == y {
@@ -81,11 +80,11 @@ func Clamp(x, lo, hi float64) float64 { return max(lo, min(hi, x)) }
 
 // Mix returns the point at t between a and b.
 func Mix(a, b, t float64) float64 {
-	// The conversions keep a product among the arguments from being fused.
+	// The conversions prevent fusing when an argument is a product.
 	return float64(a) + float64((float64(b)-float64(a))*t)
 }
 
-// Smooth returns the Hermite step of x between lo and hi: 0 below, 1 above.
+// Smooth returns the smoothstep (cubic Hermite) of x between lo and hi: 0 below, 1 above.
 func Smooth(lo, hi, x float64) float64 {
 	t := Clamp((x-lo)/(hi-lo), 0, 1)
 	return float64(t * t * (3 - float64(2*t)))

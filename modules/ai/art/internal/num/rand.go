@@ -6,11 +6,11 @@ import "math"
 // (splitmix64). It is not safe for concurrent use.
 type Rand struct{ state uint64 }
 
-// NewRand returns the stream of a seed.
+// NewRand returns a stream with the given seed.
 func NewRand(seed uint64) *Rand { return &Rand{seed*0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019} }
 
-// Fork returns an independent stream named by label: what one part of an image
-// draws does not move another part.
+// Fork returns an independent stream named by label, so that the numbers one part of an image consumes do not affect
+// another part.
 func (r *Rand) Fork(label string) *Rand {
 	h := r.state ^ 14695981039346656037
 	for i := range len(label) {
@@ -31,16 +31,16 @@ func scramble(z uint64) uint64 {
 	return z ^ (z >> 31)
 }
 
-// Float returns a number from 0 to 1, 1 excluded.
+// Float returns a number in [0, 1).
 func (r *Rand) Float() float64 { return float64(float64(r.Uint64()>>11) / (1 << 53)) }
 
 // Range returns a number from lo to hi.
 func (r *Rand) Range(lo, hi float64) float64 { return Mix(lo, hi, r.Float()) }
 
-// Int returns a whole number from 0 to n-1; n is at least 1.
+// Int returns an integer from 0 to n-1; n must be at least 1.
 func (r *Rand) Int(n int) int { return int(r.Uint64() % uint64(n)) }
 
-// Chance reports true with probability p.
+// Chance returns true with probability p.
 func (r *Rand) Chance(p float64) bool { return r.Float() < p }
 
 // Sign returns 1 or -1.
@@ -70,8 +70,7 @@ func Noise(x, y float64, seed uint32) float64 {
 	return Mix(Mix(at(ix, iy), at(ix+1, iy), tx), Mix(at(ix, iy+1), at(ix+1, iy+1), tx), ty)
 }
 
-// Fractal returns octaves of Noise, each half as strong and twice as fine,
-// between -1 and 1.
+// Fractal returns the sum of octaves of Noise, each with half the amplitude and twice the frequency, between -1 and 1.
 func Fractal(x, y float64, octaves int, seed uint32) float64 {
 	sum, weight, total := 0.0, 1.0, 0.0
 	for k := range octaves {

@@ -1,5 +1,4 @@
-// Package prompt parses prompts into things, times, seasons, styles, moods and colours,
-// and returns the words it does not understand.
+// Package prompt parses prompts into things, times, seasons, styles, moods and colours, and returns the unknown words.
 package prompt
 
 import (
@@ -12,18 +11,18 @@ import (
 	"github.com/platenhq/platen/modules/ai/art/internal/tint"
 )
 
-// Thing is something to draw and its count, 0 when the prompt gives none.
+// Thing is a thing to draw and its count, 0 when the prompt gives none.
 type Thing struct {
 	Name  string
-	Word  string // as the prompt says it
+	Word  string // as written in the prompt
 	Count int
 }
 
-// Reading is what was understood of a prompt; lists are in the prompt's order.
+// Reading is a parsed prompt; lists are in the prompt's order.
 type Reading struct {
 	Things     []Thing  // of landscapes and patterns
 	Figures    []Thing  // drawn one by one: objects, animals, people, rooms
-	Excluded   []string // things it says there shall be none of
+	Excluded   []string // things that the prompt excludes
 	Time       string
 	Season     string
 	Styles     []string
@@ -35,12 +34,12 @@ type Reading struct {
 	Words      []string     // understood, as the prompt says them
 	ColorWords []string     // those of Words that name colours
 	Unknown    []string     // not understood
-	Tokens     []string     // every word of three letters or more, fillers too
-	Named      []tint.Color // every colour named, also of a thing
+	Tokens     []string     // every word of three letters or more, including fillers
+	Named      []tint.Color // every colour named, including those of things
 	All        []string     // every word that is not a filler, singular
 }
 
-// The bounds of what is read.
+// The limits of parsing.
 const (
 	maxWords  = 400
 	maxThings = 24
@@ -61,7 +60,7 @@ type lexicon struct {
 	longest int
 }
 
-// lexicon is read once, at the first prompt.
+// loaded parses the lexicon on first use.
 var loaded = sync.OnceValue(func() *lexicon {
 	l := &lexicon{words: map[string][]meaning{}, fillers: map[string]bool{}}
 	for raw := range bytes.Lines(lexiconText) {
@@ -90,15 +89,14 @@ var loaded = sync.OnceValue(func() *lexicon {
 // Size returns the number of words and phrases in the lexicon.
 func Size() int { return len(loaded().words) }
 
-// split returns the words of s in lower case: runs of letters, digits and
-// apostrophes.
+// split returns the words of s in lower case: runs of letters, digits and apostrophes.
 func split(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '\'' || r > 127 && r != '’' && r != '“' && r != '”' && r != '—' && r != '–' && r != '…' && r != '\u00a0')
 	})
 }
 
-// forms returns a word and what it may be the plural of.
+// forms returns a word and its possible singular forms.
 func forms(w string) []string {
 	out := []string{w}
 	w = strings.TrimSuffix(w, "'s")
@@ -118,7 +116,7 @@ func forms(w string) []string {
 	return out
 }
 
-// lookup returns the meanings of a phrase, the last word also as a plural.
+// lookup returns the meanings of a phrase, whose last word may be a plural.
 func (l *lexicon) lookup(words []string) []meaning {
 	head := strings.Join(words[:len(words)-1], " ")
 	var out []meaning
@@ -132,7 +130,7 @@ func (l *lexicon) lookup(words []string) []meaning {
 	return out
 }
 
-// Read reads a prompt. It never fails: what it does not know is in Unknown.
+// Read parses a prompt. It never fails: unknown words are in Unknown.
 func Read(text string) *Reading {
 	l := loaded()
 	words := split(text)
@@ -163,7 +161,7 @@ func Read(text string) *Reading {
 			continue
 		}
 		if found[0].kind == "figure" {
-			for w := range strings.FieldsSeq(word) { // icons are found by single words
+			for w := range strings.FieldsSeq(word) { // icons are matched by single words
 				if !l.fillers[w] {
 					r.All = add(r.All, w)
 				}
@@ -271,7 +269,7 @@ func add(list []string, s string) []string {
 	return append(list, s)
 }
 
-// Has reports whether the thing is to be drawn.
+// Has reports whether the prompt requests a thing.
 func (r *Reading) Has(name string) bool {
 	return slices.ContainsFunc(r.Things, func(t Thing) bool { return t.Name == name })
 }
@@ -284,13 +282,12 @@ func hex(digits string) tint.Color {
 	return tint.Hex(v)
 }
 
-// colored reports whether a word names a thing, so that a colour before it applies to
-// the thing and not to the image.
+// colored reports whether a word names a thing, so that a preceding colour applies to the thing rather than the image.
 func colored(found []meaning) bool {
 	return slices.ContainsFunc(found, func(m meaning) bool { return m.kind == "thing" || m.kind == "figure" })
 }
 
-// natural are things whose colour a prompt only confirms: a blue sky, green hills.
+// natural are things that already have the colour that prompts usually name: a blue sky, green hills.
 var natural = []string{"cloud", "hill", "forest", "grass", "sea", "lake", "river", "beach", "field", "snow", "mountain", "tree", "pine", "leaf", "moon", "sun",
 	"star", "fog", "flow", "circle", "hexagon", "square", "triangle", "spiral", "network", "aurora", "dune", "canyon"}
 

@@ -11,7 +11,7 @@ import (
 //go:embed subjects.txt
 var subjectText []byte
 
-// subjects maps words that name something no illustration shows to what may be drawn instead.
+// subjects maps words for subjects that no illustration shows to subjects that may be drawn instead.
 var subjects = sync.OnceValue(func() map[string][]string {
 	out := map[string][]string{}
 	for raw := range bytes.Lines(subjectText) {
@@ -31,12 +31,12 @@ var subjects = sync.OnceValue(func() map[string][]string {
 	return out
 })
 
-// maxSubjectWords is the longest phrase among the subjects.
+// maxSubjectWords is the maximum number of words of a subject.
 const maxSubjectWords = 4
 
-// Missing returns the words of a prompt that name subjects which no illustration shows, and what may be drawn instead.
-// Subjects that the prompt excludes, and words that are part of a phrase of the lexicon ("tree of life"), do not count.
-// A prompt without any drawable thing or pattern is missing all its unknown words.
+// Missing returns the words of a prompt that name subjects which no illustration shows, and subjects that may be drawn
+// instead. Subjects that the prompt excludes, and words that are part of a phrase of the lexicon ("tree of life"), do
+// not count. For a prompt without any drawable thing or pattern it returns all unknown words.
 func Missing(text string) (words, instead []string) {
 	l, tokens := loaded(), split(text)
 	if len(tokens) > maxWords {
@@ -83,7 +83,8 @@ func Missing(text string) (words, instead []string) {
 	return nil, nil
 }
 
-// subject returns the subject that words begin with, unless the lexicon knows a longer phrase or a thing of that name.
+// subject returns the subject at the start of words, unless the lexicon contains a longer phrase or a thing of that
+// name.
 func subject(words []string, known int) (string, []string) {
 	for n := min(maxSubjectWords, len(words)); n > 0; n-- {
 		if n < known {
@@ -103,14 +104,15 @@ func subject(words []string, known int) (string, []string) {
 	return "", nil
 }
 
-// colorOnly reports whether the lexicon takes a phrase for a colour: coffee is one until it is served in a cup or sold.
+// colorOnly reports whether the lexicon treats a phrase as a colour: coffee is one unless it is served in a cup or
+// sold.
 func colorOnly(words []string) bool {
 	found := loaded().lookup(words)
 	return len(found) > 0 && found[0].kind == "color"
 }
 
-// Drawable returns what illustrations show, in the order of the lexicon: the names of things of landscapes and patterns,
-// and the first phrases that name figures.
+// Drawable returns the names of everything that illustrations can show, in the order of the lexicon: things of
+// landscapes and patterns, and the first phrases that name figures.
 func Drawable() (things, figures []string) {
 	for raw := range bytes.Lines(lexiconText) {
 		head, list, _ := strings.Cut(string(raw), "=")

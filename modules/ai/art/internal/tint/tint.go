@@ -1,5 +1,5 @@
-// Package tint is colour for the image generator: sRGB bytes, OKLab in between
-// (Björn Ottosson, "A perceptual color space for image processing"), WCAG contrast.
+// Package tint provides colours for the image generator: sRGB bytes, OKLab for computation (Björn Ottosson, "A
+// perceptual color space for image processing"), and WCAG contrast.
 package tint
 
 import (
@@ -15,7 +15,7 @@ import (
 // Color is an opaque sRGB colour.
 type Color struct{ R, G, B uint8 }
 
-// Hex returns the colour of six hexadecimal digits; it is for literals.
+// Hex returns the colour 0xRRGGBB; it is for literals.
 func Hex(rgb uint32) Color { return Color{uint8(rgb >> 16), uint8(rgb >> 8), uint8(rgb)} }
 
 // String returns the colour as #RRGGBB.
@@ -24,7 +24,7 @@ func (c Color) String() string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c
 // Lab is a colour in OKLab: L from 0 to 1, A and B about -0.4 to 0.4.
 type Lab struct{ L, A, B float64 }
 
-// linear is the light of an sRGB byte.
+// linear maps sRGB bytes to linear light.
 var linear = sync.OnceValue(func() *[256]float64 {
 	var t [256]float64
 	for k := range t {
@@ -38,7 +38,7 @@ var linear = sync.OnceValue(func() *[256]float64 {
 	return &t
 })
 
-// encode is the sRGB value from 0 to 65535 of light from 0 to 1 in 4096 steps.
+// encode maps linear light from 0 to 1, in 4096 steps, to sRGB values from 0 to 65535.
 var encode = sync.OnceValue(func() *[4097]float64 {
 	var t [4097]float64
 	for k := range t {
@@ -52,7 +52,7 @@ var encode = sync.OnceValue(func() *[4097]float64 {
 	return &t
 })
 
-// gamma returns the sRGB value from 0 to 1 of light v.
+// gamma returns the sRGB value from 0 to 1 of linear light v.
 func gamma(t *[4097]float64, v float64) float64 {
 	if v <= 0 {
 		return 0
@@ -86,7 +86,7 @@ func (c Color) Lab() Lab {
 	}
 }
 
-// light returns the linear sRGB light, which may leave 0 to 1.
+// light returns the linear sRGB components, which may be outside 0 to 1.
 func (o Lab) light() (r, g, b float64) {
 	l := o.L + float64(0.3963377774*o.A) + float64(0.2158037573*o.B)
 	m := o.L - float64(0.1055613458*o.A) - float64(0.0638541728*o.B)
@@ -97,14 +97,14 @@ func (o Lab) light() (r, g, b float64) {
 		float64(-0.0041960863*l) - float64(0.7034186147*m) + float64(1.7076147010*s)
 }
 
-// inside reports whether the colour can be shown.
+// inside reports whether the colour is within the sRGB gamut.
 func (o Lab) inside() bool {
 	r, g, b := o.light()
 	const e = 0.0005
 	return r >= -e && g >= -e && b >= -e && r <= 1+e && g <= 1+e && b <= 1+e
 }
 
-// RGB16 returns the sRGB channels from 0 to 65535, clipped.
+// RGB16 returns the sRGB channels from 0 to 65535, clipped to the gamut.
 func (o Lab) RGB16() (r, g, b uint16) {
 	t := encode()
 	x, y, z := o.light()
@@ -112,8 +112,7 @@ func (o Lab) RGB16() (r, g, b uint16) {
 	return to(x), to(y), to(z)
 }
 
-// Color returns the nearest sRGB colour: what cannot be shown loses chroma, not
-// hue.
+// Color returns the nearest sRGB colour: a colour outside the gamut loses chroma but keeps its hue.
 func (o Lab) Color() Color {
 	o.L = num.Clamp(o.L, 0, 1)
 	if !o.inside() {
@@ -144,7 +143,7 @@ func (o Lab) Mix(p Lab, t float64) Lab {
 // Mix returns the colour at t between c and d in OKLab.
 func (c Color) Mix(d Color, t float64) Color { return c.Lab().Mix(d.Lab(), t).Color() }
 
-// Light returns the colour with by added to its lightness.
+// Light returns the colour with its lightness increased by by.
 func (c Color) Light(by float64) Color {
 	o := c.Lab()
 	o.L = num.Clamp(o.L+by, 0, 1)
@@ -165,7 +164,7 @@ func (c Color) Vivid(k float64) Color {
 	return o.Color()
 }
 
-// Turn returns the colour with its hue turned by so many turns.
+// Turn returns the colour with its hue rotated, in turns.
 func (c Color) Turn(turns float64) Color {
 	o := c.Lab()
 	s, k := num.SinCos(turns)
@@ -194,11 +193,10 @@ func Distance(a, b Lab) float64 {
 	return math.Sqrt(float64(dl*dl) + float64(da*da) + float64(db*db))
 }
 
-// Ramp is a smooth run of colours from dark to light.
+// Ramp is a sequence of colours from dark to light.
 type Ramp []Lab
 
-// NewRamp returns the colours sorted by lightness. One colour gets a darker and a
-// lighter end of its own hue.
+// NewRamp returns the colours sorted by lightness. A single colour gets a darker and a lighter end of the same hue.
 func NewRamp(colors []Color) Ramp {
 	var r Ramp
 	for _, c := range ByLightness(colors) {
@@ -217,8 +215,7 @@ func NewRamp(colors []Color) Ramp {
 	return r
 }
 
-// At returns the colour whose lightness is l, between the two colours of the ramp
-// that enclose it.
+// At returns the colour with lightness l, interpolated between the two neighbouring colours of the ramp.
 func (r Ramp) At(l float64) Color {
 	if l <= r[0].L {
 		return r[0].Color()
