@@ -36,7 +36,7 @@ type Body struct {
 	Bytes       int           `json:"bytes"`
 	SHA256      string        `json:"sha256"`
 	Seed        int32         `json:"seed"`
-	Mood        string        `json:"mood,omitempty"` // asked for, or understood from the prompt
+	Mood        string        `json:"mood,omitempty"` // requested, or derived from the prompt
 	Colors      []string      `json:"colors"`
 	Palette     []Share       `json:"palette"`
 	Provider    string        `json:"provider"`

@@ -20,7 +20,7 @@ type Watched struct {
 	Provider
 
 	mu      sync.Mutex
-	asked   time.Time // time of the last outcome; zero if there is none
+	asked   time.Time // time of the last image or probe; zero if there was none
 	problem error
 	asking  bool
 }

@@ -19,8 +19,8 @@ type Wish struct {
 	W, H     int
 	Mood     string
 	Families []string // those named by the prompt, nil for the mood's
-	Dark     bool     // the prompt asks for a dark ground
-	Light    bool     // the prompt asks for a light ground
+	Dark     bool     // the prompt requests a dark ground
+	Light    bool     // the prompt requests a light ground
 	Colors   []tint.Color
 	Rng      *num.Rand
 }

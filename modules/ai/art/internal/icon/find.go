@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// Match is a found icon and the words of the prompt that led to it.
+// Match is an icon and the words of the prompt that matched it.
 type Match struct {
 	Icon  *Icon
 	Score float64
 	Words []string
 }
 
-// also maps words that the set's tags miss to words to search for instead.
+// also maps words that the set's tags lack to search words.
 var also = map[string][]string{
 	"growth": {"trending-up", "chart-line"}, "grow": {"trending-up", "sprout"}, "profit": {"trending-up", "coins"}, "revenue": {"circle-dollar-sign", "coins"}, "startup": {"rocket"}, "business": {"briefcase", "building"},
 	"idea": {"lightbulb"}, "innovation": {"lightbulb"}, "insight": {"lightbulb"}, "strategy": {"target", "chess-knight"}, "goal": {"target", "goal"}, "success": {"trophy"}, "win": {"trophy"},
@@ -33,7 +33,7 @@ var also = map[string][]string{
 	"settings": {"settings"}, "tool": {"wrench"}, "repair": {"wrench"}, "build": {"hammer"}, "construction": {"hard-hat", "hammer"}, "design": {"palette", "pen-tool"}, "art": {"palette"}, "player": {"circle-play"}, "newsletter": {"mail"}, "game": {"gamepad-2"}, "gaming": {"gamepad-2"}, "pet": {"paw-print"}, "dog": {"dog"}, "cat": {"cat"}, "coffee": {"coffee"}, "beer": {"beer"}, "wine": {"wine"},
 }
 
-// index is the words of names and tags with the icons that have them.
+// index maps the words of names and tags to icons.
 type index struct {
 	icons []Icon
 	names map[string]int
@@ -69,7 +69,7 @@ var indexed = sync.OnceValues(func() (*index, error) {
 			}
 			parts := strings.Split(name, "-")
 			for k, p := range parts {
-				// A name is about its first words; a plain name is about nothing else.
+				// The first words of a name weigh more; a name of a single word weighs most.
 				w := 5.0
 				if len(parts) > 1 {
 					w = 3.4 / (1 + float64(0.25*float64(len(parts)-2)))
@@ -95,7 +95,7 @@ var indexed = sync.OnceValues(func() (*index, error) {
 	return x, nil
 })
 
-// stem takes the ending off a word so that its forms meet.
+// stem removes the ending of a word, so that its inflected forms match.
 func stem(w string) string {
 	w = strings.ToLower(w)
 	for _, s := range []string{"ies", "ing", "ed", "es", "s"} {
@@ -115,9 +115,8 @@ func stem(w string) string {
 	return w
 }
 
-// Find returns the icons that fit the words of a prompt best, the best first, at most
-// n; words that come first in the prompt count a little more. minor are further words
-// that count less.
+// Find returns up to n icons that best match the words of a prompt, best first; earlier words weigh slightly more.
+// minor are further words that weigh less.
 func Find(words, minor []string, n int) ([]Match, error) {
 	x, err := indexed()
 	if err != nil {
@@ -158,7 +157,7 @@ func Find(words, minor []string, n int) ([]Match, error) {
 	var out []Match
 	for i, v := range scores {
 		if v > 0.8 {
-			// Several of the words meeting in one icon say more than one word twice.
+			// An icon that matches several different words ranks above one that matches a single word twice.
 			out = append(out, Match{&x.icons[i], v * (1 + float64(0.35*float64(len(led[i])-1))), led[i]})
 		}
 	}

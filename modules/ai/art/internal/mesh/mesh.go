@@ -20,7 +20,7 @@ type Point struct {
 	reach float64
 }
 
-// Mesh is a gradient: control points and a slow wave that distorts the plane between them.
+// Mesh is a gradient: control points and a low-frequency wave that distorts the plane between them.
 type Mesh struct {
 	Points []Point
 	aspect float64

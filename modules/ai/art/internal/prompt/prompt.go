@@ -31,9 +31,9 @@ type Reading struct {
 	Families   []string     // of backgrounds
 	Colors     []tint.Color // of the whole image
 	Accent     *tint.Color  // of one thing ("a red car"), nil when there is none
-	Words      []string     // understood, as the prompt says them
+	Words      []string     // the known words, as written in the prompt
 	ColorWords []string     // those of Words that name colours
-	Unknown    []string     // not understood
+	Unknown    []string     // the unknown words
 	Tokens     []string     // every word of three letters or more, including fillers
 	Named      []tint.Color // every colour named, including those of things
 	All        []string     // every word that is not a filler, singular
