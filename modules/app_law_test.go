@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// constructs are the folders that may know several modules: the bridges, the process, which constructs every module, and the
-// programs, which render without a service.
+// constructs lists the folders that may depend on several modules: the bridges, the process (which constructs every
+// module) and the programs (which render without a service).
 var constructs = []string{"app/bridge", "app/cmd"}
 
 // appLaws keep the composition of the process readable.

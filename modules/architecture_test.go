@@ -1,9 +1,8 @@
 // Package modules_test holds the laws of the tree: what may import what, and what may be called where.
 //
-// Each law says why it is there and prints that when it is broken; each is shown to bite on a synthetic
-// violation; one whose pattern matches nothing in the tree fails, because it guards nothing. Imports are
-// parsed in-process: a test that shells out to the go command keeps passing from the cache after it is
-// broken.
+// Each law states its reason and prints it with every violation; each is tested against synthetic violations; a
+// law whose pattern matches nothing in the tree fails, because it guards nothing. Imports are parsed in-process:
+// a test that runs the go command would keep passing from the test cache after a violation.
 package modules_test
 
 import (
@@ -24,18 +23,18 @@ import (
 
 const self = "github.com/platenhq/platen/"
 
-// file is one source file of the tree; path is relative to its root, with slashes.
+// file is one source file of the tree; path is slash-separated and relative to the root.
 type file struct {
 	path string
 	text string
-	ast  *ast.File // nil unless it is Go
+	ast  *ast.File // nil for other than Go files
 }
 
 func (f *file) dir() string     { return path.Dir(f.path) }
 func (f *file) test() bool      { return strings.HasSuffix(f.path, "_test.go") }
 func (f *file) generated() bool { return f.ast != nil && ast.IsGenerated(f.ast) }
 
-// imports returns the import paths, ours relative to the root.
+// imports returns the import paths, those of this module relative to its root.
 func (f *file) imports() []string {
 	var out []string
 	for _, spec := range f.ast.Imports {
@@ -48,7 +47,7 @@ func (f *file) imports() []string {
 // within reports whether p is dir or below it.
 func within(p, dir string) bool { return p == dir || strings.HasPrefix(p, dir+"/") }
 
-// matches reports whether the folder fits a pattern in which * stands for one name, or lies below one.
+// matches reports whether the folder matches a pattern, in which * matches one path element, or is below such a folder.
 func matches(dir string, patterns ...string) bool {
 	for _, pattern := range patterns {
 		n := strings.Count(pattern, "/") + 1
@@ -63,11 +62,11 @@ func matches(dir string, patterns ...string) bool {
 	return false
 }
 
-// law looks at one file and returns how many things it judged and which of them break it.
+// law is a rule for the files of the tree; check returns how many items of a file it judged and the violations.
 type law struct {
 	name, why string
 	check     func(f *file) (judged int, broken []string)
-	// bites are files that break the law; spares are files that look close and keep it.
+	// bites are files that violate the law; spares are similar files that comply with it.
 	bites, spares []synthetic
 }
 
@@ -82,7 +81,7 @@ func imp(path, pkg string, imports ...string) synthetic {
 	return synthetic{path, b.String()}
 }
 
-// goLaw judges each import of the Go files under the given folders.
+// goLaw returns a check of each import of the Go files under the given folders.
 func goLaw(under []string, judge func(f *file, imported string) (relevant, broken bool)) func(*file) (int, []string) {
 	return func(f *file) (judged int, broken []string) {
 		if f.ast == nil || !matches(f.dir(), under...) {
@@ -111,12 +110,12 @@ func module(dir string) string {
 	return name
 }
 
-// restricted says which folders may import a library.
+// restricted is a library that only some folders may import.
 type restricted struct {
 	library string
 	allowed []string
 	why     string
-	// unused marks a library that no code imports yet; the mark goes when one does.
+	// unused marks a library that no code imports yet; remove the mark with the first import.
 	unused bool
 }
 
@@ -152,14 +151,14 @@ func (r restricted) law() law {
 	}
 }
 
-// stages is the order of the engine's pipeline: a stage imports only earlier ones. The codecs stand at its beginning,
-// though writing files comes last: they import nothing of the engine but geom and each other, so that image, which
-// decodes, and encode, which writes, may both use them.
+// stages is the order of the engine's pipeline: a stage imports only earlier ones. The codecs come early, although
+// files are written last: they import nothing of the engine but geom and each other, so that both image, which
+// decodes, and encode, which writes, can use them.
 var stages = []string{"limit", "geom", "locale", "codec", "css", "dom", "style", "font", "hint", "image", "text", "layout", "display", "svg", "widget", "paint", "inspect", "raster", "vector", "encode"}
 
 const engine = "modules/rendering/engine"
 
-// stage returns a folder's place in the pipeline: -1 for the engine's root, -2 for an unlisted stage.
+// stage returns a folder's index in the pipeline: -1 for the engine's root, -2 for an unlisted stage.
 func stage(dir string) int {
 	rest, ok := strings.CutPrefix(dir, engine+"/")
 	if !ok {
@@ -172,7 +171,7 @@ func stage(dir string) int {
 	return -2
 }
 
-// impure lists what would let the machine reach a pixel. net/url is text processing and stays allowed.
+// impure lists the packages through which the machine could influence a pixel. net/url only processes text.
 var impure = []string{"net", "os", "database", "log", "syscall"}
 
 func engineLaws() []law {
@@ -284,9 +283,9 @@ func importLaws() []law {
 		{
 			name: "e2e imports only app, sdk, generated code and test helpers", why: "Black-box tests prove what a client can see.",
 			check: goLaw([]string{"e2e"}, func(f *file, i string) (bool, bool) {
-				// Tools that measure the engine against others are no black-box tests.
+				// Tools that measure the engine against others are not black-box tests.
 				tool := within(f.dir(), "e2e/bench") || within(f.dir(), "e2e/fidelity")
-				names := within(i, "modules/platform/killpoint") // of points, for tests alone
+				names := within(i, "modules/platform/killpoint") // the names of kill points, for tests only
 				return true, within(i, "modules") && !strings.HasSuffix(i, "test") && !tool && !names
 			}),
 			bites:  []synthetic{imp("e2e/scenarios/x_test.go", "scenarios", self+"modules/credits")},
@@ -301,7 +300,7 @@ type call struct {
 	names   []string
 	allowed []string
 	why     string
-	// tests says that tests may use it.
+	// tests is true if tests may use it.
 	tests bool
 }
 
@@ -350,7 +349,7 @@ func (c call) law() law {
 	return l
 }
 
-// localName returns how a file calls a package, "" when it does not import it.
+// localName returns the name under which a file imports a package, "" if it does not import it.
 func localName(f *ast.File, pkg string) string {
 	for _, spec := range f.Imports {
 		if p, _ := strconv.Unquote(spec.Path.Value); p != pkg {
@@ -432,7 +431,7 @@ func styleLaws() []law {
 
 var qualified = regexp.MustCompile(`\b([a-z_]+)\.[a-z_]+`)
 
-// migrationLaw holds a migration to its own schema; schemas are the folders of migrations.
+// migrationLaw restricts a migration to its own schema; schemas are the folders of migrations.
 func migrationLaw(schemas []string) law {
 	return law{
 		name: "a migration names only its own schema", why: "A foreign key or query over a border makes two modules one.",

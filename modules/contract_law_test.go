@@ -53,7 +53,7 @@ func TestEveryProcedureHasARoute(t *testing.T) {
 	}
 }
 
-// TestEveryKindIsMapped: a kind that a facade forgot becomes a 500 for the client.
+// TestEveryKindIsMapped: a kind that a facade does not map becomes a 500 for the client.
 func TestEveryKindIsMapped(t *testing.T) {
 	t.Parallel()
 	names := map[string]bool{}
@@ -88,7 +88,7 @@ func TestEveryKindIsMapped(t *testing.T) {
 	}
 }
 
-// kindTable returns the keys of a map literal from fault.Kind in the file.
+// kindTable returns the keys of the file's map literal with keys of type fault.Kind.
 func kindTable(f *file) []string {
 	var out []string
 	ast.Inspect(f.ast, func(n ast.Node) bool {

@@ -1,3 +1,3 @@
-// Package modules holds no code but tests: the laws of the tree, which say what may import what and what may be called
-// where. The modules are its folders; each has a doc.go that says what it owns.
+// Package modules contains only tests: the laws of the tree, which restrict imports and calls. The modules are its
+// folders; each has a doc.go that states what it owns.
 package modules

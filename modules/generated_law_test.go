@@ -27,8 +27,8 @@ func generatedPatterns(t *testing.T) []string {
 	return out
 }
 
-// attributes reports whether a pattern of .gitattributes matches a file, of the forms that are used here: a name
-// anywhere, or a path from the root in which ** stands for any number of folders.
+// attributes reports whether a pattern of .gitattributes matches a file. It supports the forms in use: a file name
+// anywhere, or a path from the root in which ** matches any number of folders.
 func attributes(pattern, file string) bool {
 	rooted, ok := strings.CutPrefix(pattern, "/")
 	if !ok {
@@ -42,8 +42,8 @@ func attributes(pattern, file string) bool {
 
 var generatedNotice = regexp.MustCompile(`(?m)^(// Code generated .* DO NOT EDIT\.|<!-- Generated |# Generated from )`)
 
-// TestGeneratedFilesAreMarked checks that reviews fold away every file that says it is generated, and that no mark is
-// left of a file that is gone.
+// TestGeneratedFilesAreMarked checks that .gitattributes marks every generated file, so that reviews collapse it, and
+// that no mark is left of a file that was removed.
 func TestGeneratedFilesAreMarked(t *testing.T) {
 	t.Parallel()
 	patterns := generatedPatterns(t)

@@ -13,8 +13,8 @@ var rooms = []string{"store", "queue", "chromium", "video", "request", "plan", "
 
 const rendering = "modules/rendering"
 
-// room returns the place of a folder or import in rooms, -1 when it is not an internal package of the module, and
-// len(rooms) for one that the list does not have.
+// room returns the index of a folder or import in rooms, -1 when it is not an internal package of the module, and
+// len(rooms) for an unlisted one.
 func room(dir string) int {
 	rest, ok := strings.CutPrefix(dir, rendering+"/internal/")
 	if !ok {

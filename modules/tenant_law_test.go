@@ -9,11 +9,11 @@ import (
 )
 
 // The law of tenants: a method of a store that queries rows takes an ident.Tenant and narrows the query by it, or
-// works on a row that was read so. A query that could do without the workspace or without the brand limit shows one
+// works on a row that was read in this way. A query without the workspace or without the brand limit would show one
 // customer's images to another.
 
-// unnarrowed are the methods that query rows without a tenant, and why that is right. A method that is gone, or that
-// keeps the law, must go from the list.
+// unnarrowed maps the methods that query rows without a tenant to the reason. A method that no longer exists, or that
+// complies with the law, must be removed from the list.
 var unnarrowed = map[string]string{
 	"approvals.HasPolicies": "a policy binds callers of every brand",
 	"auth.ByHash":           "finds out who the caller is",
@@ -72,7 +72,7 @@ var unnarrowed = map[string]string{
 	"webhooks.Waiting":      "a worker holds the row by its attempt token",
 }
 
-// allBrands are the methods that take a tenant and do not narrow by its brands, and why.
+// allBrands maps the methods that take a tenant but do not narrow by its brands to the reason.
 var allBrands = map[string]string{
 	"approvals.Latest":     "an approval is found by the digest of the very request, which the caller sent",
 	"approvals.PolicyFor":  "a policy binds callers of every brand",
@@ -160,8 +160,8 @@ func named(e ast.Expr) string {
 	return ""
 }
 
-// calls returns the names of what a function calls, and of what the functions of the package call that it hands the
-// tenant to.
+// calls adds to seen the names of the functions that fn calls, directly or through unexported functions of its
+// package, and of the methods that they call on a tenant, prefixed with "tenant.".
 func (m storeMethod) calls(fn *ast.FuncDecl, seen map[string]bool) {
 	ast.Inspect(fn, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
@@ -205,7 +205,7 @@ func tenantsOf(fn *ast.FuncDecl) (out []string) {
 	return out
 }
 
-// judge returns how a method breaks the law: "" for not at all.
+// judge returns how a method violates the law, "" if it complies.
 func (m storeMethod) judge() string {
 	seen := map[string]bool{}
 	m.calls(m.fn, seen)
@@ -266,7 +266,7 @@ func TestEveryStoreQueryIsNarrowedByItsTenant(t *testing.T) {
 	}
 }
 
-// TestTenantLawDetectsViolations shows it on methods that break it in every way.
+// TestTenantLawDetectsViolations applies the law to methods that violate it in each way.
 func TestTenantLawDetectsViolations(t *testing.T) {
 	t.Parallel()
 	const head = "package store\ntype Store struct{}\ntype Job struct {\n\tbun.BaseModel\n}\nvar rows ident.Rows\n"

@@ -13,8 +13,8 @@ var (
 	pinned = regexp.MustCompile(`^[\w.-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
 )
 
-// TestWorkflowsArePinned: a workflow runs the actions that were looked at, not what a tag points to later, and has no more
-// rights than to read unless a job says so.
+// TestWorkflowsArePinned: a workflow runs actions at the reviewed commit, not at a tag that can be moved, and has only
+// read permissions unless a job requests others.
 func TestWorkflowsArePinned(t *testing.T) {
 	t.Parallel()
 	files, err := filepath.Glob("../.github/workflows/*.yml")
