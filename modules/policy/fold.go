@@ -10,7 +10,7 @@ import (
 
 // word is one word of a text.
 type word struct {
-	start, end int // of the text, in bytes
+	start, end int // byte offsets in the text
 	// forms returns the folded readings of a word: itself, and the word with digits and signs read as letters or with
 	// repeated letters collapsed.
 	forms []string
@@ -29,7 +29,7 @@ var signs = map[rune]rune{'0': 'o', '3': 'e', '4': 'a', '5': 's', '7': 't', '8':
 // outer are the signs that also end sentences or precede numbers: at the ends of a word they may be punctuation.
 const outer = "@$!|€+"
 
-// invisible reports characters that show nothing inside a word.
+// invisible reports whether a character draws nothing inside a word.
 func invisible(r rune) bool {
 	return unicode.Is(unicode.Cf, r) || r >= 0xFE00 && r <= 0xFE0F || r == 0x034F || r == 0x115F || r == 0x1160 || r == 0x3164
 }
@@ -66,8 +66,8 @@ func split(text string) []word {
 	return words
 }
 
-// plain folds a word without reading signs as letters: NFKC, lower case, no marks, look-alikes as what they look
-// like, nothing invisible.
+// plain folds a word without reading signs as letters: NFKC, lower case, marks and invisible characters removed,
+// look-alikes replaced by the Latin letters that they resemble.
 func plain(s string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(strings.ToLower(norm.NFKC.String(s))) {
@@ -82,7 +82,7 @@ func plain(s string) string {
 	return norm.NFC.String(b.String())
 }
 
-// foldWord returns the folded readings of a word, none when it has no letter and no digit.
+// foldWord returns the folded readings of a word, none if nothing but punctuation is left.
 func foldWord(s string) []string {
 	p := plain(s)
 	var forms []string
@@ -124,7 +124,7 @@ func foldWord(s string) []string {
 	return forms
 }
 
-// once takes letters that are repeated three times or more once.
+// once collapses a letter that is repeated three or more times to one.
 func once(s string) string {
 	runes := []rune(s)
 	out := runes[:0:0]
@@ -182,7 +182,7 @@ func joined(text string, words []word, apart bool) []word {
 	return out
 }
 
-// unspaced reports scripts that put no spaces between words.
+// unspaced reports whether a character is of a script without spaces between words.
 func unspaced(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }

@@ -23,7 +23,7 @@ type moderation struct {
 	known *cache.Cache[[sha256.Size]byte, []string]
 }
 
-// The bounds of asking.
+// The limits of requests to the service and of the cache.
 const (
 	maxInputs   = 32       // texts in one request
 	maxAnswer   = 1 << 20  // bytes
@@ -40,8 +40,8 @@ func newModeration(c Config, g *egress.Guard) (*moderation, error) {
 		known: cache.New[[sha256.Size]byte](cache.Options[[]string]{Entries: maxRemember})}, nil
 }
 
-// names maps the service's categories to ours. What follows a slash narrows a category; a category that is not here
-// keeps its name.
+// names maps the service's categories to those of this package. A suffix after a slash is a subcategory; an unlisted
+// category keeps its name.
 var names = map[string]string{
 	"hate": Hate, "harassment": Harassment, "sexual": Sexual, "sexual/minors": SexualMinors, "violence": Violence, "self-harm": SelfHarm, "self_harm": SelfHarm,
 	"illicit": Drugs, "illicit/violent": Weapons, "drugs": Drugs, "weapons": Weapons,
@@ -63,8 +63,7 @@ func ourName(category string) string {
 	}, strings.ToLower(category))
 }
 
-// judge returns the categories that each text is flagged for, sorted. A text that was judged before is not asked
-// about again.
+// judge returns the categories that each text is flagged for, sorted. Verdicts are cached by text.
 func (m *moderation) judge(ctx context.Context, texts []string) ([][]string, error) {
 	out := make([][]string, len(texts))
 	sums := make([][sha256.Size]byte, len(texts))

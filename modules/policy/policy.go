@@ -56,7 +56,7 @@ func New(cfg Config, d Deps) (*Module, error) {
 	return m, nil
 }
 
-// drop forgets the policy of a workspace; "" forgets all.
+// drop removes the policy of a workspace from the cache; "" removes all.
 func (m *Module) drop(ws ident.Workspace) {
 	if ws == "" {
 		m.compiled.Drop("")
@@ -102,20 +102,20 @@ type Passage struct {
 	Text       string
 }
 
-// Finding is one reason to refuse.
+// Finding is one violation of the policy.
 type Finding struct {
 	Passage  Passage
 	Rule     string // text.<category> or prompt.<category>
 	Category string
 	Source   string // words or moderation
-	Match    string // as written in the text; "" when a service found it
+	Match    string // as written in the text; "" when the moderation service found it
 }
 
 // maxFindings bounds the number of findings in a response.
 const maxFindings = 50
 
-// Judge returns what the policy of the caller's workspace refuses, in order of the passages, every category of a
-// passage once, by words before by moderation. The error is trouble on our side.
+// Judge returns the violations of the policy of the caller's workspace in the order of the passages: those of the word
+// lists or, if there are none, those of the moderation service. The error is an internal failure.
 func (m *Module) Judge(ctx context.Context, kind Kind, passages []Passage) ([]Finding, error) {
 	var out []Finding
 	if m.cfg.Words {
@@ -192,7 +192,7 @@ func (m *Module) CheckText(ctx context.Context, passages []Passage) error {
 }
 
 // CheckPrompt returns a PolicyViolation fault, with the path /prompt, for a prompt that the caller's workspace may
-// not give to a model.
+// not send to a model.
 func (m *Module) CheckPrompt(ctx context.Context, prompt string) error {
 	found, err := m.Judge(ctx, Prompt, []Passage{{Path: "/prompt", Text: prompt}})
 	if err != nil {

@@ -10,19 +10,19 @@ import (
 	"github.com/platenhq/platen/modules/policy/internal/store"
 )
 
-// Setting is what a workspace refuses and allows.
+// Setting is the policy of a workspace.
 type Setting struct {
-	// Categories are those of the built-in list, and of a moderation service, that are refused.
+	// Categories are the blocked categories, of the built-in list and of a moderation service.
 	Categories []string
 	// Deny and Allow are words and phrases of the workspace's own.
 	Deny, Allow []string
-	// Moderated reports whether the moderation service is called, too.
+	// Moderated is true if the moderation service is called as well.
 	Moderated bool
 	// UpdatedAt is nil for the defaults.
 	UpdatedAt *time.Time
 }
 
-// Change is what of a setting is to change; nil stays.
+// Change holds the changes to a setting; a nil field is unchanged.
 type Change struct {
 	Categories, Deny, Allow *[]string
 }
@@ -44,8 +44,8 @@ func (m *Module) Setting(ctx context.Context, ws ident.Workspace) (Setting, erro
 	return m.setting(r), nil
 }
 
-// Update changes the setting of the caller's workspace. It needs an open transaction. Terms without a word in
-// them are VALIDATION_FAILED.
+// Update changes the setting of the caller's workspace. It needs an open transaction. A term that contains no word is
+// a VALIDATION_FAILED fault.
 func (m *Module) Update(ctx context.Context, c Change) (Setting, error) {
 	t := ident.Must(ctx).Tenant()
 	if err := t.CheckWhole(); err != nil {

@@ -32,11 +32,11 @@ var termsText string
 type term struct {
 	category string
 	words    []piece
-	// inside is the folded term of a script without spaces, which is looked for anywhere; "" for others.
+	// inside is the folded term of a script without spaces, which is matched anywhere in the text; "" for others.
 	inside string
 }
 
-// piece is one word of a term; open ones take any ending.
+// piece is one word of a term; an open one is a prefix of the words that it matches.
 type piece struct {
 	text string
 	open bool
@@ -51,7 +51,7 @@ func (p piece) matches(w *word) bool {
 	return false
 }
 
-// parseTerm reads a term, false when it holds no word.
+// parseTerm parses a term; it returns false if the term contains no word.
 func parseTerm(category, text string) (term, bool) {
 	t := term{category: category}
 	if strings.IndexFunc(text, unspaced) >= 0 {
@@ -68,10 +68,10 @@ func parseTerm(category, text string) (term, bool) {
 	return t, len(t.words) > 0
 }
 
-// list is a set of terms that is looked for in one pass. It is immutable.
+// list is a set of terms that are matched in one pass. It is immutable.
 type list struct {
-	first  map[string][]*term // by their first word
-	open   []*term            // whose first word takes any ending
+	first  map[string][]*term // by their first word, if it is not open
+	open   []*term            // with an open first word
 	inside []*term
 }
 
@@ -153,7 +153,7 @@ func (l *list) scan(words []word, hits []hit) []hit {
 // builtIn is the embedded list.
 var builtIn = mustParse(termsText)
 
-// mustParse reads the embedded list, which is checked by tests.
+// mustParse parses the embedded list, which tests check.
 func mustParse(text string) []term {
 	var out []term
 	category := ""
@@ -177,7 +177,7 @@ func mustParse(text string) []term {
 	return out
 }
 
-// words is what one workspace refuses and allows. It is immutable.
+// words holds the terms that one workspace blocks and allows. It is immutable.
 type words struct{ deny, allow *list }
 
 func newWords(s Setting) *words {

@@ -19,7 +19,7 @@ func categories(w *words, text string) []string {
 	return out
 }
 
-// TestObfuscatedWordsAreNormalized: the same word in every disguise.
+// TestObfuscatedWordsAreNormalized: the same word in every form of obfuscation.
 func TestObfuscatedWordsAreNormalized(t *testing.T) {
 	t.Parallel()
 	w := newWords(defaults())
@@ -45,7 +45,7 @@ func TestWholeWordsOnly(t *testing.T) {
 	} {
 		got := categories(w, text)
 		if strings.HasPrefix(text, "I will kill you") || strings.HasPrefix(text, "pornography") {
-			continue // what the list cannot tell apart: see TestWordListMatchesWholeWordsOnly
+			continue // a known false positive: see TestWordListMatchesWholeWordsOnly
 		}
 		if len(got) > 0 {
 			t.Errorf("%q is refused as %v", text, got)
@@ -65,7 +65,7 @@ func TestWordListMatchesWholeWordsOnly(t *testing.T) {
 	}
 }
 
-// TestEveryTermFindsItsEntry and belongs to its category.
+// TestEveryTermFindsItsEntry checks that each term is found, in its category.
 func TestEveryTermFindsItsEntry(t *testing.T) {
 	t.Parallel()
 	w := newWords(defaults())

@@ -44,7 +44,7 @@ func (s *Store) Setting(ctx context.Context, workspace string) (*Setting, error)
 	return r, nil
 }
 
-// Update changes a workspace's row, made when missing, locked until the transaction ends.
+// Update applies change to a workspace's row, which is created if missing and locked until the transaction ends.
 func (s *Store) Update(ctx context.Context, workspace string, change func(*Setting)) (*Setting, error) {
 	_, err := s.db.Conn(ctx).NewRaw("INSERT INTO policy.setting AS s (workspace_id) VALUES (?) ON CONFLICT (workspace_id) DO UPDATE SET updated_at = svc_now()", workspace).Exec(ctx)
 	if err != nil {
