@@ -28,32 +28,32 @@ func newKeyring() *keyring {
 	return cache.New[string](cache.Options[*signingKey]{Entries: maxKeys, TTL: keyTTL, Tag: func(k *signingKey) string { return k.kid }})
 }
 
-// Shown is what a signed URL shows.
+// Shown is the result of fetching a signed URL.
 type Shown struct {
 	// Location is the public address of the image, "" if there is none.
 	Location string
-	// ExpiresAt is when the URL ends, zero for never.
+	// ExpiresAt is when the URL expires, zero for never.
 	ExpiresAt time.Time
-	// Fallback reports that Location is the fallback, because of the error returned with it.
+	// Fallback is true if Location is that of the fallback; the error that caused it is returned as well.
 	Fallback bool
-	// Card is the fallback card as PNG, because of the error returned with it; nil if there is none.
+	// Card is the fallback card as PNG, nil if there is none; the error that caused it is returned as well.
 	Card []byte
 }
 
-// shownCache caches what verified URLs show, and for a short time which of them failed. Its key is the signature,
-// which represents kid, path and expiry; its tag is the image.
+// shownCache caches the results of verified URLs, failures only for a short time. Its key is the signature, which
+// covers kid, path and expiry; its tag is the image.
 type shownCache = cache.Cache[string, shownEntry]
 
 type shownEntry struct {
 	imageID  string
 	location string
-	// failure and until are of a failed one; its location is the fallback's.
+	// failure and until are set for a failed image, whose location is the fallback's.
 	failure *fault.Error
 	until   time.Time
 	card    CardSpec
 }
 
-// maxShown bounds the memory, about 500 bytes each.
+// maxShown bounds the number of entries, of about 500 bytes each.
 const maxShown = 100_000
 
 func newShownCache() *shownCache {

@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// CardSpec is what decides a fallback card: the brand and the size that the content of a URL names, "" and 0 for none.
+// CardSpec determines a fallback card: the brand and the size in the content of a URL, "" and 0 for none.
 type CardSpec struct {
 	BrandID, KitID string
 	KitVersion     int
@@ -17,7 +17,7 @@ type CardSpec struct {
 	Width, Height  int
 }
 
-// cardKey is a fallback card of a workspace and mode.
+// cardKey identifies a fallback card of a workspace and mode.
 type cardKey struct {
 	tenant string
 	spec   CardSpec
@@ -32,7 +32,7 @@ func newCardCache() *cardCache {
 	return cache.New[cardKey](cache.Options[[]byte]{Cost: func(b []byte) int { return len(b) }, MaxCost: maxCardBytes, TTL: failurePause})
 }
 
-// cardOf reads what decides the fallback card of a content.
+// cardOf returns the spec of the fallback card of a content.
 func cardOf(content []byte) CardSpec {
 	var c struct {
 		BrandID  string `json:"brand_id"`
@@ -50,8 +50,8 @@ func cardOf(content []byte) CardSpec {
 	return CardSpec{c.BrandID, c.BrandKit.ID, c.BrandKit.Version, c.Preset, c.Width, c.Height}
 }
 
-// carded reports whether a failure is shown as a card: what its URL names is missing, invalid or cannot be rendered. A
-// failure that ends by itself or by the owner's action keeps its status: limits, credits, deleted images.
+// carded reports whether a failure is shown as a card: the content of the URL is missing or invalid, or cannot be
+// rendered. A failure that is temporary or due to the owner keeps its status: limits, credits, deleted images.
 func carded(f *fault.Error) bool {
 	return f.Kind() == fault.KindInvalid || f.Kind() == fault.KindNotFound || f.Code == fault.RenderFailed
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// candidate is a URL as it may have been when it was signed, with the problem that this would be.
+// candidate is a URL as it may have been signed, with the problem to report if its signature verifies.
 type candidate struct {
 	address address
 	problem Problem
@@ -24,7 +24,7 @@ const (
 )
 
 // findDifference looks for the part whose change explains a wrong signature: it verifies the URL with one part as it may
-// have been when it was signed. HMAC tells nothing else about a difference.
+// have been when it was signed. An HMAC reveals nothing else about a difference.
 func (m *Module) findDifference(ctx context.Context, e *Explanation, a *address, secret string) error {
 	for _, c := range candidates(a) {
 		if c.address.verify(secret) {
@@ -45,8 +45,8 @@ func (m *Module) findDifference(ctx context.Context, e *Explanation, a *address,
 	return nil
 }
 
-// candidates returns the changes that URLs suffer most: by templates that escape, by tools that append, by signers that
-// leave a part out.
+// candidates returns the most common changes of URLs: escaping by templates, parameters appended by tools, parts that
+// signers omit.
 func candidates(a *address) []candidate {
 	var list []candidate
 	add := func(c address, part Part, message, fix string) {
@@ -85,7 +85,7 @@ func candidates(a *address) []candidate {
 	return list
 }
 
-// withoutTracking returns a query without what link trackers append.
+// withoutTracking returns a query without the parameters that link trackers append.
 func withoutTracking(query url.Values) url.Values {
 	out := url.Values{}
 	for name, values := range query {
@@ -112,7 +112,7 @@ func (m *Module) otherSigner(ctx context.Context, a *address) (kid string, err e
 			return "", err
 		}
 		c := *a
-		c.kid = other.KID // signers with a stale id sign either line
+		c.kid = other.KID // the signed kid may be that of the URL or of the other key
 		if a.verify(k.secret) || c.verify(k.secret) {
 			return other.KID, nil
 		}

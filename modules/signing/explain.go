@@ -12,7 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/signing/internal/store"
 )
 
-// Part is what of a URL a problem is about.
+// Part is the part of a URL that a problem concerns.
 type Part string
 
 // The parts of a URL.
@@ -29,15 +29,15 @@ const (
 	PartImage     Part = "image"
 )
 
-// Problem is a part of a URL that keeps it from working.
+// Problem is a reason why a URL does not work.
 type Problem struct {
 	Part    Part
 	Message string
-	// Fix is what makes the URL right, "" where that is not known.
+	// Fix describes how to correct the URL, "" if that is unknown.
 	Fix string
 }
 
-// State is what became of a URL's image.
+// State is the state of a URL's image.
 type State string
 
 // The states of an image.
@@ -47,16 +47,16 @@ const (
 	Failed     State = "failed"
 )
 
-// Explanation is what a URL says. It contains no secret, and no signature but the URL's own.
+// Explanation describes a URL. It contains no secret, and no signature but the URL's own.
 type Explanation struct {
-	// Works reports whether a fetch gets past the checks of the URL; Verifies whether the key signed it.
+	// Works reports whether a fetch passes the checks of the URL; Verifies whether the key signed it.
 	Works, Verifies bool
 	Problems        []Problem
-	Form            string // "stored", "inline" or "simple"; "" for what is no signed URL
+	Form            string // "stored", "inline" or "simple"; "" if it is not a signed URL
 	KID             string
 	KeyStatus       Status    // "" for a key that the tenant does not have
 	ExpiresAt       time.Time // zero for never
-	// Content is what the URL asks for, State and ImageID what became of it; only of a URL that verifies.
+	// Content is the content of the URL, State and ImageID describe its image; they are set only if the URL verifies.
 	Content []byte
 	State   State
 	ImageID string
@@ -66,8 +66,8 @@ func (e *Explanation) problem(part Part, message, fix string) {
 	e.Problems = append(e.Problems, Problem{part, message, fix})
 }
 
-// Explain tells what a URL says to a caller of its workspace and mode. A URL of another tenant is explained like one
-// of no tenant. It renders nothing and counts as no fetch.
+// Explain describes a URL to a caller of its workspace and mode. A URL of another tenant is explained like one of an
+// unknown tenant. It renders nothing and does not count as a fetch.
 func (m *Module) Explain(ctx context.Context, text string) (*Explanation, error) {
 	t, err := tenantOf(ctx) // the content may be of any brand
 	if err != nil {
@@ -111,7 +111,7 @@ func (m *Module) Explain(ctx context.Context, text string) (*Explanation, error)
 	return e, nil
 }
 
-// readAddress takes the text of a URL apart and says what is wrong with its form.
+// readAddress parses the text of a URL and reports what is wrong with its form.
 func (m *Module) readAddress(e *Explanation, text string) (address, bool) {
 	text = strings.TrimSpace(text)
 	at := strings.Index(text, Prefix)
@@ -145,7 +145,7 @@ func (m *Module) readAddress(e *Explanation, text string) (address, bool) {
 	return a, true
 }
 
-// malformed says which rule of the form a path breaks that parseAddress refuses.
+// malformed describes the rule of the form that a path rejected by parseAddress breaks.
 func malformed(path, query string) string {
 	parts := strings.SplitN(strings.TrimPrefix(path, Prefix), "/", 3)
 	switch {
@@ -165,7 +165,7 @@ func malformed(path, query string) string {
 	return "The query is not percent-encoded text."
 }
 
-// checkExpiry says whether a URL has ended.
+// checkExpiry reports a problem if a URL has expired.
 func (m *Module) checkExpiry(ctx context.Context, e *Explanation, a *address) error {
 	if a.expiry == "" {
 		return nil
@@ -180,7 +180,7 @@ func (m *Module) checkExpiry(ctx context.Context, e *Explanation, a *address) er
 	return nil
 }
 
-// explainContent reads what a verified URL asks for and what became of it.
+// explainContent fills in the content of a verified URL and the state of its image.
 func (m *Module) explainContent(ctx context.Context, e *Explanation, k *signingKey, a *address) error {
 	w, row, err := m.look(ident.With(ctx, k.principal), k, a)
 	switch {

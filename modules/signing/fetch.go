@@ -127,7 +127,7 @@ type wanted struct {
 	fallback string
 }
 
-// first finds or makes the image of a URL that this process has not shown yet.
+// first finds or renders the image of a URL whose result this process has not cached.
 func (m *Module) first(ctx context.Context, k *signingKey, a *address, sig string) (Shown, error) {
 	epoch := m.shown.Epoch()
 	w, row, err := m.look(ctx, k, a)
@@ -151,7 +151,7 @@ func (m *Module) first(ctx context.Context, k *signingKey, a *address, sig strin
 	}
 	location, err := m.needs.Images.Location(ctx, row.ImageID)
 	if err != nil {
-		return Shown{}, err // deleted: the URL is dead
+		return Shown{}, err // deleted: the URL is permanently invalid
 	}
 	m.shown.Put(sig, shownEntry{imageID: row.ImageID, location: location}, epoch)
 	return Shown{Location: location}, nil
@@ -269,7 +269,7 @@ func (m *Module) settle(ctx context.Context, w wanted, row *store.Image) (*store
 	}
 }
 
-// render makes the image under a claim. Its image, its charge and the end of the claim are one
+// render renders the image under a claim. The image, its charge and the end of the claim are committed in one
 // transaction.
 func (m *Module) render(ctx context.Context, w wanted, imageID, token string) error {
 	err := m.needs.Images.Render(ctx, w.content, imageID, func(ctx context.Context) error {
@@ -306,12 +306,12 @@ func (m *Module) render(ctx context.Context, w wanted, imageID, token string) er
 	return errors.Join(err, m.db.Notify(settle, picturesChannel, w.ref))
 }
 
-// passing reports failures that may be over immediately, so that they are not cached: no credits, a limit.
+// passing reports whether a failure is transient and must not be cached: no credits, a limit.
 func passing(f *fault.Error) bool {
 	return f.Kind() == fault.KindPayment || f.Kind() == fault.KindLimited
 }
 
-// failed returns a failure with what is shown in its place, and caches it where a retry is pointless for a while.
+// failed returns a failure with the fallback shown in its place, and caches it unless it is transient.
 func (m *Module) failed(ctx context.Context, k *signingKey, w wanted, sig string, f *fault.Error, epoch uint64) (Shown, error) {
 	if f.Kind() == fault.KindLimited || f.Kind() == fault.KindUnauthenticated {
 		return Shown{}, f

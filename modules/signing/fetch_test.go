@@ -18,7 +18,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/secret"
 )
 
-// images pretends to draw. It fails with fail, and counts.
+// images is a renderer that draws nothing, counts its calls and fails with fail.
 type pictures struct {
 	db       *pg.DB
 	fail     atomic.Pointer[fault.Error]
@@ -29,7 +29,7 @@ func (p *pictures) Check(context.Context, []byte) (Checked, error) {
 	return Checked{Hash: "sha256:0"}, nil
 }
 
-// no approval is needed.
+// noApproval requires no approval.
 type noApproval struct{}
 
 func (noApproval) Require(context.Context, []byte, Checked) (string, error) { return "", nil }
@@ -55,7 +55,7 @@ func (l *limits) Take(context.Context, *ident.Principal, ratelimit.Category) rat
 	return ratelimit.Decision{Allowed: l.n.Add(-1) >= 0, RetryAfter: time.Second}
 }
 
-// process is one process of an installation; fetches of one workspace.
+// process is one process of an installation and fetches images of one workspace.
 type process struct {
 	*Module
 	pictures *pictures
@@ -102,8 +102,7 @@ func (p *process) get(t *testing.T, address string) (Shown, error) {
 	return p.Fetch(t.Context(), u.Path, u.RawQuery)
 }
 
-// TestClaimOutlivesItsProcess: while a process may be rendering, no other one does; when its time is
-// over, another process may.
+// TestClaimOutlivesItsProcess: no other process renders an image until the claim of the first expires.
 func TestClaimOutlivesItsProcess(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -125,13 +124,13 @@ func TestClaimOutlivesItsProcess(t *testing.T) {
 	if shown, err := p.get(t, u); err != nil || shown.Location == "" || p.pictures.rendered.Load() != 1 {
 		t.Fatalf("after the lease: %+v, %v, rendered %d times", shown, err, p.pictures.rendered.Load())
 	}
-	// The dead one comes back: its result is thrown away.
+	// The stalled process resumes: its result is discarded.
 	if ok, err := p.store.Rendered(t.Context(), ref, "the dead one"); ok || err != nil {
 		t.Errorf("a lost claim finished the image: %v", err)
 	}
 }
 
-// TestFailedProviderIsPausedTemporarily: a failure represents 30 seconds in every process, one of credits does not.
+// TestFailedProviderIsPausedTemporarily: every process caches a failure for 30 seconds, but not one for lack of credits.
 func TestFailedProviderIsPausedTemporarily(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -154,7 +153,7 @@ func TestFailedProviderIsPausedTemporarily(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range []*process{one, two} {
-		for end := time.Now().Add(time.Minute); ; { // processes learn of moved time within moments
+		for end := time.Now().Add(time.Minute); ; { // processes observe the advanced clock after a short time
 			shown, err := p.get(t, u)
 			if err == nil && shown.Location != "" {
 				break
@@ -175,8 +174,8 @@ func TestFailedProviderIsPausedTemporarily(t *testing.T) {
 	}
 }
 
-// TestOrderOfChecks: a bad signature is refused before the limit is asked, a revoked key after it, and what
-// is there already is never limited.
+// TestOrderOfChecks: a bad signature is refused before the rate limit is checked, a revoked key after it, and an
+// existing image is never limited.
 func TestOrderOfChecks(t *testing.T) {
 	t.Parallel()
 	p := newProcess(t, pgtest.New(t))
@@ -217,7 +216,7 @@ func TestOrderOfChecks(t *testing.T) {
 	}
 }
 
-// TestForeignRefs: a workspace's key does not open another one's image, nor the other mode's.
+// TestForeignRefs: a key gives no access to images of another workspace or mode.
 func TestForeignRefs(t *testing.T) {
 	t.Parallel()
 	p := newProcess(t, pgtest.New(t))

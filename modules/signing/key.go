@@ -13,7 +13,7 @@ import (
 	"github.com/platenhq/platen/modules/signing/internal/store"
 )
 
-// Status is where a signing key is in its life.
+// Status is the lifecycle state of a signing key.
 type Status string
 
 // The statuses of a key.
@@ -31,12 +31,12 @@ type Key struct {
 	Status    Status
 	Replaces  string
 	CreatedAt time.Time
-	// RetiredAt and RevokedAt are nil until it happens.
+	// RetiredAt and RevokedAt are nil until the key is retired or revoked.
 	RetiredAt, RevokedAt *time.Time
 }
 
-// A kid is 8 random characters and 4 that only this installation can compute, so that a made-up kid is
-// refused without asking the database.
+// A kid is 8 random characters and 4 that only this installation can compute, so that a forged kid is
+// refused without a database query.
 const (
 	kidRandom = 8
 	kidCheck  = 4
@@ -77,7 +77,7 @@ func (m *Module) ownKID(kid string) bool {
 	return len(kid) == kidLen && hmac.Equal([]byte(m.kidCheck(kid[:kidRandom])), []byte(kid[kidRandom:]))
 }
 
-// encode writes bytes in lower-case Crockford characters, five bits each; remaining bits are dropped.
+// encode returns bytes in lower-case Crockford base 32, five bits per character; remaining bits are dropped.
 func encode(b []byte) string {
 	out := make([]byte, 0, len(b)*8/5)
 	acc, bits := 0, 0
@@ -102,7 +102,7 @@ func (m *Module) CreateKey(ctx context.Context) (Key, string, error) {
 	return m.insertKey(ctx, p, "")
 }
 
-// covers refuses callers who may not themselves do what a signing key can: sign requests of every brand.
+// covers rejects callers that lack the rights of a signing key: to sign requests of every brand.
 func covers(p *ident.Principal, doing string) error {
 	can, err := ident.ParseScopes([]string{"sign:write"})
 	if err != nil {
@@ -149,7 +149,7 @@ func (m *Module) Key(ctx context.Context, id string) (Key, error) {
 	return key(row), nil
 }
 
-// RotateKey makes a successor, which it returns with its secret, and retires the key. The errors are
+// RotateKey creates a successor, which it returns with its secret, and retires the key. The errors are
 // ErrKeyNotFound, ErrKeyRetired and ErrKeyRevoked.
 func (m *Module) RotateKey(ctx context.Context, id string) (Key, string, error) {
 	var fresh Key
@@ -190,8 +190,8 @@ func (m *Module) RetireKey(ctx context.Context, id string) (Key, error) {
 	})
 }
 
-// RevokeKey ends a key and every URL it signed, in all processes within a second; one that is revoked
-// stays so. The error is ErrKeyNotFound.
+// RevokeKey invalidates a key and every URL it signed, in all processes within a second; revoking it again
+// changes nothing. The error is ErrKeyNotFound.
 func (m *Module) RevokeKey(ctx context.Context, id string) (Key, error) {
 	return m.end(ctx, id, func(ctx context.Context, k *store.Key) error {
 		if key(k).Status == Revoked {
@@ -236,13 +236,13 @@ func (m *Module) keyRow(ctx context.Context, id string, how store.Access) (*stor
 	return row, err
 }
 
-// signer returns the newest active key of the caller with its secret, making the first one when there is
+// signer returns the newest active key of the caller with its secret, creating the first one if there is
 // none. It runs in a transaction.
 func (m *Module) signer(ctx context.Context) (kid, secret string, err error) {
 	p := ident.Must(ctx)
 	row, err := m.store.NewestActive(ctx, p.Tenant())
 	if store.IsGone(err) {
-		if err := m.store.LockTenant(ctx, p.Tenant()); err != nil { // two first calls make one key
+		if err := m.store.LockTenant(ctx, p.Tenant()); err != nil { // two concurrent first calls create one key
 			return "", "", err
 		}
 		row, err = m.store.NewestActive(ctx, p.Tenant())

@@ -21,11 +21,11 @@ import (
 type Item struct {
 	// Name is the caller's own name for it.
 	Name string
-	// Content is the canonical JSON of everything that decides the image.
+	// Content is the canonical JSON of everything that determines the image.
 	Content []byte
 	// Fallback is `image:img_…` or `asset:asset_…`, "" for none; it is part of the content too.
 	Fallback string
-	// ExpiresAt is when the URL ends, nil for never.
+	// ExpiresAt is when the URL expires, nil for never.
 	ExpiresAt *time.Time
 	// Inline selects a URL that carries its content.
 	Inline bool
@@ -52,7 +52,7 @@ type Batch struct {
 	approval string
 }
 
-// maxURL is the longest URL minted, in bytes: what servers and caches on the way are known to take.
+// maxURL is the longest URL minted, in bytes, a length that servers and proxy caches are known to accept.
 const maxURL = 8000
 
 // Check applies every rule to every item; the faults' paths point into `/items`. Missing references
@@ -123,7 +123,7 @@ func (m *Module) Check(ctx context.Context, items []Item) (*Batch, error) {
 }
 
 // branded returns a content that names the brand of a caller who is limited to one: a fetch has no
-// limit and must render the same image.
+// brand limit and must render the same image.
 func branded(t ident.Tenant, content []byte) ([]byte, error) {
 	if len(t.Brands()) != 1 {
 		return content, nil
@@ -147,7 +147,7 @@ func branded(t ident.Tenant, content []byte) ([]byte, error) {
 	return v.Bytes(), nil
 }
 
-// join adds a fault's details to those of an earlier one of the same code, nil for none.
+// join adds a fault's details to those of an earlier fault of the same code; earlier is nil if there is none.
 func join(earlier, f *fault.Error) *fault.Error {
 	if earlier == nil {
 		return f
@@ -177,7 +177,7 @@ func into(f *fault.Error, item int) *fault.Error {
 	return &moved
 }
 
-// refOf names an image: the same content of the same workspace and mode is the same image.
+// refOf returns the ref of an image: the same content of the same workspace and mode is the same image.
 func refOf(p *ident.Principal, content []byte) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "svc-ref-v1\n%s\n%s\n", p.Workspace, p.Mode)
@@ -274,7 +274,7 @@ func (m *Module) fallback(ctx context.Context, name string) (string, error) {
 	return location, err
 }
 
-// metaTags are what the head of a page needs for its preview.
+// metaTags returns the meta elements for the link preview of a page.
 func metaTags(url string, width, height int) string {
 	at := html.EscapeString(url)
 	return fmt.Sprintf(`<meta property="og:image" content="%s">

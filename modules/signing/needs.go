@@ -23,24 +23,24 @@ type Cards interface {
 	Card(ctx context.Context, spec CardSpec) ([]byte, error)
 }
 
-// Assets makes the images a workspace uploaded reachable.
+// Assets resolves images that a workspace uploaded.
 type Assets interface {
 	// Location returns the public address of an asset; the error is an AssetNotFound fault when the workspace
 	// has none of that id.
 	Location(ctx context.Context, assetID string) (string, error)
 }
 
-// Checked is what checking a content found out.
+// Checked is the result of checking a content.
 type Checked struct {
-	// Hash names what the content renders.
+	// Hash identifies the image that the content renders.
 	Hash string
-	// Brands are the brands it touches, and Bound the versions it names.
+	// Brands are the brands that the content uses, Bound the versions that it names.
 	Brands, Bound []string
 	// Width and Height are the image's size for meta tags, in CSS pixels.
 	Width, Height int
 }
 
-// Approvals requires people's permission to mint. An id of "" means that none is needed.
+// Approvals requires human approval to mint. An id of "" means that none is needed.
 type Approvals interface {
 	// Require returns "", the id of an approval that was given and not used yet, or an ApprovalRequired, or
 	// Conflict, fault. request is the whole batch as JSON; it is called outside transactions.
@@ -55,7 +55,7 @@ type Images interface {
 	// Check returns the errors of a content, as faults whose paths point into it.
 	Check(ctx context.Context, content []byte) (Checked, error)
 	// Render draws a content as the image of the given id and charges it. done runs in the transaction that
-	// records the image; its error undoes everything.
+	// records the image; its error rolls everything back.
 	Render(ctx context.Context, content []byte, imageID string, done func(ctx context.Context) error) error
 	// Location returns the public address of a stored image; the error is a not-found fault when it is not
 	// there or was deleted.

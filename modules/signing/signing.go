@@ -17,7 +17,7 @@ const (
 	picturesChannel = "signing_pictures"
 )
 
-// sealUse is what signing secrets are encrypted under.
+// sealUse is the use whose derived key encrypts signing secrets.
 const sealUse = "signing.secrets"
 
 // Deps are the infrastructure the module uses.
@@ -27,7 +27,7 @@ type Deps struct {
 	Secrets  *secret.Ring
 	Cursors  *page.Sealer
 	Log      *slog.Logger
-	// BaseURL is where clients reach the service, without a slash at the end.
+	// BaseURL is where clients reach the service, without a trailing slash.
 	BaseURL string
 }
 
@@ -49,7 +49,7 @@ type Module struct {
 	waiters wakeup.Hub // by the refs of images that are rendered elsewhere
 }
 
-// New returns the module. It starts nothing; its caches are kept fresh by the listener.
+// New returns the module. It starts nothing; the listener invalidates its caches.
 func New(needs Needs, d Deps) *Module {
 	m := &Module{
 		needs: needs, db: d.DB, store: store.New(d.DB), secrets: d.Secrets, cursors: d.Cursors, log: d.Log, baseURL: d.BaseURL,

@@ -16,11 +16,11 @@ import (
 	"time"
 )
 
-// Prefix is where signed URLs live, below the base URL.
+// Prefix is the path prefix of signed URLs below the base URL.
 const Prefix = "/i/"
 
 // expiryParam is the query parameter that holds a URL's last second, in Unix time. No other parameter of
-// a stored or inline URL means anything.
+// a stored or inline URL has a meaning.
 const expiryParam = "exp"
 
 // signatureLen is the length of a signature: 32 bytes in base64url without padding.
@@ -28,7 +28,7 @@ const signatureLen = 43
 
 // Signature signs the path of an image URL: base64url(HMAC-SHA256(secret, "svc-img-v1\n" + kid + "\n" +
 // rest + "\n" + expiry)). rest is what follows the signature in the path, and for a simple URL "?" and its
-// sorted query; expiry is the Unix time at which the URL ends, or "". The key of the HMAC is the secret's
+// sorted query; expiry is the Unix time at which the URL expires, or "". The key of the HMAC is the secret's
 // text as it was shown, with its prefix.
 func Signature(secret, kid, rest, expiry string) string {
 	mac := hmac.New(sha256.New, []byte(secret))
@@ -37,14 +37,14 @@ func Signature(secret, kid, rest, expiry string) string {
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(sum[:0]))
 }
 
-// address is a signed URL taken apart.
+// address is a parsed signed URL.
 type address struct {
 	kid, sig, rest string
 	expiry         string // as signed; "" for never
 	query          url.Values
 }
 
-// parseAddress takes a path below Prefix and its query apart. It judges nothing but the form.
+// parseAddress parses a path below Prefix and its query. It checks only the form.
 func parseAddress(path, rawQuery string) (address, bool) {
 	rest, ok := strings.CutPrefix(path, Prefix)
 	if !ok {
@@ -62,7 +62,7 @@ func parseAddress(path, rawQuery string) (address, bool) {
 	}
 	query, err := url.ParseQuery(rawQuery)
 	if err != nil {
-		query = url.Values{} // nothing in it can be signed
+		query = url.Values{} // a malformed query cannot be signed
 	}
 	if values, given := query[expiryParam]; given {
 		if len(values) != 1 || !isExpiry(values[0]) {
@@ -83,7 +83,7 @@ func parseAddress(path, rawQuery string) (address, bool) {
 	return a, true
 }
 
-// isExpiry reports whether s is the one way to write a time: digits without a leading zero.
+// isExpiry reports whether s is a time in its only accepted form: digits without a leading zero.
 func isExpiry(s string) bool {
 	if s == "" || len(s) > 11 || s[0] == '0' {
 		return false
@@ -107,7 +107,7 @@ func (a *address) verify(secret string) bool {
 	return subtle.ConstantTimeCompare([]byte(Signature(secret, a.kid, a.rest, a.expiry)), []byte(a.sig)) == 1
 }
 
-// expiresAt returns when the URL ends, the zero time for never.
+// expiresAt returns when the URL expires, the zero time for never.
 func (a *address) expiresAt() time.Time {
 	if a.expiry == "" {
 		return time.Time{}
@@ -150,9 +150,9 @@ func pack(content []byte) string {
 	var b bytes.Buffer
 	w, err := flate.NewWriter(&b, flate.BestCompression)
 	if err != nil {
-		panic("signing: " + err.Error()) // only for levels that do not exist
+		panic("signing: " + err.Error()) // only for invalid compression levels
 	}
-	_, _ = w.Write(content) // a buffer takes everything
+	_, _ = w.Write(content) // writing to a buffer does not fail
 	_ = w.Close()
 	return base64.RawURLEncoding.EncodeToString(b.Bytes())
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestVectors runs the vectors that every client runs against what serves their URLs.
+// TestVectors runs the test vectors that the clients share with the server.
 func TestVectors(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../proto/vectors/signing.json")
@@ -84,7 +84,7 @@ func open(t *testing.T, path, secret string) address {
 	return a
 }
 
-// FuzzParseAddress: whatever is accepted says one thing only, and nothing panics.
+// FuzzParseAddress: an accepted URL has exactly one meaning, and no input panics.
 func FuzzParseAddress(f *testing.F) {
 	f.Add("/i/0q7m2v9xk3tb/"+strings.Repeat("A", 43)+"/4w2n8p6y0r5t1v3x7z9k.png", "exp=1798761600")
 	f.Add("/i/0q7m2v9xk3tb/"+strings.Repeat("A", 43)+"/t/tpl_1@7.png", "a=b&a=%zz")

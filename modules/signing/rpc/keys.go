@@ -29,7 +29,7 @@ func (k *Keys) CreateSigningKey(ctx context.Context, _ *signingv1.CreateSigningK
 	return k.made(ctx, k.module.CreateKey)
 }
 
-// RotateSigningKey makes a successor and retires the old key.
+// RotateSigningKey creates a successor and retires the old key.
 func (k *Keys) RotateSigningKey(ctx context.Context, in *signingv1.RotateSigningKeyRequest) (*signingv1.SigningKey, error) {
 	return k.made(ctx, func(ctx context.Context) (signing.Key, string, error) {
 		return k.module.RotateKey(ctx, in.SigningKeyId)
@@ -75,7 +75,7 @@ func (k *Keys) RetireSigningKey(ctx context.Context, in *signingv1.RetireSigning
 	return k.ended(ctx, in.SigningKeyId, k.module.RetireKey)
 }
 
-// RevokeSigningKey ends a key and every URL signed with it.
+// RevokeSigningKey invalidates a key and every URL signed with it.
 func (k *Keys) RevokeSigningKey(ctx context.Context, in *signingv1.RevokeSigningKeyRequest) (*signingv1.SigningKey, error) {
 	return k.ended(ctx, in.SigningKeyId, k.module.RevokeKey)
 }

@@ -21,7 +21,7 @@ import (
 	signingv1 "github.com/platenhq/platen/proto/gen/platen/signing/v1"
 )
 
-// The size of an image that names none.
+// The default size of an image.
 const (
 	DefaultWidth  = 1200
 	DefaultHeight = 630
@@ -66,7 +66,7 @@ func (s *Signing) Sign(ctx context.Context, in *signingv1.SignRequest) (*signing
 	})
 }
 
-// ExplainSignedUrl says what a URL of the caller's workspace asks for and which part of it differs.
+// ExplainSignedUrl describes a URL of the caller's workspace and which part of it differs from what was signed.
 func (s *Signing) ExplainSignedUrl(ctx context.Context, in *signingv1.ExplainSignedUrlRequest) (*signingv1.ExplainSignedUrlResponse, error) {
 	e, err := s.module.Explain(ctx, in.Url)
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *Signing) ExplainSignedUrl(ctx context.Context, in *signingv1.ExplainSig
 	return out, nil
 }
 
-// fromItem turns a validated item into the module's.
+// fromItem converts a validated item to the module's type.
 func fromItem(in *signingv1.SignItem) (signing.Item, error) {
 	content, err := contentOf(in)
 	if err != nil {
@@ -111,7 +111,7 @@ func fromItem(in *signingv1.SignItem) (signing.Item, error) {
 	return item, nil
 }
 
-// contentOf is the canonical JSON of what decides the image.
+// contentOf returns the canonical JSON of everything that determines the image.
 func contentOf(in *signingv1.SignItem) ([]byte, error) {
 	c := proto.CloneOf(in)
 	c.Ref, c.Form, c.ExpiresAt = nil, nil, nil

@@ -174,7 +174,7 @@ func (s *Store) Rendered(ctx context.Context, ref, token string) (bool, error) {
 	return changed("finishing an image", res, err)
 }
 
-// Failed ends a claim with a failure that represents a while; a pause of 0 only gives the claim back.
+// Failed ends a claim with a failure that is cached for the pause; a pause of 0 only releases the claim.
 func (s *Store) Failed(ctx context.Context, ref, token string, failure []byte, pause time.Duration) error {
 	_, err := s.db.SQL(ctx).ExecContext(ctx, `UPDATE signing.picture SET claim = NULL, claimed_until = NULL,
 		failed_until = CASE WHEN $4 > 0 THEN svc_now() + $4 * interval '1 second' END, failure = $3 WHERE ref = $1 AND claim = $2`,
@@ -190,7 +190,7 @@ func changed(doing string, res sql.Result, err error) (bool, error) {
 	return n > 0, wrap(doing, err)
 }
 
-// wrap adds what was being done and turns an empty result into ErrGone.
+// wrap adds the operation to an error and turns an empty result into ErrGone.
 func wrap(doing string, err error) error {
 	switch {
 	case err == nil:
