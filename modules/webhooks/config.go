@@ -23,14 +23,14 @@ func (c Config) Validate() error {
 	return errors.Join(problems...)
 }
 
-// The numbers of a delivery's life.
+// The limits and periods of deliveries.
 const (
 	// Grace is how long the previous secret is valid after a rotation.
 	Grace = 24 * time.Hour
 	// Retention is how long an event stays in the dead-letter queue.
 	Retention = 14 * 24 * time.Hour
 
-	inFlight   = 10                  // attempts at the same time per endpoint
+	inFlight   = 10                  // concurrent attempts per endpoint
 	maxBody    = 20 << 10            // bytes of a payload
 	shownBody  = 2 << 10             // bytes of a response that the log shows
 	leaseTime  = 20 * time.Second    // of an attempt, renewed every

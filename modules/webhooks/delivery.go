@@ -10,10 +10,10 @@ import (
 	"github.com/platenhq/platen/modules/webhooks/internal/store"
 )
 
-// Status is where a delivery is in its life: pending → delivered | failed, failed → … → dead_letter.
+// Status is the state of a delivery: pending → delivered | failed, failed → … → dead_letter.
 type Status string
 
-// The statuses. Failed is tried again, except a test call, which is tried once.
+// The statuses. A failed delivery is retried, except a test call, which has one attempt.
 const (
 	Pending    Status = "pending"
 	Delivered  Status = "delivered"
@@ -21,7 +21,7 @@ const (
 	DeadLetter Status = "dead_letter"
 )
 
-// Delivery is one event on its way to one webhook.
+// Delivery is the delivery of one event to one webhook.
 type Delivery struct {
 	ID, WebhookID, EventID, Event, URL string
 	Mode                               ident.Mode
@@ -32,7 +32,7 @@ type Delivery struct {
 	Attempts                           []Attempt
 }
 
-// Attempt is one try and what the receiver said.
+// Attempt is one attempt at a delivery and the receiver's response.
 type Attempt struct {
 	Number   int
 	SentAt   time.Time
@@ -46,7 +46,7 @@ type Attempt struct {
 	Error string
 }
 
-// DeadLetterEvent is an event that no retry delivered.
+// DeadLetterEvent is an event whose deliveries exhausted their retries.
 type DeadLetterEvent struct {
 	EventID, Event, WebhookID, URL, DeliveryID string
 	Attempts                                   int
@@ -56,17 +56,17 @@ type DeadLetterEvent struct {
 	DeadLetteredAt, ExpiresAt                  time.Time
 }
 
-// The pauses before each attempt, of which there are as many as entries.
+// The pauses before the attempts, one entry per attempt.
 var (
 	liveSchedule = []time.Duration{0, 5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour,
 		10 * time.Hour, 14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
 	testSchedule = []time.Duration{0, 5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute}
 )
 
-// busyPause is the shortest pause after a receiver was too slow or asked for mercy.
+// busyPause is the shortest pause after a timeout or a response with status 429.
 const busyPause = 60 * time.Second
 
-// pause returns the time to the attempt that follows number made ones, false when there is none.
+// pause returns the time to the next attempt after the given number of them, false if no attempts are left.
 func pause(livemode bool, made int, a *sender.Response) (time.Duration, bool) {
 	schedule := testSchedule
 	if livemode {
@@ -87,7 +87,7 @@ func pause(livemode bool, made int, a *sender.Response) (time.Duration, bool) {
 	return max(jittered, least), true
 }
 
-// after decides what an attempt means for its delivery. made counts it.
+// after returns the outcome of an attempt for its delivery. made is the number of attempts, this one included.
 func after(d *store.Delivery, made int, a *sender.Response) store.Outcome {
 	if a.OK() {
 		return store.Outcome{Status: string(Delivered), Next: -1}
@@ -97,7 +97,7 @@ func after(d *store.Delivery, made int, a *sender.Response) store.Outcome {
 	}
 	if d.Replaying {
 		switch {
-		case d.DeliveredAt != nil: // it has arrived before, so nothing is lost
+		case d.DeliveredAt != nil: // it was delivered before, so nothing is lost
 			return store.Outcome{Status: string(Delivered), Next: -1}
 		case d.DeadAt != nil:
 			return store.Outcome{Status: string(DeadLetter), Next: -1, Dead: true}
@@ -115,7 +115,7 @@ func delivery(d *store.Delivery, attempts []*store.Attempt) Delivery {
 		Status: Status(d.Status), Test: d.Test, CreatedAt: d.CreatedAt, NextAttemptAt: d.NextAttemptAt}
 	for _, a := range attempts {
 		if a.DeliveryID != d.ID || a.Number > d.Attempts {
-			continue // another's, or newer than the row
+			continue // of another delivery, or newer than the row
 		}
 		t := Attempt{Number: a.Number, SentAt: a.SentAt, Duration: time.Duration(a.DurationMS) * time.Millisecond, Body: d.Body,
 			Status: a.ResponseStatus, Response: a.ResponseBody[:min(len(a.ResponseBody), shownBody)], Error: a.Error}

@@ -16,12 +16,12 @@ type Webhook struct {
 	URL         string
 	Events      []string
 	Description string
-	// BrandID narrows it to events of one brand, "" does not.
+	// BrandID limits it to the events of one brand; "" is no limit.
 	BrandID   string
 	Enabled   bool
 	CreatedAt time.Time
 	UpdatedAt time.Time
-	// PreviousUntil is the end of a rotation's grace, nil outside one.
+	// PreviousUntil is the end of the grace period of a rotation, nil outside one.
 	PreviousUntil *time.Time
 	// Secret is set in the results of Create and Rotate only.
 	Secret string
@@ -43,8 +43,8 @@ func modeOf(livemode bool) ident.Mode {
 	return ident.Test
 }
 
-// urlKey is the form of a URL in which two that mean the same are equal: scheme and host in lower case, no
-// default port, no fragment, "/" for an empty path (RFC 3986 section 6.2).
+// urlKey returns the normalized form of a URL, for comparison: scheme and host in lower case, no default port,
+// no fragment, "/" for an empty path (RFC 3986 section 6.2).
 func urlKey(u *url.URL) string {
 	k := *u
 	k.Scheme, k.Host, k.Fragment, k.RawFragment = strings.ToLower(u.Scheme), strings.ToLower(u.Host), "", ""
@@ -59,16 +59,16 @@ func urlKey(u *url.URL) string {
 	return k.String()
 }
 
-// NewWebhook is what a webhook is made of.
+// NewWebhook holds the properties of a webhook to create.
 type NewWebhook struct {
 	URL         string
-	Events      []string // none: render.completed and render.failed
+	Events      []string // empty: render.completed and render.failed
 	Description string
 	BrandID     string
 	Enabled     bool
 }
 
-// Change is what of a webhook is to change; nil stays.
+// Change holds the changes to a webhook; a nil field is unchanged.
 type Change struct {
 	URL         *string
 	Events      []string

@@ -12,13 +12,12 @@ import (
 	"github.com/platenhq/platen/modules/webhooks/internal/store"
 )
 
-// The events that receivers can listen to. The first two are the contract's and what a webhook listens to
-// unless it says otherwise.
+// The events that webhooks can subscribe to. The first two are the contract's and the default subscription.
 const (
-	RenderCompleted   = "render.completed"    // a render job has finished; data.job is the job. Also what a test delivery is
-	RenderFailed      = "render.failed"       // a render job has failed; data.job.error says why
+	RenderCompleted   = "render.completed"    // a render job has finished; data.job is the job. A test delivery is one, too
+	RenderFailed      = "render.failed"       // a render job has failed; data.job.error is the cause
 	RenderCanceled    = "render.canceled"     // a render job was canceled
-	ApprovalRequested = "approval.requested"  // a request waits for people; data.approval says whom
+	ApprovalRequested = "approval.requested"  // a request waits for approval; data.approval names the approvers
 	ApprovalDecided   = "approval.decided"    // an approval was approved or rejected
 	BrandKitPublished = "brand_kit.published" // a version of a brand kit was published
 	CreditsLow        = "credits.low"         // spending brought a workspace below PLATEN_CREDITS_LOW; data.usage is what it has left
@@ -30,30 +29,30 @@ type Fact struct {
 	Workspace ident.Workspace
 	Mode      ident.Mode
 	Event     string
-	// BrandID is the brand it is about, "" for none: webhooks narrowed to a brand hear only of theirs.
+	// BrandID is the brand it concerns, "" for none: webhooks limited to a brand receive only its events.
 	BrandID string
 	// Only narrows it to some webhooks; nil means all that subscribe.
 	Only []string
 	// Data returns the payload's data. A payload is at most 20 KiB: Data is called with 0 first, then with
-	// rising numbers until one fits, each for a shorter form. It is called only if a webhook listens.
+	// increasing brevity, each for a shorter form, until one fits. It is called only if a webhook subscribes.
 	Data func(brevity int) (json.RawMessage, error)
 }
 
-// brevities is how many forms of the data are tried.
+// brevities is the number of forms of the data that are tried.
 const brevities = 4
 
-// payload is what is signed and sent.
+// payload is the signed body of a delivery.
 type payload struct {
 	ID         string          `json:"id"`           // of the event, evt_…
 	Event      string          `json:"event"`        // one of the above
 	DeliveryID string          `json:"delivery_id"`  // the same at every attempt: deduplicate on it
 	CreatedAt  time.Time       `json:"created_at"`   // when it happened
-	Sequence   int64           `json:"sequence"`     // rises by one with every event of a webhook
+	Sequence   int64           `json:"sequence"`     // increases by one with every event of a webhook
 	Livemode   bool            `json:"livemode"`     // false for test keys
 	Test       bool            `json:"test"`         // true for a test delivery
-	APIVersion string          `json:"api_version"`  // the version the data is written in
-	Workspace  ident.Workspace `json:"workspace_id"` // whose it is
-	Data       json.RawMessage `json:"data"`         // what it is about
+	APIVersion string          `json:"api_version"`  // the API version of the data
+	Workspace  ident.Workspace `json:"workspace_id"` // the owner of the webhook
+	Data       json.RawMessage `json:"data"`         // depends on the event
 }
 
 func (p *payload) encode(data json.RawMessage) ([]byte, error) {
@@ -93,7 +92,7 @@ func (m *Module) Announce(ctx context.Context, f Fact) error {
 	return nil
 }
 
-// payload begins the payload of a fact: what is the same for every endpoint.
+// payload returns the part of a fact's payload that is the same for every endpoint.
 func (m *Module) payload(ctx context.Context, f Fact) (*payload, error) {
 	version, err := m.needs.Workspaces.APIVersion(ctx, f.Workspace)
 	if err != nil {
@@ -103,7 +102,7 @@ func (m *Module) payload(ctx context.Context, f Fact) (*payload, error) {
 	return &payload{ID: ident.New(ident.Event), Event: f.Event, CreatedAt: now, Livemode: f.Mode.Livemode(), APIVersion: version, Workspace: f.Workspace}, err
 }
 
-// freeze makes the delivery of a fact to an endpoint, whose sequence is the event's.
+// freeze creates the delivery of a fact to an endpoint; the endpoint's sequence is that of the event.
 func (p *payload) freeze(f Fact, e *store.Endpoint) (*store.Delivery, error) {
 	d := &store.Delivery{ID: ident.New(ident.Delivery), WebhookID: e.ID, WorkspaceID: e.WorkspaceID, Livemode: e.Livemode, BrandID: f.BrandID, EventID: p.ID,
 		Event: p.Event, Test: p.Test, URL: e.URL}

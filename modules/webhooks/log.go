@@ -13,9 +13,9 @@ import (
 	"github.com/platenhq/platen/modules/webhooks/internal/store"
 )
 
-// Test sends an example of render.completed with test: true and waits for the response; a person is watching.
+// Test sends an example of render.completed with test: true and waits for the response; a user waits for it.
 // It is one attempt, also to a disabled webhook. respond stores the reply in the transaction that records
-// the attempt. The error is ErrWebhookNotFound: a receiver that refuses is no error.
+// the attempt. The error is ErrWebhookNotFound: a receiver that rejects the event is not an error.
 func (m *Module) Test(ctx context.Context, id string, respond func(ctx context.Context, d Delivery) error) (Delivery, error) {
 	who := ident.Must(ctx)
 	turn := &store.Turn{}

@@ -92,8 +92,8 @@ func (m *Module) setURL(e *store.Endpoint, raw string) error {
 	return nil
 }
 
-// brand returns the brand a new webhook is narrowed to, or why the caller may not name it. A token that is
-// narrowed to one brand narrows the webhook too.
+// brand returns the brand that a new webhook is limited to, or why the caller may not name it. A token that is
+// limited to one brand limits the webhook, too.
 func (m *Module) brand(ctx context.Context, id string) (string, error) {
 	t := tenant(ctx)
 	brand, err := t.Choose("/brand_id", id)
@@ -107,7 +107,7 @@ func (m *Module) brand(ctx context.Context, id string) (string, error) {
 	return brand, err
 }
 
-// known turns what the store says into a fault of the module.
+// known maps an error of the store to a fault of the module.
 func known(err error) error {
 	switch {
 	case errors.Is(err, store.ErrGone):
@@ -154,7 +154,7 @@ func (m *Module) Known(ctx context.Context, ids []string) error {
 }
 
 // Update changes a webhook. It needs an open transaction. The errors are those of Create and
-// ErrWebhookNotFound. Disabling one pauses what it still waits for, and sends webhook.disabled.
+// ErrWebhookNotFound. Disabling one pauses its pending deliveries and sends webhook.disabled.
 func (m *Module) Update(ctx context.Context, id string, c Change) (Webhook, error) {
 	if c.Enabled != nil && !*c.Enabled {
 		// Others will be notified: all are locked in the order that Announce locks them in.
@@ -197,7 +197,7 @@ func (m *Module) Update(ctx context.Context, id string, c Change) (Webhook, erro
 	return webhook(e), nil
 }
 
-// disabled announces to the other webhooks that one is disabled.
+// disabled sends webhook.disabled to the other webhooks.
 func (m *Module) disabled(ctx context.Context, e *store.Endpoint) error {
 	who := ident.Must(ctx)
 	return m.Announce(ctx, Fact{Workspace: who.Workspace, Mode: who.Mode, Event: WebhookDisabled, BrandID: e.BrandID,
@@ -207,7 +207,7 @@ func (m *Module) disabled(ctx context.Context, e *store.Endpoint) error {
 		}})
 }
 
-// Delete removes a webhook, what it still waits for and its log. The error is ErrWebhookNotFound.
+// Delete removes a webhook, its pending deliveries and its log. The error is ErrWebhookNotFound.
 func (m *Module) Delete(ctx context.Context, id string) error {
 	if _, err := m.store.Endpoint(ctx, tenant(ctx), id); err != nil {
 		return known(err)
@@ -215,7 +215,7 @@ func (m *Module) Delete(ctx context.Context, id string) error {
 	return known(m.store.DeleteEndpoint(ctx, tenant(ctx), id))
 }
 
-// Rotate makes a new secret and returns the webhook with it. For Grace from now the old one is also valid and
+// Rotate creates a new secret and returns the webhook with it. For Grace from now the old one is also valid and
 // signs the contract's header, as no receiver knows the new one yet; revokePrevious ends it immediately. It
 // needs an open transaction. The errors are ErrWebhookNotFound and ErrInGrace.
 func (m *Module) Rotate(ctx context.Context, id string, o RotateOptions) (Webhook, error) {
@@ -239,7 +239,7 @@ func (m *Module) Rotate(ctx context.Context, id string, o RotateOptions) (Webhoo
 	return w, nil
 }
 
-// RotateOptions say what becomes of the old secret.
+// RotateOptions decides how long the old secret stays valid.
 type RotateOptions struct {
 	// RevokePrevious ends it, and one that is still in its grace period, immediately.
 	RevokePrevious bool
@@ -249,7 +249,7 @@ const use = "webhooks"
 
 func (m *Module) seal(id, text string) []byte { return m.secrets.Seal(use, id, []byte(text)) }
 
-// signers returns the good secrets of an endpoint, the one that signs the contract's header first.
+// signers returns the signers of the valid secrets of an endpoint; the first one signs the contract's header.
 func (m *Module) signers(e *store.Endpoint) ([]sender.Signer, error) {
 	sealed := [][]byte{e.Secret}
 	if e.InGrace {
@@ -270,7 +270,7 @@ func (m *Module) signers(e *store.Endpoint) ([]sender.Signer, error) {
 	return out, nil
 }
 
-// host names a receiver in logs without the path and query, which may hold secrets.
+// host returns the name of a receiver for logs, without the path and query, which may hold secrets.
 func host(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {

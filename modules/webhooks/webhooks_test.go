@@ -114,7 +114,7 @@ func (p process) announce(t *testing.T, db *pg.DB, facts ...webhooks.Fact) {
 	}
 }
 
-// sink is a receiver that keeps bodies and counts how many requests it holds at the same time.
+// sink is a receiver that stores bodies and counts its concurrent requests.
 type sink struct {
 	*httptest.Server
 	mu     sync.Mutex
@@ -201,8 +201,8 @@ func TestTwoProcessesSendOnce(t *testing.T) {
 	}
 }
 
-// TestDeliveryOfACrashedWorkerIsResumed: a delivery whose worker died while sending is sent again when
-// his lease is over, by database time, and not before.
+// TestDeliveryOfACrashedWorkerIsResumed: a delivery whose worker crashed while sending is sent again when
+// its lease expires, by database time, and not before.
 func TestDeliveryOfACrashedWorkerIsResumed(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -218,7 +218,7 @@ func TestDeliveryOfACrashedWorkerIsResumed(t *testing.T) {
 	ws2 := ident.NewWorkspace()
 	p.create(t, db, caller(t, ws2), webhooks.NewWebhook{URL: other.URL})
 	p.announce(t, db, fact(ws2, webhooks.RenderCompleted))
-	other.next(t) // by now the leased one's queue entry has been worked
+	other.next(t) // by now the queue entry of the leased one has been processed
 	if n := s.count(); n != 0 {
 		t.Fatalf("%d requests while another has the lease", n)
 	}
@@ -272,7 +272,7 @@ func TestPayloadsAreShort(t *testing.T) {
 	}
 }
 
-// TestUnsignedRequestsAreNeverSent: a webhook whose secret does not open is sent nothing, and its log says so.
+// TestUnsignedRequestsAreNeverSent: nothing is sent to a webhook whose secret cannot be decrypted, and its log says so.
 func TestUnsignedRequestsAreNeverSent(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -281,7 +281,7 @@ func TestUnsignedRequestsAreNeverSent(t *testing.T) {
 	ctx := caller(t, ws)
 	w := p.create(t, db, ctx, webhooks.NewWebhook{URL: s.URL})
 	v := p.create(t, db, ctx, webhooks.NewWebhook{URL: s.URL + "/2"})
-	// The box of another row: the same key, another context.
+	// The sealed secret of another row: the same key, another context.
 	if _, err := db.SQL(ctx).ExecContext(ctx, "UPDATE webhooks.endpoint SET secret = (SELECT secret FROM webhooks.endpoint WHERE id = $1) WHERE id = $2", v.ID, w.ID); err != nil {
 		t.Fatal(err)
 	}
@@ -307,7 +307,7 @@ func TestUnsignedRequestsAreNeverSent(t *testing.T) {
 	t.Error("no attempt was recorded")
 }
 
-// TestBrands: a webhook of a brand receives events of that brand only, and a token of a brand sees and makes no other.
+// TestBrands: a webhook of a brand receives events of that brand only, and a token of a brand sees and creates no other.
 func TestBrands(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)

@@ -17,7 +17,7 @@ import (
 )
 
 // deliver makes one attempt of a delivery that is due. It returns an error only when the queue itself
-// should try again.
+// should retry the job.
 func (m *Module) deliver(ctx context.Context, id string) error {
 	token := ident.New(ident.Lease)
 	var turn *store.Turn
@@ -49,8 +49,8 @@ func (m *Module) deliver(ctx context.Context, id string) error {
 	return errors.Join(err, m.wake(ctx, turn.Endpoint.ID))
 }
 
-// wake enqueues what waits for an endpoint to be free. It runs outside of the transaction that records an
-// attempt, which so never holds one delivery while it wants another.
+// wake enqueues the deliveries that wait for capacity of an endpoint. It runs outside of the transaction that
+// records an attempt, which therefore never locks one delivery while waiting for another.
 func (m *Module) wake(ctx context.Context, webhookID string) error {
 	return m.db.InTx(ctx, func(ctx context.Context) error {
 		ids, err := m.store.Waiting(ctx, webhookID, inFlight, wakeTime)
@@ -107,8 +107,8 @@ func flat(h http.Header) map[string]string {
 	return out
 }
 
-// record writes down an attempt and what follows from it, in the transaction of ctx. nil without an error
-// means that the delivery was deleted or taken over meanwhile.
+// record stores an attempt and its outcome, in the transaction of ctx. nil without an error means that the
+// delivery was deleted or taken over by another worker meanwhile.
 func (m *Module) record(ctx context.Context, d *store.Delivery, token string, a *store.Attempt, response *sender.Response) (*store.Delivery, error) {
 	outcome := after(d, a.Number, response)
 	row, err := m.store.Finish(ctx, token, a, outcome)
@@ -152,7 +152,7 @@ func (m *Module) release(ctx context.Context, d *store.Delivery, token string) e
 	return err
 }
 
-// sweep wakes due deliveries that no queue entry will: their worker crashed, the clock of the database went
+// sweep wakes due deliveries that have no queue entry: their worker crashed, the clock of the database was
 // ahead of the queue's, or their webhook was enabled again.
 func (m *Module) sweep(ctx context.Context) error {
 	if err := m.store.Abandon(ctx); err != nil {

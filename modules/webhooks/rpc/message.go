@@ -49,7 +49,7 @@ func deadLetter(d webhooks.DeadLetterEvent) *webhooksv1.DeadLetter {
 	return m
 }
 
-// printable is a response as text: what is not UTF-8 becomes U+FFFD.
+// printable returns a response as text, with U+FFFD in place of invalid UTF-8.
 func printable(b []byte) string { return strings.ToValidUTF8(string(b), "\uFFFD") }
 
 func events(list []webhooksv1.EventType) []string {

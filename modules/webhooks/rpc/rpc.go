@@ -51,7 +51,7 @@ func (s *Webhooks) GetWebhook(ctx context.Context, in *webhooksv1.GetWebhookRequ
 	return webhook(w), nil
 }
 
-// UpdateWebhook changes what is given.
+// UpdateWebhook changes the given fields.
 func (s *Webhooks) UpdateWebhook(ctx context.Context, in *webhooksv1.UpdateWebhookRequest) (*webhooksv1.Webhook, error) {
 	c := in.GetChange()
 	change := webhooks.Change{URL: c.Url, Events: events(c.Events), Description: c.Description, Enabled: c.Enabled, BrandID: c.BrandId}
@@ -62,7 +62,7 @@ func (s *Webhooks) UpdateWebhook(ctx context.Context, in *webhooksv1.UpdateWebho
 	})
 }
 
-// DeleteWebhook ends a webhook.
+// DeleteWebhook deletes a webhook.
 func (s *Webhooks) DeleteWebhook(ctx context.Context, in *webhooksv1.DeleteWebhookRequest) (*webhooksv1.DeleteWebhookResponse, error) {
 	s.before(ctx, in.WebhookId)
 	if err := s.module.Delete(ctx, in.WebhookId); err != nil {
@@ -71,7 +71,7 @@ func (s *Webhooks) DeleteWebhook(ctx context.Context, in *webhooksv1.DeleteWebho
 	return &webhooksv1.DeleteWebhookResponse{Object: "webhook", Id: in.WebhookId, Deleted: true}, nil
 }
 
-// RotateWebhookSecret makes a new secret.
+// RotateWebhookSecret creates a new secret.
 func (s *Webhooks) RotateWebhookSecret(ctx context.Context, in *webhooksv1.RotateWebhookSecretRequest) (*webhooksv1.Webhook, error) {
 	return idempotency.Do(ctx, s.db, http.StatusOK, func(ctx context.Context) (*webhooksv1.Webhook, error) {
 		w, err := s.module.Rotate(ctx, in.WebhookId, webhooks.RotateOptions{RevokePrevious: in.GetRotation().GetRevokePrevious()})
@@ -128,7 +128,7 @@ func (s *Webhooks) RetryDeadLetter(ctx context.Context, in *webhooksv1.RetryDead
 	})
 }
 
-// before notes for the audit log how a webhook is that is about to change.
+// before records the state of a webhook before its change, for the audit log.
 func (s *Webhooks) before(ctx context.Context, id string) {
 	if w, err := s.module.Webhook(ctx, id); err == nil { // otherwise the change itself is refused
 		audit.BeforeMessage(ctx, webhook(w))

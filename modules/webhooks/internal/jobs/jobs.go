@@ -1,5 +1,5 @@
-// Package jobs is the webhooks module's work on the queue: making an attempt, finding due deliveries that
-// no worker took up, and cleaning the log.
+// Package jobs defines the webhooks module's work on the queue: delivery attempts, the sweep for due deliveries
+// that no worker has taken, and the cleanup of the log.
 package jobs
 
 import (
@@ -17,7 +17,7 @@ type Deliver struct {
 // Kind implements jobs.Args.
 func (Deliver) Kind() string { return "webhooks.deliver" }
 
-// Handlers are what the module does.
+// Handlers are the module's handlers of the jobs.
 type Handlers struct {
 	Deliver func(ctx context.Context, deliveryID string) error
 	Sweep   func(ctx context.Context) error

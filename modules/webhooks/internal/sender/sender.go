@@ -1,5 +1,5 @@
 // Package sender makes one attempt: it signs the bytes, posts them through the egress guard and reads a
-// bounded response. The status decides the attempt; nothing about the response's body does.
+// bounded response. The outcome depends on the status alone, never on the response's body.
 package sender
 
 import (
@@ -28,7 +28,7 @@ const (
 	handshake = 5 * time.Second
 )
 
-// Longest returns how long an attempt takes at most.
+// Longest returns the longest duration of an attempt.
 func Longest(timeout time.Duration) time.Duration { return connect + handshake + timeout }
 
 // Sender posts to receivers. It is safe for concurrent use.
@@ -37,21 +37,21 @@ type Sender struct {
 	timeout time.Duration
 }
 
-// New returns a sender that waits for a response as long as given. Redirects are not followed.
+// New returns a sender that waits for a response for at most timeout. Redirects are not followed.
 func New(g *egress.Guard, timeout time.Duration) *Sender {
 	return &Sender{client: g.Client(egress.Options{Timeout: Longest(timeout)}), timeout: timeout}
 }
 
-// Message is what is sent.
+// Message is a delivery to send.
 type Message struct {
 	URL        string
 	DeliveryID string
 	Event      string
 	Attempt    int
-	// Time is the database's, in the signature of the standard.
+	// Time is database time; the Standard Webhooks signature includes it.
 	Time time.Time
 	Body []byte
-	// Signers are the good secrets, the one that signs the main header first. There is at least one.
+	// Signers holds one signer per valid secret; the first one signs the contract's header. There is at least one.
 	Signers []Signer
 }
 
@@ -60,18 +60,18 @@ type Response struct {
 	// Status is 0 if there was no response.
 	Status int
 	// Body is the beginning of the response's body, as far as it was received: a body that is endless, slow, malformed or
-	// cut is no error.
+	// truncated is not an error.
 	Body     []byte
 	Duration time.Duration
-	// RetryAfter is what the receiver asked for; 0 when it asked for nothing.
+	// RetryAfter is the receiver's Retry-After, 0 if it sent none.
 	RetryAfter time.Duration
 	// Timeout is true if the receiver took too long.
 	Timeout bool
-	// Err says why the attempt failed besides its status, "" when nothing else was wrong.
+	// Err is the cause of a failure other than the status, "" if there is none.
 	Err string
 }
 
-// OK reports whether the receiver took the event.
+// OK reports whether the receiver accepted the event.
 func (a *Response) OK() bool { return a.Err == "" && a.Status >= 200 && a.Status < 300 }
 
 // Headers returns the headers of a message.
@@ -86,7 +86,7 @@ func Headers(m *Message) http.Header {
 	return h
 }
 
-// The causes of the end of an attempt.
+// The causes with which an attempt is cancelled.
 var (
 	errTimeout = errors.New("no response in time")
 	errEnough  = errors.New("enough of the body was read")
@@ -124,7 +124,7 @@ func (s *Sender) Send(ctx context.Context, m *Message, headers http.Header) (*Re
 	return a, nil
 }
 
-// post sends m and returns the response when its headers have come.
+// post sends m and returns the response when its headers have arrived.
 func (s *Sender) post(ctx context.Context, m *Message, headers http.Header) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, m.URL, bytes.NewReader(m.Body))
 	if err != nil {
@@ -134,8 +134,8 @@ func (s *Sender) post(ctx context.Context, m *Message, headers http.Header) (*ht
 	return s.client.Do(req)
 }
 
-// beginning returns the first bytes of a body: of what comes within readLimit and readTime. Then the connection is
-// cut, unless the body ended and it can be used again.
+// beginning returns the first bytes of a body, of which it reads at most readLimit for at most readTime. Then the
+// connection is closed, unless the body ended and the connection can be reused.
 func beginning(body io.Reader, cancel context.CancelCauseFunc) []byte {
 	enough := time.AfterFunc(readTime, func() { cancel(errEnough) })
 	defer enough.Stop()
@@ -143,7 +143,7 @@ func beginning(body io.Reader, cancel context.CancelCauseFunc) []byte {
 	return data[:min(len(data), keepLimit)]
 }
 
-// public is what the owner of the webhook sees: enough to fix a receiver, nothing about our network.
+// public returns the error that the owner of the webhook sees: enough to fix a receiver, nothing about our network.
 func (s *Sender) public(err error, timeout bool) string {
 	var op *net.OpError
 	var dns *net.DNSError
@@ -164,7 +164,7 @@ func (s *Sender) public(err error, timeout bool) string {
 	}
 }
 
-// retryAfter reads the header of RFC 9110 section 10.2.3.
+// retryAfter parses the Retry-After header (RFC 9110 section 10.2.3).
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	v := h.Get("Retry-After")
 	if seconds, err := strconv.Atoi(v); err == nil {

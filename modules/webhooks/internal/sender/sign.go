@@ -27,7 +27,7 @@ func NewSecret() string {
 // Signer signs with one secret.
 type Signer struct {
 	text string
-	key  []byte // of the standard: what the text encodes
+	key  []byte // of the standard signature: the decoded text
 }
 
 // NewSigner returns the signer of a secret that NewSecret made.
@@ -55,8 +55,8 @@ func (s Signer) Standard(id, timestamp string, body []byte) string {
 	return "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// sign adds every signature. The first signer signs the contract's header; a second one is there during a
-// rotation only.
+// sign adds every signature. The first signer signs the contract's header; there is a second one only during a
+// rotation.
 func sign(h http.Header, m *Message) {
 	timestamp := strconv.FormatInt(m.Time.Unix(), 10)
 	h.Set("Webhook-Id", m.DeliveryID)

@@ -42,7 +42,7 @@ type Delivery struct {
 	Now           time.Time `bun:"now,scanonly"`
 }
 
-// InsertTest stores a delivery that is being sent under token and that no other worker takes up.
+// InsertTest stores a delivery leased under token, which no other worker takes.
 func (s *Store) InsertTest(ctx context.Context, d *Delivery, token string, lease time.Duration) error {
 	d.Token = token
 	_, err := s.db.Conn(ctx).NewInsert().Model(d).Value("lease_until", "svc_now() + ?::interval", interval(lease)).
@@ -55,7 +55,7 @@ const (
 	isDue       = "d.next_attempt_at <= svc_now() AND (d.lease_until IS NULL OR d.lease_until <= svc_now())"
 )
 
-// InsertDelivery stores a delivery that is due immediately and, for the time given, woken.
+// InsertDelivery stores a delivery that is due immediately and marked as woken for the given time.
 func (s *Store) InsertDelivery(ctx context.Context, d *Delivery, woken time.Duration) error {
 	_, err := s.db.Conn(ctx).NewInsert().Model(d).Value("next_attempt_at", "svc_now()").
 		Value("woken_until", "svc_now() + ?::interval", interval(woken)).Returning("created_at, next_attempt_at, status").Exec(ctx)
@@ -68,15 +68,14 @@ type Turn struct {
 	Endpoint *Endpoint
 }
 
-// Begin takes a due delivery of an enabled endpoint under token until the lease ends, unless as many of
-// the endpoint's are in flight as may be. ErrGone: there is nothing to do now. It opens no transaction of
-// its own and needs one.
+// Begin leases a due delivery of an enabled endpoint under token, unless the endpoint has reached its limit of
+// deliveries in flight. ErrGone: there is nothing to do now. It needs an open transaction.
 func (s *Store) Begin(ctx context.Context, id, token string, lease time.Duration, most int) (*Turn, error) {
 	var webhook string
 	if err := s.db.Conn(ctx).NewRaw("SELECT webhook_id FROM webhooks.delivery WHERE id = ?", id).Scan(ctx, &webhook); err != nil {
 		return nil, wrap("reading a delivery", err)
 	}
-	// Attempts of one endpoint begin one after another, so that counting those in flight is exact.
+	// Attempts of one endpoint begin one after another, so that the count of those in flight is exact.
 	if _, err := s.db.Conn(ctx).NewRaw("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", webhook).Exec(ctx); err != nil {
 		return nil, wrap("taking an endpoint's turn", err)
 	}
@@ -111,19 +110,20 @@ func (s *Store) Beat(ctx context.Context, id, token string, lease time.Duration)
 	return touched("renewing a lease", res, err)
 }
 
-// Release gives a delivery back as it was, for the time given woken. ErrGone: the attempt has lost it.
+// Release ends the lease without an outcome and marks the delivery as woken for the given time. ErrGone: the attempt
+// has lost it.
 func (s *Store) Release(ctx context.Context, id, token string, woken time.Duration) error {
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE webhooks.delivery SET token = NULL, lease_until = NULL, woken_until = svc_now() + ?::interval
 		WHERE id = ? AND token = ?`, interval(woken), id, token).Exec(ctx)
 	return touched("giving a delivery back", res, err)
 }
 
-// Outcome is what an attempt led to.
+// Outcome is the effect of an attempt on its delivery.
 type Outcome struct {
 	Status string
 	// Next is the time to the next attempt; negative means none.
 	Next time.Duration
-	// Dead puts the delivery into the dead-letter queue now.
+	// Dead moves the delivery to the dead-letter queue now.
 	Dead bool
 }
 
@@ -145,8 +145,8 @@ func (s *Store) Finish(ctx context.Context, token string, a *Attempt, o Outcome)
 }
 
 // Waiting returns the endpoint's due deliveries that no worker has and that do not wait in the queue, oldest
-// first, at most as many as the endpoint may have in flight besides those it has. They are woken for the
-// time given.
+// first, at most as many as the endpoint may have in flight besides those it has, and marks them as woken for
+// the given time.
 func (s *Store) Waiting(ctx context.Context, webhookID string, most int, woken time.Duration) ([]string, error) {
 	return s.wake(ctx, "AND e.id = ?2", []any{webhookID}, most, woken)
 }
@@ -176,7 +176,7 @@ func (s *Store) Abandon(ctx context.Context) error {
 	return wrap("ending abandoned test calls", err)
 }
 
-// Clean removes what is older than the log is kept.
+// Clean removes at most 10,000 finished deliveries older than age.
 func (s *Store) Clean(ctx context.Context, age time.Duration) error {
 	_, err := s.db.Conn(ctx).NewRaw(`DELETE FROM webhooks.delivery WHERE id IN (SELECT id FROM webhooks.delivery
 		WHERE created_at < svc_now() - ?0::interval AND next_attempt_at IS NULL AND lease_until IS NULL

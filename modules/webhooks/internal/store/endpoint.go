@@ -31,13 +31,13 @@ type Endpoint struct {
 	Sequence       int64      `bun:"sequence"`
 	CreatedAt      time.Time  `bun:"created_at,nullzero,default:svc_now()"`
 	UpdatedAt      time.Time  `bun:"updated_at,nullzero,default:svc_now()"`
-	// InGrace is true if the previous secret is still good, by database time.
+	// InGrace is true if the previous secret is still valid, by database time.
 	InGrace bool `bun:"in_grace,scanonly"`
 }
 
 const inGrace = "coalesce(e.previous_until > svc_now(), false) AS in_grace"
 
-// InsertEndpoint stores an endpoint and fills in what the database decided. ErrTaken: its URL is known.
+// InsertEndpoint stores an endpoint and fills in the columns set by the database. ErrTaken: its URL is registered.
 func (s *Store) InsertEndpoint(ctx context.Context, e *Endpoint) error {
 	_, err := s.db.Conn(ctx).NewInsert().Model(e).Returning("created_at, updated_at").Exec(ctx)
 	return wrap("storing a webhook", err)
@@ -101,15 +101,15 @@ func (s *Store) CountEndpoints(ctx context.Context, t ident.Tenant, ids []string
 	return len(list), nil
 }
 
-// UpdateEndpoint writes what clients may change. ErrTaken: the URL is another's.
+// UpdateEndpoint writes the columns that clients may change. ErrTaken: another endpoint has the URL.
 func (s *Store) UpdateEndpoint(ctx context.Context, e *Endpoint) error {
 	_, err := s.db.Conn(ctx).NewUpdate().Model(e).Column("url", "url_key", "events", "description", "brand_id", "enabled").
 		Set("updated_at = svc_now()").WherePK().Returning("updated_at").Exec(ctx)
 	return wrap("changing a webhook", err)
 }
 
-// Rotate puts a new secret in place; the old one stays valid for the grace period, 0 ends it immediately. It fills in
-// what the database decided.
+// Rotate sets a new secret; the old one stays valid for the grace period, 0 ends it immediately. It fills in the
+// columns set by the database.
 func (s *Store) Rotate(ctx context.Context, e *Endpoint, secret []byte, grace time.Duration) error {
 	err := s.db.Conn(ctx).NewRaw(`UPDATE webhooks.endpoint e SET updated_at = svc_now(), secret = ?0,
 		previous_secret = CASE WHEN ?1 THEN secret END, previous_until = CASE WHEN ?1 THEN svc_now() + ?2::interval END
@@ -124,8 +124,8 @@ func (s *Store) DeleteEndpoint(ctx context.Context, t ident.Tenant, id string) e
 	return touched("deleting a webhook", res, err)
 }
 
-// Listen counts one more event for every enabled endpoint that listens to it, and returns them, their
-// sequence being the event's. only narrows it to some endpoints; nil does not.
+// Listen increments the sequence of every enabled endpoint that subscribes to an event and returns these endpoints,
+// whose sequence is the event's. only limits it to some endpoints; nil does not.
 func (s *Store) Listen(ctx context.Context, t ident.Tenant, event, brandID string, only []string) ([]*Endpoint, error) {
 	if some, err := s.listens(ctx, t, event); err != nil || !some {
 		return nil, err
@@ -146,8 +146,8 @@ func (s *Store) Listen(ctx context.Context, t ident.Tenant, event, brandID strin
 	return list, wrap("finding who listens", err)
 }
 
-// listens reports whether any endpoint may listen to an event. Most workspaces have none, and the question goes with what the
-// transaction has collected.
+// listens reports whether any endpoint may subscribe to an event. Most workspaces have none, and the query shares a
+// round trip with the statements that the transaction has collected.
 func (s *Store) listens(ctx context.Context, t ident.Tenant, event string) (some bool, err error) {
 	cond, args := t.WholeAt(2, rows)
 	err = s.db.Do(ctx, pg.Statement{SQL: "SELECT FROM webhooks.endpoint WHERE enabled AND $1 = ANY(events) AND " + cond + " LIMIT 1", Args: append([]any{event}, args...),
@@ -155,7 +155,7 @@ func (s *Store) listens(ctx context.Context, t ident.Tenant, event string) (some
 	return some, wrap("finding who listens", err)
 }
 
-// Next counts one more event for an endpoint and returns its sequence.
+// Next increments the sequence of an endpoint and returns it.
 func (s *Store) Next(ctx context.Context, e *Endpoint) (int64, error) {
 	var n int64
 	err := s.db.Conn(ctx).NewRaw("UPDATE webhooks.endpoint SET sequence = sequence + 1 WHERE id = ? RETURNING sequence", e.ID).Scan(ctx, &n)

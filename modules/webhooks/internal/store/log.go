@@ -120,8 +120,8 @@ func (s *Store) LockEvent(ctx context.Context, t ident.Tenant, eventID string, k
 	return dead, replayed, nil
 }
 
-// Replay makes a delivery due immediately, for one attempt outside the schedule. ErrGone: a worker is sending
-// it or has asked for the same already.
+// Replay makes a delivery due immediately, for one attempt outside the schedule. ErrGone: it is being sent, or its
+// replay was requested already.
 func (s *Store) Replay(ctx context.Context, id string, woken time.Duration) error {
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE webhooks.delivery SET status = 'pending', replaying = true, replays = replays + 1,
 		next_attempt_at = svc_now(), woken_until = svc_now() + ?::interval

@@ -13,10 +13,10 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
-// ErrGone says that no row matched: it never existed, is another tenant's, or has moved on.
+// ErrGone is returned when no row matched: it never existed, is another tenant's, or its state has changed.
 var ErrGone = errors.New("no such row")
 
-// ErrTaken says that the URL belongs to another endpoint of the tenant.
+// ErrTaken is returned when the URL belongs to another endpoint of the tenant.
 var ErrTaken = errors.New("the URL is taken")
 
 // Store reads and writes the module's tables; calls join the transaction of ctx.
@@ -25,7 +25,7 @@ type Store struct{ db *pg.DB }
 // New returns a store on db.
 func New(db *pg.DB) *Store { return &Store{db} }
 
-// Where the tables keep whose a row is. A delivery is within a brand limit when its endpoint and its event are: an
+// The tenant columns of the tables. A delivery is within a brand limit when its endpoint and its event are: an
 // endpoint may have been another brand's when the event was sent.
 var (
 	rows       = ident.Rows{Workspace: "workspace_id", Livemode: "livemode", Brand: "brand_id"}
@@ -56,7 +56,7 @@ func touched(doing string, res sql.Result, err error) error {
 	return nil
 }
 
-// interval writes a duration as Postgres reads it.
+// interval formats a duration as a Postgres interval.
 func interval(d time.Duration) string {
 	return strconv.FormatInt(d.Microseconds(), 10) + " microseconds"
 }
