@@ -59,7 +59,7 @@ type Gate struct {
 	inUse    int
 	held     map[string]int // slots in use by workspace
 	waiting  []*waiter      // oldest first
-	busy     time.Time      // since when the queue has not been empty; zero while it is
+	busy     time.Time      // start of the time in which the queue is not empty; zero while it is empty
 	service  time.Duration  // moving average of the time a slot is held
 	rejected uint64
 }
@@ -80,8 +80,8 @@ func New(work string, cfg Config, c clock.Clock) *Gate {
 	return &Gate{work: work, metrics: newMetrics(work), slots: slots, share: share, queue: cfg.Queue, wait: cfg.Wait, clock: c, held: map[string]int{}, service: 20 * time.Millisecond}
 }
 
-// Enter waits for a slot and returns how to leave it, which must be called exactly once. The errors are a
-// RATE_LIMIT_EXCEEDED fault when the process is overloaded, and that of ctx.
+// Enter waits for a slot and returns the function that releases it, which must be called exactly once. The errors are
+// a RATE_LIMIT_EXCEEDED fault when the process is overloaded, and that of ctx.
 func (g *Gate) Enter(ctx context.Context, workspace string) (leave func(), err error) {
 	if g == nil {
 		return func() {}, nil
@@ -116,7 +116,7 @@ func (g *Gate) Enter(ctx context.Context, workspace string) (leave func(), err e
 	case <-timer.C:
 	}
 	g.mu.Lock()
-	if !g.remove(w) { // decided meanwhile
+	if !g.remove(w) { // granted or rejected meanwhile
 		g.mu.Unlock()
 		return g.outcome(workspace, <-w.ready)
 	}
@@ -127,8 +127,8 @@ func (g *Gate) Enter(ctx context.Context, workspace string) (leave func(), err e
 	return nil, err
 }
 
-// Check returns the error that Enter would return immediately, nil if the request would get a slot or wait. It takes
-// nothing: it is for the time before the work that leads to Enter.
+// Check returns the error that Enter would return immediately, nil if the request would get a slot or wait. It
+// reserves nothing and serves to reject a request before the work that precedes Enter.
 func (g *Gate) Check(workspace string) error {
 	if g == nil {
 		return nil
@@ -181,7 +181,7 @@ func (g *Gate) leaver(workspace string) func() {
 	}
 }
 
-// depth is how many requests may wait now: few once the queue has not been empty for a while.
+// depth returns how many requests may wait now: few once the queue has been non-empty for longer than pressure.
 func (g *Gate) depth() int {
 	if g.busy.IsZero() || g.clock.Now().Sub(g.busy) < pressure {
 		return g.queue
@@ -189,8 +189,8 @@ func (g *Gate) depth() int {
 	return min(g.queue, 2*g.slots)
 }
 
-// shed rejects requests that wait, as far as the queue is longer than it may be now: the newest are served first, so that
-// the others would wait until their time is over.
+// shed rejects the waiting requests beyond depth: the newest are served first, so that the others would wait until
+// they time out.
 func (g *Gate) shed() {
 	for len(g.waiting) > g.depth() {
 		workspace, _ := g.longest("")
@@ -205,13 +205,13 @@ func (g *Gate) displace(workspace string) bool {
 	return ok && g.rejectOldest(most)
 }
 
-// displaced returns the workspace of which a request makes room for one of another workspace, if there is one.
+// displaced returns the workspace of which a request can be displaced by one of another workspace, if there is one.
 func (g *Gate) displaced(workspace string) (most string, ok bool) {
 	most, count := g.longest(workspace)
 	return most, most != workspace && count[most] > count[workspace]+1
 }
 
-// longest returns the workspace with the most waiting requests, workspace where it is one of several, and how many each has.
+// longest returns the workspace with the most waiting requests, the given one if it is among several, and the counts.
 func (g *Gate) longest(workspace string) (most string, count map[string]int) {
 	count = map[string]int{}
 	most = workspace
@@ -279,14 +279,14 @@ func (g *Gate) remove(w *waiter) bool {
 	return false
 }
 
-// overloaded counts a rejection and returns its fault. Retry-After estimates when the queue will have been worked off.
+// overloaded counts a rejection and returns its fault. Retry-After estimates when the queue will be empty.
 func (g *Gate) overloaded() error {
 	g.rejected++
 	after := max(time.Second, g.service*time.Duration(len(g.waiting)+g.slots)/time.Duration(g.slots)).Round(time.Second)
 	return overloaded(after, "All slots of this process for "+g.work+" are in use and its queue is full.")
 }
 
-// overloaded is the fault of a request that a process has no room for.
+// overloaded returns the fault of a request that exceeds the capacity of the process.
 func overloaded(after time.Duration, message string) error {
 	return fault.Newf(fault.RateLimitExceeded, "The service is overloaded. Retry after %d s.", int(after.Seconds())).After(after).
 		With(fault.Detail{Rule: "overloaded", Message: message})
@@ -298,7 +298,7 @@ type State struct {
 	Rejected              uint64
 }
 
-// State returns the gate's present state.
+// State returns the gate's current state.
 func (g *Gate) State() State {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -162,7 +162,7 @@ func TestPressureShortensTheQueue(t *testing.T) {
 			enter(t, g, "a", "of a", admitted, release)
 		}
 		enter(t, g, "b", "of b", admitted, release)
-		time.Sleep(3 * time.Second) // the queue has not been empty for longer than it may under pressure
+		time.Sleep(3 * time.Second) // the queue has been non-empty for longer than pressure
 		enter(t, g, "a", "late", admitted, release)
 		if s := g.State(); s.Waiting > 4 {
 			t.Errorf("%d requests wait under pressure", s.Waiting)

@@ -38,11 +38,11 @@ func (c LineConfig) Validate() error {
 }
 
 // Line admits short requests, the submissions of jobs, to the slots of a process. Unlike a Gate it has a long queue, so
-// that a burst of some thousand requests is worked off instead of rejected: most submissions are a few statements. Workspaces
-// take turns, and within a workspace the requests are served in their order. No workspace holds every slot, for a
-// submission that reads files of a slow server is slow. A request is rejected immediately
-// when the queue or the memory for bodies is full, or when the requests before it would take longer than the longest
-// wait; after the queue has not been empty for as long as that, when they would take longer than a quarter of it.
+// that a burst of some thousand requests is processed instead of rejected: most submissions are a few statements.
+// Workspaces take turns, and within a workspace the requests are served in their order. No workspace holds every slot,
+// because a submission that reads files of a slow server is slow. A request is rejected immediately when the queue or
+// the memory for bodies is full, or when the requests before it would take longer than the longest wait; once the
+// queue has been non-empty for that long, when they would take longer than a quarter of it.
 //
 // It is safe for concurrent use. A nil Line admits everything.
 type Line struct {
@@ -61,14 +61,14 @@ type Line struct {
 	held     map[string]int // slots in use by workspace
 	waiting  int
 	bytes    int64
-	turns    list.List // of *lane: the workspaces that wait, the next one first
+	turns    list.List // of *lane: the workspaces with waiting requests, the next one first
 	lanes    map[string]*lane
-	busy     time.Time     // since when the queue has not been empty; zero while it is
+	busy     time.Time     // start of the time in which the queue is not empty; zero while it is empty
 	service  time.Duration // moving average of the time a slot is held
 	rejected uint64
 }
 
-// lane are the waiting requests of a workspace, oldest first.
+// lane holds the waiting requests of a workspace, oldest first.
 type lane struct {
 	workspace string
 	requests  list.List // of chan error, which receives nil for a slot
@@ -86,7 +86,7 @@ func NewLine(work string, cfg LineConfig, connections int, c clock.Clock) *Line 
 		lanes: map[string]*lane{}, held: map[string]int{}, service: 10 * time.Millisecond}
 }
 
-// Visit returns what a request holds of the line, nothing yet. End must be called.
+// Visit returns the visit of a new request, which holds nothing yet. End must be called.
 func (l *Line) Visit() *Visit {
 	if l == nil {
 		return nil
@@ -104,7 +104,7 @@ type Visit struct {
 	of    string // the workspace whose slot it is
 }
 
-// Grow counts n further bytes of the request's body. The error is a RATE_LIMIT_EXCEEDED fault.
+// Grow reserves memory for n more bytes of the request's body. The error is a RATE_LIMIT_EXCEEDED fault.
 func (v *Visit) Grow(n int) error {
 	if v == nil {
 		return nil
@@ -150,7 +150,7 @@ func (v *Visit) Enter(ctx context.Context, workspace string) error {
 	l := v.line
 	l.mu.Lock()
 	v.of = workspace
-	if l.inUse < l.slots && l.held[workspace] < l.share && l.lanes[workspace] == nil { // then none that waits may have a slot
+	if l.inUse < l.slots && l.held[workspace] < l.share && l.lanes[workspace] == nil { // then no waiting request may take a slot
 		l.inUse++
 		l.held[workspace]++
 		l.mu.Unlock()
@@ -188,7 +188,7 @@ func (v *Visit) Enter(ctx context.Context, workspace string) error {
 	}
 	l.mu.Lock()
 	select {
-	case err := <-ready: // decided meanwhile
+	case err := <-ready: // granted or rejected meanwhile
 		l.mu.Unlock()
 		return v.outcome(err)
 	default:
@@ -210,7 +210,7 @@ func (v *Visit) outcome(err error) error {
 
 func (v *Visit) take() { v.slot, v.since = true, v.line.clock.Now() }
 
-// Leave frees the slot of the request, if it has one.
+// Leave releases the slot of the request, if it has one.
 func (v *Visit) Leave() {
 	if v == nil || !v.slot {
 		return
@@ -224,7 +224,7 @@ func (v *Visit) Leave() {
 	if l.held[v.of]--; l.held[v.of] == 0 {
 		delete(l.held, v.of)
 	}
-	// A slot that is left lets in one request at most: the slots that are free besides are of no use to those that wait.
+	// A released slot admits one request at most: no waiting request may use the other free slots.
 	for turn := l.turns.Front(); turn != nil; turn = turn.Next() {
 		next, _ := turn.Value.(*lane)
 		if l.held[next.workspace] < l.share {
@@ -237,7 +237,7 @@ func (v *Visit) Leave() {
 	}
 }
 
-// End frees all that the request holds.
+// End releases everything that the request holds.
 func (v *Visit) End() {
 	if v == nil {
 		return
@@ -249,8 +249,8 @@ func (v *Visit) End() {
 	v.bytes = 0
 }
 
-// Reject ends the wait of all requests in the queue with err, when the request has a slot: what it found makes their
-// wait pointless.
+// Reject rejects all queued requests with err if the request has a slot: it found a failure that they would meet as
+// well.
 func (v *Visit) Reject(err error) {
 	if v == nil || !v.slot {
 		return
@@ -265,7 +265,7 @@ func (v *Visit) Reject(err error) {
 	}
 }
 
-// remove takes a request out of the queue and returns what it waits for.
+// remove takes a request out of the queue and returns the channel on which it waits.
 func (l *Line) remove(in *lane, place *list.Element) chan error {
 	ready, _ := in.requests.Remove(place).(chan error)
 	if in.requests.Len() == 0 {
@@ -291,7 +291,7 @@ func (l *Line) full(workspace string) bool {
 		return false
 	}
 	switch lasting := l.clock.Now().Sub(l.busy); {
-	case lasting < pressure: // the average is not yet that of a process at work
+	case lasting < pressure: // the average does not yet reflect sustained load
 		return false
 	case lasting < l.wait:
 		return l.expected(of) > l.wait
@@ -300,8 +300,8 @@ func (l *Line) full(workspace string) bool {
 	}
 }
 
-// expected estimates how long the requests before another one of a workspace of which so many wait will take: the
-// other workspaces have as many turns at most.
+// expected estimates the wait of a new request of a workspace with the given number of waiting requests: every other
+// workspace has at most as many turns.
 func (l *Line) expected(of int) time.Duration {
 	if len(l.lanes) == 1 && of > 0 {
 		return l.service * time.Duration(of) / time.Duration(l.share)
@@ -309,7 +309,7 @@ func (l *Line) expected(of int) time.Duration {
 	return l.service * time.Duration(min(l.waiting, of*len(l.lanes))) / time.Duration(l.slots)
 }
 
-// overloaded counts a rejection and returns its fault. Retry-After estimates when the queue will have been worked off.
+// overloaded counts a rejection and returns its fault. Retry-After estimates when the queue will be empty.
 func (l *Line) overloaded(message string) error {
 	l.rejected++
 	after := max(time.Second, (l.expected(l.waiting) + time.Second - 1).Truncate(time.Second))
@@ -328,7 +328,7 @@ type LineState struct {
 	Bytes int64
 }
 
-// State returns the line's present state.
+// State returns the line's current state.
 func (l *Line) State() LineState {
 	l.mu.Lock()
 	defer l.mu.Unlock()

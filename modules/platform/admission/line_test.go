@@ -64,7 +64,7 @@ func TestLineRejectsWhenItsQueueIsFullAndAfterTheLongestWait(t *testing.T) {
 		l, out := line(1, 2), make(chan string, 100)
 		visit(t, l, "a", "first", 20*time.Second, out)
 		visit(t, l, "a", "second", 0, out)
-		time.Sleep(time.Millisecond)     // so that the third reaches its longest wait later
+		time.Sleep(time.Millisecond)     // so that the third request times out later
 		visit(t, l, "a", "of a", 0, out) // has half of the queue already
 		visit(t, l, "c", "third", 0, out)
 		began := time.Now()
@@ -87,8 +87,8 @@ func TestLineRejectsWhenItsQueueIsFullAndAfterTheLongestWait(t *testing.T) {
 	})
 }
 
-// TestLineRejectsUnderLastingPressure offers twice what the slots can do: the queue does not grow to its limit, and those
-// that are admitted have waited no longer than the longest wait.
+// TestLineRejectsUnderLastingPressure offers twice the capacity of the slots: the queue does not grow to its limit, and
+// the admitted requests have waited no longer than the longest wait.
 func TestLineRejectsUnderLastingPressure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const hold = 20 * time.Millisecond
@@ -182,7 +182,7 @@ func TestLineRejectsAllThatWaitForWhatIsGone(t *testing.T) {
 			visit(t, l, name, name, 0, out)
 		}
 		gone := errors.New("gone")
-		l.Visit().Reject(gone) // has no slot, knows nothing
+		l.Visit().Reject(gone) // without a slot it rejects nothing
 		synctest.Wait()
 		if got := drain(out); got != "" {
 			t.Errorf("ended: %s", got)

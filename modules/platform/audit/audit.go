@@ -1,14 +1,14 @@
 // Package audit is the audit log: one append-only, hash-chained entry per change, written in the
 // transaction of the change itself.
 //
-// Requests need no code for it. The check chain puts a Record into the context of every mutating request;
+// Handlers need no code for it. The check chain puts a Record into the context of every mutating request;
 // idempotency.Complete, which every use case calls in its last transaction, passes the response to Done, and
 // the entry is appended as that transaction's last step. A use case records the previous state with Before.
 // Changes outside requests, such as those of the command line, call Log.Append in their transaction.
 //
-// An entry holds facts, never secrets: of a response only its short top-level members, of addresses neither
-// query nor user, of documents nothing. The hash of an entry is SHA-256(previous hash || canonical JSON), so a
-// copy of the last hash proves any later modification of the log; Verify and Check recompute it.
+// An entry holds facts, never secrets: only the short top-level members of a response, addresses without query
+// and user information, nothing of documents. The hash of an entry is SHA-256(previous hash || canonical JSON), so
+// a copy of the last hash proves any later modification of the log; Verify and Check recompute it.
 package audit
 
 import (
@@ -41,7 +41,7 @@ type Change struct {
 	Action string
 	// Subject is the id of the changed object, "" if there is none.
 	Subject string
-	// BrandID is the brand that the subject belongs to, "" for none. It decides who may read the entry and is not hashed.
+	// BrandID is the brand that the subject belongs to, "" for none. It limits who may read the entry and is not hashed.
 	BrandID string
 	// RequestID and IP are empty outside requests.
 	RequestID, IP string
@@ -53,7 +53,7 @@ type Change struct {
 type Entry struct {
 	ID string // aud_…
 	Change
-	// Number counts the workspace's entries from 1.
+	// Number is the position of the entry in the workspace's chain, from 1.
 	Number    int64
 	CreatedAt time.Time
 	// Canonical is the text that was hashed; Previous and Hash are SHA-256 sums, the first Previous zero.
@@ -109,7 +109,7 @@ var (
 	SELECT $5, $1, e.number, $6, $7, $8, $9, $10, $11, $12, e.body, e.previous, sha256(e.previous || e.body), e.now, nullif($13, '') FROM entry e`)
 )
 
-// encode returns the text of an entry. Facts, which precede the time in it, may have members of its name.
+// encode returns the text of an entry. Facts, which precede the time in it, may have members named created_at.
 func encode(id string, c Change) (hashchain.Text, error) {
 	raw, err := json.Marshal(hashed{
 		ID: id, Workspace: string(c.Workspace), Livemode: c.Mode.Livemode(), Actor: c.Actor, Action: c.Action, Subject: c.Subject,
@@ -128,10 +128,10 @@ func encode(id string, c Change) (hashchain.Text, error) {
 // ErrBroken is returned for a log that was modified after it was written.
 var ErrBroken = errors.New("the audit log does not match its hash chain")
 
-// Check follows a chain: give it every entry in order. The zero value begins at the first.
+// Check verifies a chain, given every entry in order. The zero value begins at the first entry.
 type Check struct{ hashchain.Position }
 
-// Next takes the next entry. The error wraps ErrBroken.
+// Next verifies the next entry. The error wraps ErrBroken.
 func (c *Check) Next(e Entry) error {
 	var stored hashed
 	if err := json.Unmarshal(e.Canonical, &stored); err != nil {
@@ -148,7 +148,7 @@ func (c *Check) Next(e Entry) error {
 	return nil
 }
 
-// ActionOf names what a procedure does: "/platen.webhooks.v1.WebhookService/CreateWebhook" is
+// ActionOf returns the action of a procedure: "/platen.webhooks.v1.WebhookService/CreateWebhook" is
 // webhooks.create_webhook.
 func ActionOf(procedure string) string {
 	service, method, _ := strings.Cut(strings.TrimPrefix(procedure, "/"), "/")

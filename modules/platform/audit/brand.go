@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// BrandsOf returns the brands that the response of a request belongs to: those that its use case noted, otherwise
+// BrandsOf returns the brands that the response of a request belongs to: those that its use case recorded, otherwise
 // those that the message itself names in id, brand_id or brand_ids.
 func BrandsOf(ctx context.Context, response proto.Message) []string {
 	if brands, noted := ident.StampOf(ctx).Brands(); noted {

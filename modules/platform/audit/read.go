@@ -29,7 +29,7 @@ func (f Filter) String() string {
 
 const columns = "id, workspace_id, number, livemode, actor, action, subject, request_id, ip, facts, body, previous, hash, created_at"
 
-// rows says where the log keeps whose an entry is; Filter chooses the mode.
+// rows are the tenant columns of the log; Filter selects the mode.
 var rows = ident.Rows{Workspace: "workspace_id", Brand: "brand_id"}
 
 // List returns the rows of one page of a tenant's entries of both modes, newest first, and one more when others follow.
@@ -63,7 +63,7 @@ func (l *Log) List(ctx context.Context, t ident.Tenant, f Filter, req page.Reque
 	return out, err
 }
 
-// Each calls visit with every entry of a workspace in the order of its chain.
+// Each calls visit with every entry of a workspace in chain order.
 func (l *Log) Each(ctx context.Context, ws ident.Workspace, visit func(Entry) error) error {
 	const batch = 1000
 	for after := int64(0); ; {
@@ -115,7 +115,7 @@ func (l *Log) Verify(ctx context.Context, ws ident.Workspace) (Check, error) {
 	var c Check
 	var number int64
 	var hash []byte
-	// The end is read first: entries that follow it meanwhile are no fault.
+	// The end is read first: entries that are appended meanwhile are not an error.
 	err := l.db.SQL(ctx).QueryRowContext(ctx, "SELECT number, hash FROM platform.audit_chain WHERE workspace_id = $1", string(ws)).Scan(&number, &hash)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return c, fmt.Errorf("reading the audit chain: %w", err)

@@ -36,7 +36,7 @@ func (l *Log) Begin(c Change, request proto.Message) *Record {
 
 type recordKey struct{}
 
-// With returns a context in which Done and Before work on r.
+// With returns a context in which Done and Before apply to r.
 func With(ctx context.Context, r *Record) context.Context {
 	return context.WithValue(ctx, recordKey{}, r)
 }
@@ -142,14 +142,14 @@ func subjectOf(m proto.Message) string {
 	return ""
 }
 
-// The bounds of facts.
+// The limits of facts.
 const (
 	maxText = 200 // characters
 	maxList = 20  // items
 )
 
 // Facts returns the short top-level members of a message: text, numbers, enum names, times and lists of
-// text. Secrets, bytes and nested messages are left out, and addresses lose their query and user.
+// text. Secrets, bytes and nested messages are left out, and addresses lose their query and user information.
 func Facts(m proto.Message) map[string]any {
 	out := map[string]any{}
 	r := m.ProtoReflect()
@@ -181,7 +181,7 @@ func Facts(m proto.Message) map[string]any {
 	return out
 }
 
-// secret reports whether a field is marked debug_redact or has a name that secrets have.
+// secret reports whether a field is marked debug_redact or has a name that indicates a secret.
 func secret(f protoreflect.FieldDescriptor) bool {
 	if o, ok := f.Options().(*descriptorpb.FieldOptions); ok && o.GetDebugRedact() {
 		return true
@@ -190,7 +190,7 @@ func secret(f protoreflect.FieldDescriptor) bool {
 	return strings.Contains(name, "secret") && f.Kind() == protoreflect.StringKind || name == "token" || name == "signature" || name == "meta_tags"
 }
 
-// credential finds what has the form of one of ours, wherever a client may have put it.
+// credential matches text in the form of this service's credentials, wherever a client may have put it.
 var credential = regexp.MustCompile(`\b(svc_(live|test)|legacy_(live|test)|whsec|ssk)_[A-Za-z0-9+/=_-]{16,}`)
 
 func plain(f protoreflect.FieldDescriptor, v protoreflect.Value) (any, bool) {

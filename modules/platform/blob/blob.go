@@ -1,9 +1,9 @@
 // Package blob stores immutable objects by the hash of their content, in files by default or in any
 // store that gocloud.dev/blob opens by URL (s3://bucket?region=…).
 //
-// An object's key is its SHA-256, so writing the same bytes twice is one object, nothing is ever changed
-// in place and every read is verified. An object appears under its key when all of it is written, and not
-// before: a write that fails in the middle, on a full disk for instance, leaves nothing under the key.
+// An object's key is its SHA-256, so writing the same bytes twice stores one object, nothing is ever changed
+// in place and every read is verified. Writes are atomic: a write that fails in the middle, on a full disk for
+// instance, leaves nothing under the key.
 package blob
 
 import (
@@ -16,10 +16,10 @@ import (
 	"fmt"
 )
 
-// ErrNotFound says that no object has the key.
+// ErrNotFound is returned when no object has the key.
 var ErrNotFound = errors.New("no such object")
 
-// ErrCorrupt says that an object's bytes do not have the hash that is its key.
+// ErrCorrupt is returned when an object's bytes do not have the hash that is its key.
 var ErrCorrupt = errors.New("object is corrupt")
 
 // Key is the lower-case hex SHA-256 of an object's content.
@@ -31,7 +31,7 @@ func KeyOf(content []byte) Key {
 	return Key(hex.EncodeToString(sum[:]))
 }
 
-// ParseKey returns s as a key when it has the form of one.
+// ParseKey returns s as a key and whether it has the form of one.
 func ParseKey(s string) (Key, bool) {
 	if len(s) != 2*sha256.Size {
 		return "", false
@@ -44,7 +44,7 @@ func ParseKey(s string) (Key, bool) {
 	return Key(s), true
 }
 
-// path spreads objects over folders.
+// path returns the path of the object; objects are spread over folders.
 func (k Key) path() string { return "sha256/" + string(k[:2]) + "/" + string(k[2:4]) + "/" + string(k) }
 
 // Store holds objects. It is safe for concurrent use.
@@ -53,16 +53,16 @@ type Store struct {
 	health  health
 }
 
-// backend is where objects are kept.
+// backend stores the content of objects.
 type backend interface {
 	// read returns the content at a path. A missing one is ErrNotFound.
 	read(ctx context.Context, path string) ([]byte, error)
 	// stat returns the size of the content at a path and its MD5 where the backend knows it, nil otherwise. A
 	// missing one is ErrNotFound.
 	stat(ctx context.Context, path string) (size int64, md5 []byte, err error)
-	// write puts content at a path, in place of what is there: all of it or, with an error, nothing.
+	// write stores content at a path atomically, replacing what is there.
 	write(ctx context.Context, path string, content []byte, contentType string) error
-	// remove removes what is at a path; nothing there is no error.
+	// remove deletes the content at a path; a missing one is not an error.
 	remove(ctx context.Context, path string) error
 	close() error
 }
@@ -70,8 +70,8 @@ type backend interface {
 // Close releases the store.
 func (s *Store) Close() error { return s.backend.close() }
 
-// Put stores content unless an object with all of its bytes is there already, and returns its key. A reader
-// never sees a part of it, and a damaged object under the key is replaced.
+// Put stores content unless an intact object exists already, and returns its key. A reader never sees a partial
+// object, and a damaged object under the key is replaced.
 func (s *Store) Put(ctx context.Context, content []byte, contentType string) (Key, error) {
 	key := KeyOf(content)
 	err := s.put(ctx, key, content, contentType)
@@ -98,8 +98,8 @@ func (s *Store) put(ctx context.Context, key Key, content []byte, contentType st
 	return nil
 }
 
-// whole reports whether the object of content is stored: with its size and, by the backend's MD5 or by reading it,
-// with its bytes.
+// whole reports whether the object of content is stored intact, by its size and its bytes, which are compared by the
+// backend's MD5 or by reading them.
 func (s *Store) whole(ctx context.Context, key Key, content []byte) (bool, error) {
 	size, sum, err := s.backend.stat(ctx, key.path())
 	switch {
@@ -120,7 +120,7 @@ func (s *Store) whole(ctx context.Context, key Key, content []byte) (bool, error
 	return err == nil, err
 }
 
-// arrived checks the size of an object that was just written.
+// arrived verifies the size of an object that was just written.
 func (s *Store) arrived(ctx context.Context, key Key, content []byte) error {
 	size, _, err := s.backend.stat(ctx, key.path())
 	if err == nil && size != int64(len(content)) {
@@ -145,8 +145,8 @@ func (s *Store) Get(ctx context.Context, key Key) ([]byte, error) {
 	return content, nil
 }
 
-// Delete removes an object; one that is not there is no error. The caller makes sure that nothing else
-// refers to the same content.
+// Delete removes an object; a missing one is not an error. The caller makes sure that nothing else refers to the
+// same content.
 func (s *Store) Delete(ctx context.Context, key Key) error {
 	if err := s.backend.remove(ctx, key.path()); err != nil {
 		return fmt.Errorf("deleting an object: %w", err)

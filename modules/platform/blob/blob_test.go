@@ -31,7 +31,7 @@ func s3(t *testing.T) string {
 	return "s3://images?region=eu-central-1&use_path_style=true&anonymous=true&endpoint=" + server.URL
 }
 
-// TestConformance runs the same promises over every store a test machine can open.
+// TestConformance runs the same tests with every store that a test machine can open.
 func TestConformance(t *testing.T) {
 	t.Parallel()
 	for name, url := range map[string]string{"file": "", "memory": "mem://", "S3": s3(t)} {
@@ -87,8 +87,8 @@ func damage(t *testing.T, dir string, change func(path string) error) {
 	}
 }
 
-// TestDamagedFileIsReportedAndReplaced: reading it is ErrCorrupt, or ErrNotFound, and putting its bytes again makes it
-// whole, whatever its size.
+// TestDamagedFileIsReportedAndReplaced: reading it returns ErrCorrupt or ErrNotFound, and putting its bytes again
+// restores it, whatever its size.
 func TestDamagedFileIsReportedAndReplaced(t *testing.T) {
 	t.Parallel()
 	content := []byte("an image")
@@ -145,7 +145,7 @@ func TestFullDiskPublishesNothing(t *testing.T) {
 	if _, err := s.Put(t.Context(), whole, "image/png"); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // the second attempt does not trust what the first left
+	for range 2 { // the second attempt does not trust what the first one wrote
 		if key, err := s.Put(t.Context(), large, "image/png"); !errors.Is(err, syscall.ENOSPC) {
 			t.Fatalf("%q, %v", key, err)
 		}
@@ -169,7 +169,7 @@ func TestFullDiskPublishesNothing(t *testing.T) {
 }
 
 // TestFailedWriteLeavesNoFile: the folder of unfinished files is empty after a write that failed, and a file left by a
-// process that died is no object.
+// process that crashed is not an object.
 func TestFailedWriteLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -10,7 +10,7 @@ import (
 	"gocloud.dev/gcerrors"
 )
 
-// bucket keeps objects in a store that gocloud.dev/blob opens.
+// bucket stores objects in a bucket that gocloud.dev/blob opens.
 type bucket struct{ b *blob.Bucket }
 
 func openBucket(ctx context.Context, rawURL string) (*bucket, error) {
@@ -34,7 +34,7 @@ func (b *bucket) stat(ctx context.Context, path string) (int64, []byte, error) {
 	return a.Size, a.MD5, nil
 }
 
-// write cancels the writer's context when anything fails: Close publishes what was written so far otherwise.
+// write cancels the writer's context on any failure: otherwise Close would publish the part written so far.
 func (b *bucket) write(ctx context.Context, path string, content []byte, contentType string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -17,7 +17,7 @@ import (
 type folder struct{ root string }
 
 const (
-	// unfinished is the subfolder of files that are being written: in the same file system, so that a rename is
+	// unfinished is the subfolder of files that are being written, in the same file system so that a rename is
 	// atomic.
 	unfinished = "tmp"
 	// abandoned is the age at which a file there belongs to a process that crashed.
@@ -37,11 +37,11 @@ func openFolder(dir string) (*folder, error) {
 	return f, nil
 }
 
-// clean removes what crashed processes left unfinished.
+// clean removes unfinished files of crashed processes.
 func (f *folder) clean() {
 	list, err := os.ReadDir(filepath.Join(f.root, unfinished))
 	if err != nil {
-		return // only space is lost
+		return // the files only take space
 	}
 	for _, e := range list {
 		if info, err := e.Info(); err == nil && clock.Now().Sub(info.ModTime()) > abandoned {
@@ -93,7 +93,7 @@ func (f *folder) write(ctx context.Context, path string, content []byte, _ strin
 	return syncFolder(filepath.Dir(name))
 }
 
-// makeAll makes a folder with its parents and syncs the parents of what it made.
+// makeAll creates a folder with its parents and syncs the parents of the created ones.
 func (f *folder) makeAll(dir string) error {
 	if _, err := os.Stat(dir); err == nil || dir == f.root {
 		return nil

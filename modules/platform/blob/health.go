@@ -12,7 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// health remembers whether the store can be written: as of the last probe, or of the last write that failed.
+// health caches whether the store is writable, as of the last probe or the last failed write.
 type health struct {
 	every time.Duration // between probes
 	probe cache.Flight[struct{}]
@@ -23,10 +23,10 @@ type health struct {
 }
 
 // probeBytes is the size of the object that a probe writes: more than one block, so that a disk without free blocks
-// is found.
+// is detected.
 const probeBytes = 64 << 10
 
-// probeLimit is how long a probe may take.
+// probeLimit bounds the duration of a probe.
 const probeLimit = 10 * time.Second
 
 func (h *health) set(err error) {
@@ -35,8 +35,8 @@ func (h *health) set(err error) {
 	h.at, h.err = clock.Now(), err
 }
 
-// written notes a write that succeeded. It does not undo a failure, which only a probe does: an object that is smaller
-// than those that failed says little.
+// written records a successful write. It does not clear a failure, which only a probe does: an object smaller than
+// those that failed proves little.
 func (h *health) written() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -45,7 +45,7 @@ func (h *health) written() {
 	}
 }
 
-// known returns what is known of the store as of at most the given time ago.
+// known returns the state of the store if it was determined within the given time.
 func (h *health) known(ago time.Duration) (err error, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

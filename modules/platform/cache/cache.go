@@ -2,7 +2,7 @@
 // expire, may be bounded by a sum of costs, and are dropped by tag without a scan.
 //
 // It caches what another system owns (rows, objects, remote verdicts). Invalidations race with reads of that
-// system: read Epoch before the source and give it to Put, which stores nothing when an entry was dropped in
+// system: read Epoch before the source and pass it to Put, which stores nothing when an entry was dropped in
 // between.
 package cache
 
@@ -46,12 +46,12 @@ type Cache[K comparable, V any] struct {
 
 type entry[V any] struct {
 	v     V
-	until time.Time // zero for no end
+	until time.Time // zero for no expiry
 	tag   string
 	cost  int
 }
 
-// New returns an empty cache. It panics without a bound, which is an error of the program.
+// New returns an empty cache. It panics without a bound, which is a programming error.
 func New[K comparable, V any](o Options[V]) *Cache[K, V] {
 	if o.Entries <= 0 && o.Cost == nil {
 		panic("cache: Options name no bound")
@@ -79,14 +79,14 @@ func (c *Cache[K, V]) Get(key K) (V, bool) {
 	return e.v, ok
 }
 
-// Epoch counts the drops. Read it before the source that an entry comes from, and give it to Put.
+// Epoch returns the number of drops. Read it before the source that an entry comes from, and pass it to Put.
 func (c *Cache[K, V]) Epoch() uint64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.epoch
 }
 
-// Put stores an entry, in place of an older one, unless something was dropped since epoch.
+// Put stores an entry, replacing an older one, unless something was dropped since epoch.
 func (c *Cache[K, V]) Put(key K, v V, epoch uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -95,7 +95,7 @@ func (c *Cache[K, V]) Put(key K, v V, epoch uint64) {
 	}
 }
 
-// Add stores an entry, in place of an older one. It is for values that are never invalidated.
+// Add stores an entry, replacing an older one. It is for values that are never invalidated.
 func (c *Cache[K, V]) Add(key K, v V) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,7 +127,7 @@ func (c *Cache[K, V]) add(key K, v V) {
 	}
 }
 
-// removed keeps the books when an entry leaves the cache for any reason. The mutex is held.
+// removed updates tags and costs when an entry leaves the cache for any reason. The mutex is held.
 func (c *Cache[K, V]) removed(key K, e entry[V]) {
 	c.sum -= e.cost
 	if keys := c.tags[e.tag]; keys != nil {

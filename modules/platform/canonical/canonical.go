@@ -1,4 +1,4 @@
-// Package canonical reads JSON strictly and writes it in one canonical form (RFC 8785 but for numbers, see
+// Package canonical reads JSON strictly and writes it in one canonical form (RFC 8785 except for numbers, see
 // Literal), so that requests which differ only in white space, member order or escapes have the same
 // fingerprint.
 //
@@ -67,11 +67,11 @@ func (v Value) Get(name string) (Value, bool) {
 	return Value{}, false
 }
 
-// Syntax says why a text is refused. It is an error.
+// Syntax is the error for a rejected text.
 type Syntax struct {
 	// Rule is one of malformed_json, nul, surrogate, duplicate_member, max_depth, max_members, max_items.
 	Rule string
-	// Path is the JSON Pointer of the value at fault, Offset its byte position.
+	// Path is the JSON Pointer of the invalid value, Offset its byte position.
 	Path    string
 	Offset  int
 	Message string
@@ -115,7 +115,7 @@ func Parse(raw []byte, l Limits) (Value, error) {
 // Bytes returns the canonical text of v.
 func (v Value) Bytes() []byte { return v.write(nil, false) }
 
-// ByValue is Bytes in which numbers of the same value are the same, 1.0 and 1 too.
+// ByValue is Bytes with equal numbers written equally, such as 1.0 and 1.
 func (v Value) ByValue() []byte { return v.write(nil, true) }
 
 // Padded reports whether a number of v is written longer than its value needs: ByValue differs from Bytes.
@@ -168,7 +168,7 @@ func (v Value) write(b []byte, byValue bool) []byte {
 }
 
 // AppendString appends s, which is UTF-8, as RFC 8785 section 3.2.2.2 says: the short escapes, \u00xx for other controls,
-// everything else as it is.
+// everything else unchanged.
 func AppendString(b []byte, s string) []byte {
 	const hex = "0123456789abcdef"
 	b = append(slices.Grow(b, len(s)+2), '"')

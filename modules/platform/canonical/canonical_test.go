@@ -22,7 +22,7 @@ func TestCanonicalForm(t *testing.T) {
 		`{"\ufb33":1,"\ud83d\ude00":2,"\u20ac":3,"\r":4,"1":5}`: "{\"\\r\":4,\"1\":5,\"€\":3,\"😀\":2,\"\ufb33\":1}",
 		// RFC 8785 appendix B, where a double has the digits of the literal.
 		`[0,-0,4.35,1e21,1e-7,1E30,5e-324,2e-3,295147905179352830000,1e+2]`: `[0,0,4.35,1e+21,1e-7,1e+30,5e-324,0.002,295147905179352830000,100]`,
-		// Digits beyond a double, and zeros at the end of a fraction, stay.
+		// Digits beyond the precision of a double, and trailing zeros of a fraction, are kept.
 		`[9007199254740993,9007199254740992,12345678901234567890,333333333.33333329]`: `[9007199254740993,9007199254740992,12345678901234567890,333333333.33333329]`,
 		`[0.10,0.1,1.0,1,10.00,1.50e1,-0.0,0.00,0e-9,0e9]`:                            `[0.10,0.1,1.0,1,10.00,15.0,0.0,0.00,0,0]`,
 		// One number, one spelling.
@@ -89,8 +89,8 @@ func TestRejections(t *testing.T) {
 	}
 }
 
-// FuzzParse holds the canonical form to its meaning: what is accepted, encoding/json accepts with the same
-// value, and canonical text is a fixed point.
+// FuzzParse checks that encoding/json accepts every accepted text with the same value, and that canonical text is a
+// fixed point.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{`{"a":[1,2.5,"x\u00e9"],"b":null}`, `[1e-7,-0,true]`, `"\ud83d\ude00"`, `[1e400,0.10,-0.0e5,12345678901234567890]`, `{"a":1,"a":2}`, `[[[[]]]]`} {
 		f.Add([]byte(s))
@@ -106,7 +106,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q is not a fixed point: %q, %v", text, again.Bytes(), err)
 		}
 		var a, b any
-		var beyond *json.UnmarshalTypeError // a number that no double holds
+		var beyond *json.UnmarshalTypeError // a number beyond the range of a double
 		if err := json.Unmarshal(raw, &a); errors.As(err, &beyond) {
 			return
 		} else if err != nil {
@@ -118,7 +118,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestPlainFindsEverySpecialByteAtEveryPlace compares the search by words with one by bytes.
+// TestPlainFindsEverySpecialByteAtEveryPlace compares the search by 8-byte words with one by bytes.
 func TestPlainFindsEverySpecialByteAtEveryPlace(t *testing.T) {
 	t.Parallel()
 	for length := range 20 {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// The bounds of a number literal: bytes as written, and the size of its exponent.
+// The limits of a number literal: its length in bytes, and the magnitude of its exponent.
 const (
 	maxLiteral  = 1000
 	maxExponent = 9999
@@ -31,7 +31,7 @@ func Literal(lit string) (text string, ok bool) {
 	return v.Text, err == nil && p.at == len(lit)
 }
 
-// ShortLiteral returns a canonical literal without the zeros at the end of its fraction.
+// ShortLiteral returns a canonical literal without the trailing zeros of its fraction.
 func ShortLiteral(text string) string {
 	mantissa, power, scientific := cutExponent(text)
 	if !strings.Contains(mantissa, ".") {
@@ -112,7 +112,7 @@ func decimal(digits string, exponent int) string {
 	return mantissa + "e" + sign + strconv.Itoa(point-1)
 }
 
-// Unmarshal is json.Unmarshal that reads the numbers of free-form values as json.Number, every digit kept.
+// Unmarshal is json.Unmarshal that decodes numbers of free-form values as json.Number, which keeps every digit.
 func Unmarshal(data []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -125,7 +125,7 @@ func Unmarshal(data []byte, v any) error {
 	return nil
 }
 
-// Shorten turns the numbers of a decoded value whose digits a float64 holds into float64.
+// Shorten converts the numbers of a decoded value to float64 where that keeps every digit.
 func Shorten(v any) any {
 	switch v := v.(type) {
 	case json.Number:

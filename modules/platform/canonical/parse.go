@@ -162,7 +162,7 @@ func (p *parser) array(depth int) (Value, error) {
 	}
 }
 
-// number reads the grammar of RFC 8259 section 6, which is narrower than strconv's.
+// number parses the grammar of RFC 8259 section 6, which is stricter than strconv's.
 func (p *parser) number() (Value, error) {
 	start := p.at
 	digits := func() bool {
@@ -203,7 +203,7 @@ func (p *parser) number() (Value, error) {
 	return Value{Kind: Number, Text: text}, nil
 }
 
-// text reads a string; the cursor is on its opening quote.
+// text parses a string; the cursor is on its opening quote.
 func (p *parser) text() (string, error) {
 	p.at++
 	start := p.at
@@ -281,7 +281,7 @@ func (p *parser) escaped(start int) (string, error) {
 	return "", p.fail("malformed_json", "A string does not end.")
 }
 
-// ending returns the place of the quote that ends the text at hand, the end of the input without one.
+// ending returns the offset of the quote that ends the current string, the end of the input if there is none.
 func (p *parser) ending() int {
 	for at := p.at; ; at++ {
 		at += Plain(p.in[at:])

@@ -2,20 +2,20 @@ package canonical
 
 import "math/bits"
 
-// Eight bytes at a time: each of these has one bit or byte for each of the eight.
+// Masks for eight bytes: the lowest and the highest bit of each byte.
 const (
 	ones  = 0x0101010101010101
 	highs = 0x8080808080808080
 )
 
-// special has the highest bit of every byte of x that is a control character, a quote or a backslash; behind the first of
-// them it may have others.
+// special returns the highest bit of each byte of x that is a control character, a quote or a backslash. After the
+// first such byte other bits may be set by borrow.
 func special(x uint64) uint64 {
 	quote, slash := x^('"'*ones), x^('\\'*ones)
 	return ((x-' '*ones)&^x | (quote-ones)&^quote | (slash-ones)&^slash) & highs
 }
 
-// Plain returns how many bytes at the beginning of s JSON writes as they are: neither control characters nor quotes nor
+// Plain returns the length of the prefix of s that needs no escapes in JSON: no control characters, quotes or
 // backslashes.
 func Plain[T string | []byte](s T) int {
 	i := 0

@@ -11,14 +11,14 @@ import (
 
 // Clock returns the current time. Implementations are safe for concurrent use.
 type Clock interface {
-	// Now returns the present time in UTC.
+	// Now returns the current time in UTC.
 	Now() time.Time
 }
 
 // System returns the machine's clock.
 func System() Clock { return system{} }
 
-// Now returns the machine's present time in UTC, for callers that no test needs to move.
+// Now returns the machine's current time in UTC, for callers whose tests need no fake clock.
 func Now() time.Time { return time.Now().UTC() }
 
 type system struct{}

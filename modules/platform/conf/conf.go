@@ -1,6 +1,6 @@
-// Package conf reads typed configuration and is the only place that looks at the environment.
+// Package conf reads typed configuration and is the only package that reads the environment.
 //
-// A package declares its settings as a struct with the names beside the fields:
+// A package declares its settings as a struct with the names in field tags:
 //
 //	type Config struct {
 //		Addr   string        `env:"PLATEN_ADDR" default:"127.0.0.1:8080" doc:"Address to listen on."`
@@ -8,9 +8,9 @@
 //		Drain  time.Duration `env:"PLATEN_DRAIN" default:"5s" doc:"…"`
 //	}
 //
-// and Load fills it, nested structs included, from the sources in order; the first source that knows a
-// name wins. All problems are reported together, each with the variable and the value seen. A struct with a
-// Validate() error method is checked after it is filled.
+// and Load fills it, nested structs included, from the sources in order; the first source that has a name wins.
+// All problems are reported together, each with the variable and its value. A struct with a Validate() error
+// method is checked after it is filled.
 package conf
 
 import (
@@ -60,7 +60,7 @@ func Map(name string, values map[string]string) Source {
 	}}
 }
 
-// Setting is one variable with its present value, for display and documentation.
+// Setting is one variable with its current value, for display and documentation.
 type Setting struct {
 	Name, Type, Default, Doc string
 	// Secret values are shown as "***".
@@ -69,7 +69,7 @@ type Setting struct {
 	Value, Source string
 }
 
-// Display returns the value for a person: secrets masked, emptiness visible.
+// Display returns the value for display: secrets are masked, an empty value is made visible.
 func (s Setting) Display() string {
 	switch {
 	case s.Value == "":
@@ -89,10 +89,10 @@ type Report struct {
 	Unknown []string
 }
 
-// prefix is what the product's own variables begin with.
+// prefix is the prefix of the product's own variables.
 const prefix = "PLATEN_"
 
-// Load fills dst, a pointer to a struct, and returns what it did. The error joins every problem found.
+// Load fills dst, a pointer to a struct, and returns a report. The error joins every problem found.
 // A secret setting NAME may also be given as NAME_FILE, the path of a file that holds it.
 func Load(dst any, sources ...Source) (*Report, error) {
 	l := &loader{sources: sources, known: map[string]bool{}}

@@ -35,7 +35,7 @@ type Disk struct {
 	writes map[string]int
 }
 
-// disks are the open ones. Their scheme is registered before a test can open a store of another.
+// disks holds the open disks. Their scheme is registered before a test can open a store with another scheme.
 var disks = func() *opener {
 	o := new(opener)
 	blob.DefaultURLMux().RegisterBucket("testdisk", o)
@@ -65,7 +65,7 @@ func New(t testing.TB, free int) *Disk {
 	return d
 }
 
-// SetFree sets the bytes that are left.
+// SetFree sets the free space in bytes.
 func (d *Disk) SetFree(n int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -99,7 +99,7 @@ func (d *Disk) Objects() map[string][]byte {
 	return out
 }
 
-// Damage replaces the content of an object by what change returns; nil removes it. It reports whether there was one.
+// Damage replaces the content of an object with the result of change; nil removes it. It reports whether it existed.
 func (d *Disk) Damage(key string, change func([]byte) []byte) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
