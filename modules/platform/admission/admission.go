@@ -198,8 +198,8 @@ func (g *Gate) shed() {
 	}
 }
 
-// displace rejects the oldest waiting request of the workspace with the most, if another workspace is to wait in its
-// place; it reports whether there is room now.
+// displace rejects the oldest waiting request of the workspace with the most, to make room for one of another
+// workspace; it reports whether there is room now.
 func (g *Gate) displace(workspace string) bool {
 	most, ok := g.displaced(workspace)
 	return ok && g.rejectOldest(most)

@@ -1,9 +1,9 @@
-// Package egress guards outbound connections: every request to an address that a user named goes
-// through a client made here.
+// Package egress guards outbound connections: every request to an address supplied by a user goes
+// through a client created here.
 //
 // A URL is parsed strictly, its host resolved once, every address checked to be public, and the checked
-// address is dialled; the socket's address is checked again just before it connects, so that DNS rebinding
-// gains nothing. Redirects are followed only where a purpose allows them, each checked again. The reason of
+// address is dialled; the socket's address is checked again just before it connects, which defeats DNS
+// rebinding. Redirects are followed only where a purpose allows them, each checked again. The reason of
 // a failure is only logged: callers report no more than that the address could not be reached.
 package egress
 
@@ -27,7 +27,7 @@ type Config struct {
 	Environment   string `env:"PLATEN_ENV" default:"development" doc:"development or production; production refuses development settings."`
 }
 
-// Validate refuses loopback in production.
+// Validate rejects loopback in production.
 func (c Config) Validate() error {
 	var problems []error
 	if c.Environment != "development" && c.Environment != "production" {
@@ -45,7 +45,7 @@ var ErrRefused = errors.New("address refused")
 // ErrTooLarge is returned for a response longer than its limit.
 var ErrTooLarge = errors.New("response too large")
 
-// Guard checks addresses and makes clients. It is safe for concurrent use.
+// Guard checks addresses and creates clients. It is safe for concurrent use.
 type Guard struct {
 	loopback bool
 	resolver *net.Resolver
@@ -57,7 +57,7 @@ func New(c Config) *Guard {
 	return &Guard{loopback: c.AllowLoopback, resolver: net.DefaultResolver}
 }
 
-// CheckURL parses raw and returns it when a request to it may be tried: https (or http on loopback where
+// CheckURL parses raw and returns it if a request to it may be attempted: https (or http on loopback where
 // that is allowed), a host, no user information, no address literal that is not public. It resolves
 // nothing. The error is ErrRefused with the reason.
 func (g *Guard) CheckURL(raw string) (*url.URL, error) {
@@ -116,7 +116,7 @@ func checkName(host string) error {
 
 func refuse(reason string) error { return fmt.Errorf("%w: %s", ErrRefused, reason) }
 
-// Options shape a client for one purpose.
+// Options configure a client for one purpose.
 type Options struct {
 	// Timeout bounds a whole exchange; 0 means 5 s. Connecting is bounded to 5 s as well.
 	Timeout time.Duration
@@ -129,7 +129,7 @@ type Options struct {
 const connectTimeout = 5 * time.Second
 
 // Client returns an http.Client that reaches public addresses only. It ignores proxy variables: a proxy
-// would resolve names out of our sight.
+// would resolve names without the guard's checks.
 func (g *Guard) Client(o Options) *http.Client {
 	if o.Timeout == 0 {
 		o.Timeout = 5 * time.Second
@@ -143,7 +143,7 @@ func (g *Guard) Client(o Options) *http.Client {
 		MaxIdleConnsPerHost:    2,
 		IdleConnTimeout:        30 * time.Second,
 		ForceAttemptHTTP2:      true,
-		DisableCompression:     true, // bodies are measured as they are sent
+		DisableCompression:     true, // limits apply to bodies as transferred
 	}
 	return &http.Client{
 		Transport: checked{g, transport},
@@ -160,7 +160,7 @@ func (g *Guard) Client(o Options) *http.Client {
 	}
 }
 
-// checked refuses a URL before anything is resolved, on the first request and on every redirect.
+// checked rejects a URL before anything is resolved, on the first request and on every redirect.
 type checked struct {
 	guard *Guard
 	next  http.RoundTripper
@@ -204,7 +204,7 @@ func (g *Guard) dial(ctx context.Context, network, address string) (net.Conn, er
 	return nil, last
 }
 
-// control sees the address of the very socket that is about to connect.
+// control checks the address of the socket that is about to connect.
 func (g *Guard) control(_, address string, _ syscall.RawConn) error {
 	ap, err := netip.ParseAddrPort(address)
 	if err != nil {

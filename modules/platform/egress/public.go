@@ -51,7 +51,7 @@ func prefixes(list ...string) []netip.Prefix {
 var global = netip.MustParsePrefix("2000::/3")
 
 // Public reports whether a is a unicast address that belongs to the public internet. An IPv4 address
-// mapped into IPv6 is judged as the IPv4 address it is; an address with a zone is never public.
+// mapped into IPv6 is treated as the IPv4 address; an address with a zone is never public.
 func Public(a netip.Addr) bool {
 	if !a.IsValid() || a.Zone() != "" {
 		return false

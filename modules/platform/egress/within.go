@@ -6,8 +6,8 @@ import (
 )
 
 // Within returns a guard that also allows what the operator configured: addresses within the networks, over
-// http too, under any name. It is for services of the installation itself, never for addresses that users name.
-// Without networks it is g.
+// http too, under any name. It is for services of the installation itself, never for addresses supplied by users.
+// Without networks it returns g.
 func (g *Guard) Within(networks []netip.Prefix) *Guard {
 	if len(networks) == 0 {
 		return g

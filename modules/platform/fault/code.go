@@ -7,12 +7,12 @@ type Kind int
 const (
 	KindInvalid         Kind = iota + 1 // 400: the client must change the request
 	KindUnauthenticated                 // 401: no valid token
-	KindPayment                         // 402: credits are missing
+	KindPayment                         // 402: insufficient credits
 	KindForbidden                       // 403: a valid token without the right
 	KindNotFound                        // 404: the workspace has no such object
-	KindConflict                        // 409: the present state refuses
-	KindLimited                         // 429: too fast
-	KindInternal                        // 500: our side
+	KindConflict                        // 409: the current state does not allow it
+	KindLimited                         // 429: a limit is exceeded
+	KindInternal                        // 500: a failure of the service
 )
 
 // Kinds lists every kind; facades test that they map each one.

@@ -17,12 +17,12 @@ type Detail struct {
 	// Expected and Actual become context.expected and context.actual; nil is left out. They hold plain
 	// JSON values: string, bool, int64, float64, json.Number, []any, map[string]any.
 	Expected, Actual any
-	// Context holds further members of context, such as lock_id; it must not repeat the three above.
+	// Context holds more members of context, such as lock_id; it must not repeat the three above.
 	Context map[string]any
-	// FixPatch repairs this one failure when applied to the body; empty when nothing mechanical does.
+	// FixPatch corrects this failure when applied to the body; empty if there is no automatic fix.
 	FixPatch []Op
-	// Safe reports that FixPatch cannot change what is published: it gives a misspelt member its name, writes the same
-	// value in its type, or puts in what the schema gives anyway. It means nothing without a FixPatch.
+	// Safe is true if FixPatch cannot change what is published: it corrects the name of a misspelt member, writes the
+	// same value in its type, or inserts the schema's default. It has no meaning without a FixPatch.
 	Safe bool
 }
 
@@ -75,7 +75,7 @@ func Rules(details ...Detail) *Error {
 	return New(ValidationFailed, summary(details, "The request breaks a rule")).With(details...)
 }
 
-// State returns Conflict with a rule that names the present state's objection.
+// State returns Conflict with a rule that names why the current state does not allow the request.
 func State(rule, message string) *Error {
 	return New(Conflict, message).With(Detail{Rule: rule, Message: message})
 }

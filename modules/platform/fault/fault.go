@@ -1,9 +1,8 @@
-// Package fault is the one error type that crosses a use case's border.
+// Package fault is the one error type that use cases return.
 //
-// A fault carries what each audience may know: the client gets a stable code, a public sentence and
-// details with a JSON Pointer, the failed rule and a patch that repairs it; the operator gets the private
-// cause through Unwrap; an attacker gets nothing more than the client. Facades map a fault to their wire
-// form in exactly one place each, by Kind.
+// A fault separates public from private information: the client gets a stable code, a public sentence and
+// details with a JSON Pointer, the failed rule and a patch that corrects it; the operator gets the private
+// cause through Unwrap. Facades map a fault to their wire form in exactly one place each, by Kind.
 package fault
 
 import (

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Details name places in the document that a check saw. The functions of this file turn them into places in the
+// Details name locations in the document that was checked. The functions of this file map them to locations in the
 // request that the client sent; all of them work on copies.
 
 // Relocate returns the fault in err's chain with its details changed by move, in copies of their own; err itself when
@@ -22,14 +22,14 @@ func Relocate(err error, move func(*Detail)) error {
 	for i := range moved.Details {
 		move(&moved.Details[i])
 	}
-	if err != error(f) { //nolint:errorlint // asks whether anything is wrapped around the fault itself
+	if err != error(f) { //nolint:errorlint // checks whether the fault itself is wrapped
 		moved.cause = err // the chain around the fault
 	}
 	return &moved
 }
 
-// Rebase changes the JSON Pointers of a detail and of its patch by move. Places outside the body, such as "query:name",
-// stay.
+// Rebase maps the JSON Pointers of a detail and of its patch with move. Locations outside the body, such as
+// "query:name", are unchanged.
 func (d *Detail) Rebase(move func(pointer string) string) {
 	if d.Path == "" || strings.HasPrefix(d.Path, "/") {
 		d.Path = move(d.Path)
@@ -40,12 +40,12 @@ func (d *Detail) Rebase(move func(pointer string) string) {
 	}
 }
 
-// Under returns a move for Rebase that puts a document at a pointer of a larger one.
+// Under returns a move for Rebase for a document that is at prefix in a larger one.
 func Under(prefix string) func(pointer string) string {
 	return func(pointer string) string { return prefix + pointer }
 }
 
-// Within returns a move for Rebase that makes a member of a document the whole of it. Pointers outside of it stay.
+// Within returns a move for Rebase that makes pointers relative to prefix. Pointers outside of prefix are unchanged.
 func Within(prefix string) func(pointer string) string {
 	return func(pointer string) string {
 		if inner, ok := strings.CutPrefix(pointer, prefix); ok && (inner == "" || inner[0] == '/') {
@@ -55,7 +55,7 @@ func Within(prefix string) func(pointer string) string {
 	}
 }
 
-// OutsideBody makes a detail about a top-level member one about a parameter of the same name in "query", "path" or
+// OutsideBody changes a detail of a top-level member to one of the parameter of the same name in "query", "path" or
 // "header". The patch is dropped: patches apply to the body.
 func (d *Detail) OutsideBody(where string) {
 	name := pointerUnescaper.Replace(strings.TrimPrefix(d.Path, "/"))

@@ -10,8 +10,8 @@ import (
 )
 
 // GiveBack removes the program's code and constants from the process's resident memory.
-// Pages in use are read again from the page cache, a few at a time; pages that only the
-// start of the process needed, the larger part, stay out. Written pages are kept.
+// Pages in use are faulted in again from the page cache; pages that only the start of the
+// process needed, the larger part, are not. Written pages are kept.
 func GiveBack() error {
 	program, err := os.Readlink("/proc/self/exe")
 	if err != nil {
@@ -33,8 +33,8 @@ func GiveBack() error {
 // mapping is a range of addresses.
 type mapping struct{ from, to uintptr }
 
-// untouched lists the mappings of a file in a /proc/PID/smaps table that cannot be written
-// to and hold nothing but the file: a page changed by a relocation would be lost.
+// untouched lists the read-only mappings of a file in a /proc/PID/smaps table without modified
+// pages: a page changed by a relocation would be lost.
 func untouched(table []byte, file string) []mapping {
 	var list []mapping
 	var m mapping

@@ -23,7 +23,7 @@ Anonymous:             0 kB
 Anonymous:             0 kB
 `
 
-// TestUntouchedMappings: not what was written to, may be written to, or is another file's.
+// TestUntouchedMappings excludes mappings that are modified, writable or of another file.
 func TestUntouchedMappings(t *testing.T) {
 	t.Parallel()
 	got := untouched([]byte(table), "/bin/program")
@@ -32,7 +32,7 @@ func TestUntouchedMappings(t *testing.T) {
 	}
 }
 
-// TestGiveBack runs on afterwards, with less of the program resident.
+// TestGiveBack checks that the process continues to run with less of the program resident.
 func TestGiveBack(t *testing.T) {
 	before := residentFile(t)
 	if err := GiveBack(); err != nil {

@@ -36,13 +36,12 @@ func Restore() {
 	}
 }
 
-// spare is what the runtime needs beside the heap, about, and room for the smallest images' garbage.
+// spare is roughly what the runtime needs besides the heap, plus room for the garbage of the smallest images.
 const spare = 8 << 20
 
-// Pace lets the process' own memory, in bytes, grow to about target before garbage is
-// collected, however little is alive; when much is, to a quarter more than that. A percentage or a
-// limit that the environment asks for (GOGC, GOMEMLIMIT) is obeyed instead. It is called once
-// a process.
+// Pace lets the process's own memory grow to about target bytes before garbage is collected, however
+// small the live heap is; with a large live heap, to a quarter more than that heap. A percentage or
+// limit set by the environment (GOGC, GOMEMLIMIT) takes precedence. It is called once per process.
 func Pace(target int64) {
 	if debug.SetMemoryLimit(-1) != math.MaxInt64 {
 		Restore()
@@ -57,14 +56,14 @@ func Pace(target int64) {
 	p.await()
 }
 
-// pacer moves the memory limit with what is alive. A fixed one would make the collector run
-// without end once more than that is alive.
+// pacer adjusts the memory limit to the live heap. With a fixed limit the collector would run
+// continuously once the live heap exceeds it.
 type pacer struct {
 	target, set int64
 	sample      []metrics.Sample
 }
 
-// collected is unreachable from the start, and so is found by the next collection.
+// collected is unreachable from the start, so that the next collection runs its cleanup.
 type collected struct{ _ [64]byte }
 
 // await calls step after the next collection.
@@ -81,7 +80,7 @@ func (p *pacer) step() {
 	p.await()
 }
 
-// limit is the memory to allow when live bytes of the heap are in use.
+// limit returns the memory limit for a live heap of the given size in bytes.
 func limit(target int64, live uint64) int64 {
 	return max(target, int64(min(live, 1<<50))/4*5+spare)
 }

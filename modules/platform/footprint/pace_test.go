@@ -20,8 +20,8 @@ func TestLimitFollowsLiveProcesses(t *testing.T) {
 	}
 }
 
-// TestPaceRaisesTheLimit keeps more alive than the target and waits for the limit that follows.
-// It changes the process' collector, and so runs alone.
+// TestPaceRaisesTheLimit keeps more alive than the target and waits for the raised limit.
+// It changes the collector of the process and therefore does not run in parallel.
 func TestPaceRaisesTheLimit(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	defer debug.SetGCPercent(debug.SetGCPercent(defaultPercent))
@@ -37,7 +37,7 @@ func TestPaceRaisesTheLimit(t *testing.T) {
 	runtime.KeepAlive(kept)
 }
 
-// TestPaceFollowsTheEnvironment: who asked for another percentage or a limit keeps it.
+// TestPaceFollowsTheEnvironment: a percentage or limit set by the environment is kept.
 func TestPaceFollowsTheEnvironment(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(70))
 	Pace(8 << 20)

@@ -19,14 +19,14 @@ func Link(previous, text []byte) []byte {
 	return h.Sum(nil)
 }
 
-// The ways in which an entry does not fit its chain.
+// The errors for an entry that does not fit its chain.
 var (
 	ErrNumber   = errors.New("it does not have the next number")
 	ErrPrevious = errors.New("it does not follow the entry before it")
 	ErrHash     = errors.New("it does not match its hash")
 )
 
-// Position is how far a chain was followed; the zero value is before the first entry.
+// Position is the last verified position in a chain; the zero value is before the first entry.
 type Position struct {
 	// Number and Hash are those of the last entry that matched.
 	Number int64

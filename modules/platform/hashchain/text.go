@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// Text is the canonical JSON of an entry whose number and time are not known yet: a statement that has locked the end of
-// the chain puts them between its parts.
+// Text is the canonical JSON of an entry whose number and time are not known yet: the statement that has locked the end
+// of the chain inserts them between its parts.
 type Text struct{ BeforeTime, BeforeNumber, Rest []byte }
 
-// Cut cuts a canonical text with the members "created_at":"" and "number":0 in this order. Inside strings the quotes
-// of these would be escaped, and in nested objects only members between the two may have such names: lastTime says whether
-// those before created_at may.
+// Cut splits a canonical text at the members "created_at":"" and "number":0, in this order. Inside strings the quotes
+// of these would be escaped. Nested objects between the two may have members of these names; lastTime reports whether
+// those before created_at may as well.
 func Cut(text []byte, lastTime bool) (Text, error) {
 	const at, number = `"created_at":"`, `"number":0`
 	i := bytes.Index(text, []byte(at+`"`))
@@ -28,7 +28,7 @@ func Cut(text []byte, lastTime bool) (Text, error) {
 }
 
 // Lock returns the statement that locks the end of a chain until the transaction ends and counts the entry that follows.
-// chain is the table of the ends; $1 is the workspace and $2 Zero().
+// chain is the table of the ends of chains; $1 is the workspace and $2 Zero().
 func Lock(chain string) string {
 	return `INSERT INTO ` + chain + ` AS c (workspace_id, number, hash) VALUES ($1, 1, $2)
 	ON CONFLICT (workspace_id) DO UPDATE SET number = c.number + 1`

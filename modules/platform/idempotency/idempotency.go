@@ -61,7 +61,7 @@ type Store struct {
 	secrets *secret.Ring
 	leases  *lease.Keeper
 
-	// Restore completes a stored response with what was left out of it because it is stored elsewhere, such as the bytes of
+	// Restore adds to a stored response what was left out of it because it is stored elsewhere, such as the bytes of
 	// images; nil does nothing.
 	Restore func(ctx context.Context, response proto.Message) error
 }
@@ -71,19 +71,19 @@ func New(db *pg.DB, secrets *secret.Ring, leases *lease.Keeper) *Store {
 	return &Store{db: db, secrets: secrets, leases: leases}
 }
 
-// Reply is a stored response to replay. As an error it travels from Claim out of the transaction,
+// Reply is a stored response to replay. It is an error that Claim returns through the transaction,
 // which rolls back, to Run.
 type Reply struct {
 	Status  int
 	Message proto.Message
 }
 
-// Error reports that the response exists already; clients never see it.
+// Error implements error; clients never see its text.
 func (*Reply) Error() string {
 	return "the request was executed before; its stored response is replayed"
 }
 
-// errBusy travels from Claim to Run: another request executes the same key now.
+// errBusy is returned by Claim to Run when another request executes the same key.
 var errBusy = errors.New("the same key is being executed")
 
 // Request is one keyed mutation. It belongs to one HTTP request.
@@ -126,12 +126,12 @@ func (s *Store) Request(p *ident.Principal, key string, fingerprint [32]byte) *R
 	return &Request{store: s, who: p, scope: scope, key: key, fingerprint: fingerprint, token: uuid.NewString()}
 }
 
-// Fingerprint returns what the request is bound to; approvals are keyed by it too.
+// Fingerprint returns the hash that identifies the request; approvals are keyed by it too.
 func (r *Request) Fingerprint() [32]byte { return r.fingerprint }
 
 type requestKey struct{}
 
-// With returns a context in which Claim and Complete work on r.
+// With returns a context in which Claim and Complete apply to r.
 func With(ctx context.Context, r *Request) context.Context {
 	return context.WithValue(ctx, requestKey{}, r)
 }
@@ -219,7 +219,7 @@ func decode(status int, typ string, body []byte) (*Reply, error) {
 }
 
 // Claim takes the key for this execution, in the transaction of ctx when one is open. Its errors, which the transaction may
-// return later, are to be returned as they are: Run turns them into a replay or a refusal.
+// return later, must be returned unchanged: Run turns them into a replay or a rejection.
 func Claim(ctx context.Context) error {
 	r := From(ctx)
 	if r == nil {
@@ -281,7 +281,7 @@ func (r *Request) claimNow(ctx context.Context) error {
 	return nil
 }
 
-// begin notes that the claim is committed and renews its lease until Run ends, unless the response was
+// begin records that the claim is committed and renews its lease until Run ends, unless the response was
 // stored in the same transaction.
 func (r *Request) begin(ctx context.Context) {
 	r.mu.Lock()

@@ -22,7 +22,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/secret"
 )
 
-// bench is one service whose single use case counts how often it really ran.
+// bench is a service whose single use case counts its executions.
 type bench struct {
 	t     *testing.T
 	db    *pg.DB
@@ -78,7 +78,7 @@ func TestTheSameRequestRunsOnceAndReplays(t *testing.T) {
 	if _, _, err := b.call(key, "b", nil); fault.CodeOf(err) != fault.IdempotencyConflict {
 		t.Errorf("another body: got %v", err)
 	}
-	// Another key of the workspace shares the space, a person and the other mode do not.
+	// Another key of the workspace shares the key space, a person and the other mode do not.
 	b.who = &ident.Principal{Workspace: b.who.Workspace, Mode: ident.Live, Kind: ident.KindKey, KeyID: "key_2"}
 	if _, replayed, _ := b.call(key, "a", nil); !replayed {
 		t.Error("a rotated key executes again")
@@ -175,7 +175,7 @@ func TestLiveClaimIsAwaitedAndExpiredClaimIsTakenOver(t *testing.T) {
 	if err := idempotency.Claim(idempotency.With(t.Context(), dead)); err != nil {
 		t.Fatal(err)
 	}
-	// The process dies here: the claim is committed and it is not renewed for 60 s.
+	// The process crashes here: the claim is committed and it is not renewed for 60 s.
 	ctx, cancel := context.WithCancel(t.Context())
 	waits := b.store.Request(b.who, key, fp)
 	waits.OnWait = cancel
@@ -191,7 +191,7 @@ func TestLiveClaimIsAwaitedAndExpiredClaimIsTakenOver(t *testing.T) {
 	if got, replayed, err := b.call(key, "a", nil); got != "run 1" || replayed || err != nil {
 		t.Fatalf("after the lease: %q, %v, %v", got, replayed, err)
 	}
-	// The dead process comes back: its result must not replace the stored one.
+	// The stalled process resumes: its result must not replace the stored one.
 	if err := idempotency.Complete(idempotency.With(t.Context(), dead), 200, wrapperspb.String("late")); !errors.Is(err, idempotency.ErrLost) {
 		t.Errorf("the late result: %v, want ErrLost", err)
 	}
@@ -233,7 +233,7 @@ func TestPanicReleasesTheKey(t *testing.T) {
 	}
 }
 
-// TestStoredResponseRequiresReadAccess: the keys of a workspace share one space and have different rights.
+// TestStoredResponseRequiresReadAccess: the API keys of a workspace share one key space and have different rights.
 func TestStoredResponseRequiresReadAccess(t *testing.T) {
 	t.Parallel()
 	brandA, brandB := ident.New(ident.Brand), ident.New(ident.Brand)

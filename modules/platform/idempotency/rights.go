@@ -7,7 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// rights is what reading a stored response takes.
+// rights are the rights that reading a stored response requires.
 type rights struct {
 	// actor executed the request, with a credential limited to limit; limited is false for no limit.
 	actor   string
@@ -19,10 +19,10 @@ type rights struct {
 	scopes []string
 }
 
-// check says why a caller may not read the stored response. The keys of a workspace share one space, so that the
-// caller may have other rights than the caller that executed the request: the response of the same key, whose rights never
-// change, is always readable; otherwise the response must be within the caller's brand limit, or have been made
-// within it, and the caller must have the scopes.
+// check returns an error if a caller may not read the stored response. The API keys of a workspace share one key space,
+// so that the caller may have other rights than the caller that executed the request. The same API key, whose rights
+// never change, may always read its response; otherwise the response must be within the caller's brand limit, or have
+// been created within it, and the caller must have the scopes.
 func (r *rights) check(p *ident.Principal) error {
 	if p.Kind == ident.KindKey && r.actor == p.Actor() {
 		return nil

@@ -55,8 +55,8 @@ func (s *Store) Run(ctx context.Context, r *Request, handler func(ctx context.Co
 	return response, false, nil
 }
 
-// guarded runs the handler and ends the renewal of the lease, also when the handler panics. Then it releases the key
-// besides, so that a retry need not wait for the lease to end.
+// guarded runs the handler and ends the renewal of the lease, also when the handler panics. In that case it also
+// releases the key, so that a retry need not wait for the lease to expire.
 func (s *Store) guarded(ctx context.Context, r *Request, handler func(ctx context.Context) (proto.Message, error)) (response proto.Message, err error) {
 	panicked := true
 	defer func() {
@@ -69,7 +69,7 @@ func (s *Store) guarded(ctx context.Context, r *Request, handler func(ctx contex
 		if panicked {
 			settle, cancel := context.WithTimeout(pg.Outside(context.WithoutCancel(ctx)), 10*time.Second)
 			defer cancel()
-			_ = s.release(settle, r, errPanicked, false) // the panic goes on; without the release the lease runs out
+			_ = s.release(settle, r, errPanicked, false) // the panic continues; if the release fails, the lease expires
 		}
 	}()
 	response, err = handler(ctx)
@@ -77,7 +77,7 @@ func (s *Store) guarded(ctx context.Context, r *Request, handler func(ctx contex
 	return response, err
 }
 
-// errPanicked represents a handler that did not return.
+// errPanicked is the cause of the release after a handler panicked.
 var errPanicked = errors.New("the handler panicked")
 
 // release settles a key whose execution produced no response to store.

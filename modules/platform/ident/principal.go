@@ -17,7 +17,7 @@ func (m Mode) Livemode() bool { return m == Live }
 // Kind is how the caller authenticated.
 type Kind string
 
-// The kinds of proof.
+// The kinds of credentials.
 const (
 	KindKey     Kind = "key"     // an API key
 	KindJWT     Kind = "jwt"     // an end user's token from a configured issuer
@@ -34,12 +34,12 @@ type Principal struct {
 	KeyID string
 	// Subject is the JWT's sub or the session's person, "" for keys.
 	Subject string
-	// CreatedBy is the person who made the API key, "" when unknown; approvals use it to see self action.
+	// CreatedBy is the person who created the API key, "" when unknown; approvals use it to detect self-approval.
 	CreatedBy string
-	// Roots are the credentials that the caller's line began with: of a key those that it descends from, of a JWT those
-	// of its issuer. Keys that share a root are one person's.
+	// Roots are the credentials at the origin of the caller's: those that a key descends from, those of a JWT's issuer.
+	// Keys that share a root are treated as one person's.
 	Roots []string
-	// Scopes is what the caller may do, and the brands it is narrowed to.
+	// Scopes is what the caller may do, and the brands it is limited to.
 	Scopes Scopes
 	// APIVersion is the version the workspace is pinned to, used when a request names none.
 	APIVersion string

@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// One rule holds for every credential: it never makes, changes, reads or decides more than it may itself. Covers is
-// that rule for what carries rights of its own: keys, JWT issuers, signing keys.
+// No credential may create, change, read or decide more than its own rights allow. Covers enforces that for objects
+// that carry rights of their own: keys, JWT issuers, signing keys.
 
 // Covers returns nil when the caller has every right in want, and otherwise a FORBIDDEN fault that names what is
 // missing. doing completes "A token without … cannot", such as "revoke this key"; place is the path of a refused
@@ -39,7 +39,7 @@ func (p *Principal) Covers(want Scopes, doing string, place func(scope string) s
 const EveryBrand = "brand:*"
 
 // Missing returns what other allows and s does not, in the order of List: scopes, brand:<id> for brands, EveryBrand
-// when other is not limited to brands. A missing x:write represents x:read too. It is empty when other is within s.
+// when other is not limited to brands. A missing x:write includes x:read. It is empty when other is within s.
 func (s Scopes) Missing(other Scopes) []string {
 	var missing []string
 	for _, scope := range KnownScopes() {

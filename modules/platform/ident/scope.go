@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// resources lists what scopes exist for; each has :read and :write.
+// resources lists the resources that have scopes, :read and :write each.
 var resources = []string{
 	"render", "sign", "ai", "images", "brands", "brand_kits", "templates", "assets", "fonts",
 	"drafts", "approvals", "licenses", "webhooks", "usage", "keys", "admin",
@@ -22,8 +22,8 @@ func KnownScopes() []string {
 }
 
 // DefaultScopes returns what a new key gets when the request names no scopes: everything but admin:*, keys:write,
-// approvals:write and approvals:decide. What a server needs to render is among them; what makes credentials, or rules
-// over people, must be requested by name.
+// approvals:write and approvals:decide. They suffice for a server that renders; the rights to create credentials or to
+// govern people must be requested by name.
 func DefaultScopes() []string {
 	return slices.DeleteFunc(KnownScopes(), func(s string) bool {
 		return strings.HasPrefix(s, "admin:") || slices.Contains([]string{"keys:write", "approvals:write", "approvals:decide"}, s)
@@ -80,15 +80,15 @@ func (s Scopes) Allow(scope string) bool {
 	return false
 }
 
-// Brands returns the brands the set is narrowed to; nil means it is not narrowed. The caller owns it.
+// Brands returns the brands that the set is limited to; nil means no limit. The caller owns it.
 func (s Scopes) Brands() []string { return slices.Clone(s.brands) }
 
-// AllowBrand reports whether the set may touch the brand; a set that is not narrowed may touch every one.
+// AllowBrand reports whether the set allows the brand; a set without a brand limit allows every one.
 func (s Scopes) AllowBrand(id string) bool {
 	return len(s.brands) == 0 || slices.Contains(s.brands, id)
 }
 
-// List returns the scopes sorted, brand narrowing last.
+// List returns the scopes sorted, the brand limit last.
 func (s Scopes) List() []string {
 	if s.all {
 		return KnownScopes()

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Stamp collects whose the response of a request is while its use case runs: stored responses and audit entries
-// are shown to credentials that may see them only. It is safe for concurrent use.
+// Stamp collects the owners of the response of a request while its use case runs: stored responses and audit entries
+// are shown only to credentials that may read them. It is safe for concurrent use.
 type Stamp struct {
 	mu       sync.Mutex
 	brands   []string
@@ -28,7 +28,7 @@ func StampOf(ctx context.Context) *Stamp {
 	return s
 }
 
-// Belongs notes that the response holds something of a brand, "" for something of none.
+// Belongs records that the response contains data of a brand, "" for data of no brand.
 func Belongs(ctx context.Context, brand string) {
 	s := StampOf(ctx)
 	if s == nil {
@@ -44,8 +44,8 @@ func Belongs(ctx context.Context, brand string) {
 	}
 }
 
-// Requires notes that reading the response takes the scopes besides that of its route, such as those of a key that it
-// shows.
+// Requires records scopes, besides that of the route, that reading the response requires, such as those of a key that
+// it shows.
 func Requires(ctx context.Context, scopes ...string) {
 	if s := StampOf(ctx); s != nil {
 		s.mu.Lock()
@@ -54,7 +54,7 @@ func Requires(ctx context.Context, scopes ...string) {
 	}
 }
 
-// Brands returns the brands that the response belongs to, none when something in it belongs to none; noted says
+// Brands returns the brands that the response belongs to, none when something in it belongs to none; noted reports
 // whether Belongs was called at all.
 func (s *Stamp) Brands() (brands []string, noted bool) {
 	if s == nil {
@@ -68,7 +68,7 @@ func (s *Stamp) Brands() (brands []string, noted bool) {
 	return slices.Clone(s.brands), len(s.brands) > 0
 }
 
-// Required returns what Requires noted.
+// Required returns the scopes that Requires recorded.
 func (s *Stamp) Required() []string {
 	if s == nil {
 		return nil

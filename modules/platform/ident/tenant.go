@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// ErrBrand refuses a credential that is limited to brands an object of another brand, or of none.
+// ErrBrand is returned to a credential that is limited to brands for an object of another brand, or of none.
 var ErrBrand = fault.New(fault.Forbidden, "This credential is limited to other brands.").With(
 	fault.Detail{Path: "header:Authorization", Rule: "brand", Message: "The credential is limited to other brands; use one whose scopes include brand:<id> of this object's brand, or one without a brand limit."})
 
@@ -132,7 +132,7 @@ func list(values []string) []any {
 	return out
 }
 
-// Rows names the columns in which a table keeps whose a row is; an empty name means that it has no such column.
+// Rows names the tenant columns of a table; an empty name means that it has no such column.
 type Rows struct {
 	// Workspace holds the workspace's id, Livemode whether the mode is live, Mode the mode's name.
 	Workspace, Livemode, Mode string

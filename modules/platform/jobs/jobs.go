@@ -1,4 +1,4 @@
-// Package jobs is the service's queue: work enqueued in the transaction of the data it is about, done by
+// Package jobs is the service's queue: jobs are enqueued in the transaction of their data and executed by
 // workers that are woken by the commit.
 //
 // It hides River. A module declares arguments, registers a handler while the process is wired, and
@@ -37,13 +37,13 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
-// The queues. A full one never delays another.
+// The queues. A backlog of one never delays another.
 const (
 	Native      = "native"      // a pool: renders by the native engine
 	HTML        = "html"        // a pool: renders by the browser
 	AI          = "ai"          // calls to image models
 	Webhook     = "webhook"     // deliveries
-	Maintenance = "maintenance" // small work besides renders, such as notices
+	Maintenance = "maintenance" // small jobs besides renders, such as notices
 )
 
 const schema = "river"
@@ -69,10 +69,10 @@ type Options struct {
 	Unique bool
 }
 
-// Job is one job at work.
+// Job is one running job.
 type Job[T Args] struct {
 	Args T
-	// ID is the queue's id of the job, the same over all attempts.
+	// ID is the queue's id of the job, the same for all attempts.
 	ID int64
 	// Attempt counts from 1 to MaxAttempts.
 	Attempt, MaxAttempts int
@@ -110,16 +110,16 @@ func (c Config) workers() map[string]int {
 	return map[string]int{Native: c.NativeWorkers, HTML: c.HTMLWorkers}
 }
 
-// queues are those that hold entries; renders are taken from the jobs' own rows by pools.
+// queues returns the queues that hold entries; renders are taken from the jobs' own rows by pools.
 func (c Config) queues() map[string]river.QueueConfig {
 	return map[string]river.QueueConfig{
 		AI: {MaxWorkers: c.AIWorkers}, Webhook: {MaxWorkers: c.WebhookWorkers}, Maintenance: {MaxWorkers: c.MaintenanceWorkers},
 	}
 }
 
-// Queue inserts jobs and, once started, works them. It is safe for concurrent use after wiring.
+// Queue inserts jobs and, once started, executes them. It is safe for concurrent use after wiring.
 type Queue struct {
-	// Leases renews the claims of work at rows that modules keep themselves.
+	// Leases renews the claims of work in tables of the modules.
 	Leases *lease.Keeper
 
 	db      *pg.DB
@@ -127,14 +127,14 @@ type Queue struct {
 	log     *slog.Logger
 	insert  *river.Client[*sql.Tx]
 	workers *river.Workers
-	handles bool // workers has kinds
+	handles bool // a handler is registered
 	metrics *metrics
 	pools   []*Pool
 	tasks   []*periodic
 	running *running // nil before Start
 }
 
-// New returns a queue on db that can insert immediately and works jobs after Start. log may be nil.
+// New returns a queue on db that can insert immediately and executes jobs after Start. log may be nil.
 func New(db *pg.DB, cfg Config, log *slog.Logger) (*Queue, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
@@ -150,7 +150,7 @@ func New(db *pg.DB, cfg Config, log *slog.Logger) (*Queue, error) {
 	return &Queue{db: db, cfg: cfg, log: log, insert: insert, workers: river.NewWorkers(), metrics: newMetrics(), Leases: lease.NewKeeper(log)}, nil
 }
 
-// Migrate brings the queue's own tables to the present version, in the schema river.
+// Migrate brings the queue's own tables to the current version, in the schema river.
 func Migrate(ctx context.Context, db *pg.DB) error {
 	if _, err := db.SQL(ctx).ExecContext(ctx, "CREATE SCHEMA IF NOT EXISTS "+schema); err != nil {
 		return fmt.Errorf("making the queue's schema: %w", err)

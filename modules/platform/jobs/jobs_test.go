@@ -88,7 +88,7 @@ func TestJobExistsOnlyIfItsTransactionCommits(t *testing.T) {
 	}
 }
 
-// TestFailedJobIsRetried, and not after it has succeeded.
+// TestFailedJobIsRetried checks that a failed job is retried until it succeeds.
 func TestFailedJobIsRetried(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)

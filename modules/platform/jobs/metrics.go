@@ -4,7 +4,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// metrics count what the queue does; no label names a tenant.
+// metrics are the counters of the queue; no label names a tenant.
 type metrics struct {
 	periodic  *prometheus.CounterVec
 	succeeded *prometheus.GaugeVec

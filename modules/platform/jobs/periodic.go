@@ -11,14 +11,14 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
-// Tick is what a periodic task may know of its run.
+// Tick describes a run of a periodic task.
 type Tick struct {
 	// Steady is how long the runs of the task, on any process, have followed each other without a gap. It is short
 	// after an outage of the database and after all processes were down: what looks abandoned then may only be late.
 	Steady time.Duration
 }
 
-// periodic is a task that runs each interval on one of the processes that work.
+// periodic is a task that runs each interval on one of the worker processes.
 type periodic struct {
 	name     string
 	interval time.Duration
@@ -28,12 +28,12 @@ type periodic struct {
 // taskTimeout bounds one run.
 const taskTimeout = 60 * time.Second
 
-// Every runs fn about once each interval, on one of all processes that work, and at their start. It must be called
+// Every runs fn about once each interval, on one of the worker processes, and at their start. It must be called
 // before Start, once per name.
 //
 // Each process has a timer of its own. A run holds an advisory lock of the database, which ends with its connection,
 // and nothing else: a process that crashes in the middle of a run delays the task by at most one interval. fn must be
-// safe to run beside itself, because a lock can be lost while its holder still runs.
+// safe to run concurrently with itself, because a lock can be lost while its holder still runs.
 func (q *Queue) Every(name string, interval time.Duration, fn func(ctx context.Context, t Tick) error) {
 	if q.running != nil {
 		panic("jobs.Every: the queue works already")
@@ -46,8 +46,8 @@ func (q *Queue) Every(name string, interval time.Duration, fn func(ctx context.C
 	q.tasks = append(q.tasks, &periodic{name, interval, fn})
 }
 
-// startTasks runs the timers until ctx ends. A run holds one connection besides those it works with: few run at the same time
-// when the pool is small.
+// startTasks runs the timers until ctx ends. A run holds one connection besides those that the task uses: few run
+// concurrently when the pool is small.
 func (q *Queue) startTasks(ctx context.Context, running *sync.WaitGroup) {
 	slots := make(chan struct{}, max(1, int(q.db.Pool().Config().MaxConns)/2-1))
 	for _, t := range q.tasks {
@@ -64,7 +64,7 @@ func (q *Queue) startTasks(ctx context.Context, running *sync.WaitGroup) {
 	}
 }
 
-// tick runs a task unless another process does now or did a moment ago.
+// tick runs a task unless another process is running it or ran it less than half an interval ago.
 func (q *Queue) tick(ctx context.Context, t *periodic) {
 	began := clock.Now()
 	ran, err := q.runTask(ctx, t)
@@ -109,7 +109,7 @@ func (q *Queue) runTask(ctx context.Context, t *periodic) (ran bool, err error) 
 	return ran, err
 }
 
-// due reports whether a task's last run is half an interval ago, and how long its runs have been steady.
+// due reports whether a task's last run is at least half an interval ago, and how long its runs have been steady.
 func (q *Queue) due(tx context.Context, t *periodic) (due bool, steady time.Duration, err error) {
 	var sinceEnd, sinceSteady float64
 	var known bool

@@ -28,7 +28,7 @@ func TestPeriodicTasksRunAtStart(t *testing.T) {
 }
 
 // TestPeriodicTaskRunsOnOneProcessAndFailsOver runs two processes: while one is in a run the other does not begin
-// one, and when the connection of the first ends, as with kill -9, the other goes on although the first never finished.
+// one, and when the connection of the first ends, as with kill -9, the other takes over before the first finished.
 func TestPeriodicTaskRunsOnOneProcessAndFailsOver(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)

@@ -10,16 +10,16 @@ import (
 	"time"
 )
 
-// Work is one piece of work that was taken; its context ends when the process must.
+// Work executes one claimed piece of work; its context ends when the process must stop.
 type Work func(ctx context.Context)
 
-// Take takes the next piece of work that waits and returns it, nil when nothing does. What it took is the caller's
-// until the Work returns.
+// Take claims the next piece of waiting work and returns it, nil if there is none. The caller holds the claim until
+// the Work returns.
 type Take func(ctx context.Context) (Work, error)
 
 // Pool is a number of workers on work that a module keeps in a table of its own. The module's rows are the only
-// record of what waits: a pool looks when it is woken and once a second besides, so that work whose process crashed, or
-// whose wake-up was lost, is found without anything else being repaired first.
+// record of what waits: a pool polls when it is woken and once a second besides, so that it finds work whose process
+// crashed or whose wake-up was lost.
 type Pool struct {
 	name    string
 	workers int
@@ -32,8 +32,8 @@ type Pool struct {
 // poolPoll is how often an idle pool looks for work that nothing woke it for.
 const poolPoll = time.Second
 
-// Pull makes a pool of as many workers as the queue of that name is configured to have. They work from Start to
-// Stop. It must be called before Start.
+// Pull creates a pool with the number of workers that is configured for the queue of that name. They run from Start
+// to Stop. It must be called before Start.
 func (q *Queue) Pull(name string, take Take) *Pool {
 	if q.running != nil {
 		panic("jobs.Pull: the queue works already")
@@ -52,7 +52,7 @@ func (p *Pool) Wake() {
 	}
 }
 
-// start runs the workers: they take until taking ends, and what they have taken may run until working ends.
+// start runs the workers: they claim work until taking ends, and claimed work may run until working ends.
 func (p *Pool) start(taking, working context.Context, running *sync.WaitGroup) {
 	for range p.workers {
 		running.Go(func() { p.loop(taking, working) })
@@ -67,7 +67,7 @@ func (p *Pool) start(taking, working context.Context, running *sync.WaitGroup) {
 
 func (p *Pool) loop(taking, working context.Context) {
 	for failures := 0; taking.Err() == nil; {
-		// Taking is not cancelled when taking ends: work would be claimed and not done.
+		// The claim is not cancelled when taking ends: work could be claimed and not executed.
 		work, err := p.take(working)
 		switch {
 		case err != nil:
@@ -112,7 +112,7 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// jitter returns d ± 20 %, so that processes that started together do not stay together.
+// jitter returns d ± 20 %, so that processes that started together do not stay synchronized.
 func jitter(d time.Duration) time.Duration {
 	return d*8/10 + time.Duration(rand.Int64N(int64(d)*4/10+1))
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 )
 
-// waiting is a list of work as a module's table is.
+// waiting is a list of work in place of a module's table.
 type waiting struct {
 	mu   sync.Mutex
 	work []jobs.Work
@@ -70,7 +70,7 @@ func TestPoolContinuesAfterPanicsAndErrors(t *testing.T) {
 	}
 }
 
-// TestStopCancelsRunningWork cancels the work when the time to finish is over, and takes no more.
+// TestStopCancelsRunningWork checks that Stop cancels running work at its deadline and that no more is claimed.
 func TestStopCancelsRunningWork(t *testing.T) {
 	t.Parallel()
 	list := &waiting{}

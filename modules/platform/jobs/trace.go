@@ -14,8 +14,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/telemetry"
 )
 
-// Trace returns a JSON object that connects work done later to the request of ctx; nil when there is nothing to
-// connect.
+// Trace returns a JSON object that links later work to the trace and request of ctx; nil if there is nothing to
+// link.
 func Trace(ctx context.Context) []byte {
 	carrier := propagation.MapCarrier{}
 	otel.GetTextMapPropagator().Inject(ctx, carrier)
@@ -31,8 +31,8 @@ func Trace(ctx context.Context) []byte {
 	return b
 }
 
-// Continue returns a context of the request that Trace was called in, with a span for one attempt at its work, and
-// how to end the span.
+// Continue returns a context of the request in which Trace was called, with a span for one attempt at its work, and
+// the function that ends the span.
 func Continue(ctx context.Context, trace []byte, kind, queue string, attempt int) (context.Context, func(error)) {
 	meta := map[string]any{}
 	_ = json.Unmarshal(trace, &meta)

@@ -15,7 +15,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// HandleOptions tune a handler; the zero value works.
+// HandleOptions configure a handler; the zero value is usable.
 type HandleOptions[T Args] struct {
 	// Timeout bounds one attempt; 0 means 60 s. The queue rescues jobs of dead workers after rescueAfter,
 	// so it must stay below that.
@@ -31,7 +31,7 @@ const (
 )
 
 // Handle registers the handler of one kind of job. It must be called before Start, once per kind, and
-// panics otherwise, because the wiring is a programming error then.
+// panics otherwise, which is a programming error in the wiring.
 func Handle[T Args](q *Queue, fn func(ctx context.Context, j Job[T]) error, o HandleOptions[T]) {
 	if q.running != nil {
 		panic("jobs.Handle: the queue works already")
@@ -46,9 +46,9 @@ func Handle[T Args](q *Queue, fn func(ctx context.Context, j Job[T]) error, o Ha
 	q.handles = true
 }
 
-// Start begins to work: the registered kinds, the pools and the periodic tasks. Stop ends it.
+// Start starts the workers of the registered kinds, the pools and the periodic tasks. Stop ends them.
 func (q *Queue) Start(ctx context.Context) error {
-	// What works outlives the start-up context: it ends by Stop.
+	// Workers outlive the start-up context; Stop ends them.
 	base := context.WithoutCancel(ctx)
 	r := &running{}
 	if q.handles {
@@ -68,7 +68,7 @@ func (q *Queue) Start(ctx context.Context) error {
 	return nil
 }
 
-// startWorker begins to work the queue's entries.
+// startWorker starts the workers of the queue's entries.
 func (q *Queue) startWorker(ctx context.Context) (*river.Client[pgx.Tx], error) {
 	worker, err := river.NewClient(riverpgxv5.New(q.db.Pool()), &river.Config{
 		Schema:               schema,
@@ -92,15 +92,15 @@ func (q *Queue) startWorker(ctx context.Context) (*river.Client[pgx.Tx], error) 
 	return worker, nil
 }
 
-// running is a queue at work.
+// running is the state of a started queue.
 type running struct {
-	worker                  *river.Client[pgx.Tx] // nil when nothing is handled
+	worker                  *river.Client[pgx.Tx] // nil if no handler is registered
 	all                     sync.WaitGroup        // pools and periodic tasks
 	stopTaking, stopWorking func()
 }
 
 // Stop stops fetching and waits for running jobs until ctx ends; then their contexts are cancelled, which
-// releases them. It does nothing on a queue that was never started.
+// releases the jobs. It does nothing on a queue that was never started.
 func (q *Queue) Stop(ctx context.Context) error {
 	r := q.running
 	if r == nil {

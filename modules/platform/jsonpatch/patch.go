@@ -1,7 +1,7 @@
-// Package jsonpatch applies the JSON Patches (RFC 6902) of errors to the request that they are about.
+// Package jsonpatch applies the JSON Patches (RFC 6902) of errors to the request that caused them.
 //
-// A request may leave out empty members, and a patch refers to the request with its defaults. So an object that is
-// missing on the way is created, replacing a missing member adds it, and removing one does nothing.
+// A request may omit empty members, and a patch refers to the request with its defaults. So missing parent objects
+// are created, replacing a missing member adds it, and removing one does nothing.
 package jsonpatch
 
 import (
@@ -65,7 +65,7 @@ func apply(doc []byte, op Operation) ([]byte, error) {
 	return decoded.ApplyWithOptions(doc, o)
 }
 
-// missingObjects returns the operations that create the objects which a pointer needs and which are missing or null.
+// missingObjects returns the operations that create the missing or null objects on the path of a pointer.
 func missingObjects(doc []byte, pointer string) []Operation {
 	var out []Operation
 	for i := 1; i <= len(pointer); i++ {
@@ -77,14 +77,14 @@ func missingObjects(doc []byte, pointer string) []Operation {
 			continue
 		}
 		if parent := prefix[:strings.LastIndexByte(prefix, '/')]; isList(doc, parent) {
-			return out // a list does not grow by itself
+			return out // array elements are not created
 		}
 		out = append(out, Operation{Op: "add", Path: prefix, Value: struct{}{}})
 	}
 	return out
 }
 
-// at returns the text of the value that a pointer leads to.
+// at returns the text of the value at a pointer.
 func at(doc []byte, pointer string) (value []byte, ok bool) {
 	for _, token := range strings.Split(pointer, "/")[1:] {
 		var object map[string]json.RawMessage

@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// Setting is the environment variable that names the point at which the process kills itself, and after a colon how
-// often the point is reached first: "mid_upload:2" kills at the second upload.
+// Setting is the environment variable that names the point at which the process kills itself, and after a colon at
+// which pass: "mid_upload:2" kills at the second upload.
 const Setting = "PLATEN_KILL_POINT"
 
 var (
@@ -32,7 +32,7 @@ func parse(setting string) (Point, int64) {
 // mark begins the line that the process writes before it kills itself. Only programs with kill points contain it.
 const mark = "killpoint: SIGKILL at"
 
-// Reach kills the process with SIGKILL when p is the point of the setting and was reached often enough.
+// Reach kills the process with SIGKILL at the configured pass of the configured point.
 func Reach(p Point) {
 	if p != point || reached.Add(1) != nth {
 		return

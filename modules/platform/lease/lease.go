@@ -1,4 +1,4 @@
-// Package lease renews claims in tables while their owners work.
+// Package lease renews claims on table rows while their owners work.
 //
 // The table and the statements belong to the owner: a row holds a token that proves the claim (fencing) and the time,
 // by the database's clock, at which the claim expires. A Keeper only runs the heartbeat, logs and counts it.
@@ -21,7 +21,7 @@ type Lease struct {
 	Every time.Duration
 	// Renew extends the claim. Its context ends after Every.
 	Renew func(ctx context.Context) error
-	// Gone is the error with which Renew reports that another owner has claimed the row.
+	// Gone is the error that Renew returns when another owner has claimed the row.
 	Gone error
 	// Lost, if set, is called once when the lease is lost.
 	Lost func()
@@ -79,8 +79,8 @@ func (k *Keeper) Keep(ctx context.Context, l Lease) {
 	}
 }
 
-// Start renews a lease in the background. stop ends the renewals and returns when none is running any more; it may be
-// called more than once.
+// Start renews a lease in the background. stop ends the renewals and waits for a running one; it may be called more
+// than once.
 func (k *Keeper) Start(ctx context.Context, l Lease) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})

@@ -30,7 +30,7 @@ func renewals(t *testing.T, r *prometheus.Registry) map[string]float64 {
 	return out
 }
 
-// TestFailedRenewalIsCountedAndRetried, and a lost lease ends the renewals.
+// TestFailedRenewalIsCountedAndRetried checks also that a lost lease ends the renewals.
 func TestFailedRenewalIsCountedAndRetried(t *testing.T) {
 	t.Parallel()
 	k, registry := lease.NewKeeper(nil), prometheus.NewRegistry()

@@ -31,13 +31,13 @@ const (
 type Scope struct {
 	// Route names the list, such as "rendering.jobs".
 	Route string
-	// Tenant is whose list it is, its brand limit included.
+	// Tenant is the owner of the list, with its brand limit.
 	Tenant ident.Tenant
 	// Filters is any text that differs when the filters differ.
 	Filters string
 }
 
-// Position is a place in a list: after a row of this time (to the microsecond) and id.
+// Position is a position in a list: after the row with this time (to the microsecond) and id.
 type Position struct {
 	CreatedAt time.Time
 	ID        string
@@ -52,7 +52,7 @@ type Request struct {
 	backward bool
 }
 
-// Sealer makes and reads cursors. It is safe for concurrent use.
+// Sealer creates and reads cursors. It is safe for concurrent use.
 type Sealer struct{ aead cipher.AEAD }
 
 // NewSealer returns a sealer over an AEAD; processes that share one accept each other's cursors.
@@ -115,7 +115,7 @@ type Page[T any] struct {
 	Next, Prev string
 }
 
-// Cut makes the page from the rows that Where and Fetch selected; pos returns a row's position.
+// Cut builds the page from the rows that Where and Fetch selected; pos returns a row's position.
 func Cut[T any](s *Sealer, r Request, rows []T, pos func(T) Position) Page[T] {
 	extra := len(rows) > r.limit
 	if extra {
