@@ -12,31 +12,31 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 )
 
-// aliveFor is how long a response of the database to any statement shows that it is alive.
+// aliveFor is how long a response of the database to any statement counts as proof that it is alive.
 const aliveFor = 2 * time.Second
 
-// alive knows when the database last responded. Whether a process is ready must not depend on a free connection of the
-// pool: under load all of them are in use, and the database is well.
+// alive records when the database last responded. Readiness must not depend on a free connection of the pool: under
+// load all of them are in use although the database is healthy.
 type alive struct {
 	last atomic.Int64 // Unix nanoseconds; 0 for never
 
-	// turn is held by the one caller that asks; it guards conn, a connection outside the pool, nil while there is none.
+	// turn is held by the one caller that probes; it guards conn, a connection outside the pool, nil while there is none.
 	turn chan struct{}
 	conn *pgx.Conn
 }
 
 func newAlive() *alive { return &alive{turn: make(chan struct{}, 1)} }
 
-// responded notes a response.
+// responded records a response.
 func (a *alive) responded() { a.last.Store(clock.Now().UnixNano()) }
 
-// recently reports whether the database responded a short time ago.
+// recently reports whether the database responded within aliveFor.
 func (a *alive) recently() bool {
 	last := a.last.Load()
 	return last != 0 && clock.Now().Sub(time.Unix(0, last)) < aliveFor
 }
 
-// ask waits for a response on the connection outside the pool.
+// ask probes the database on the connection outside the pool.
 func (a *alive) ask(ctx context.Context, pool *pgxpool.Pool) error {
 	select {
 	case a.turn <- struct{}{}:
@@ -44,7 +44,7 @@ func (a *alive) ask(ctx context.Context, pool *pgxpool.Pool) error {
 		return ctx.Err()
 	}
 	defer func() { <-a.turn }()
-	if a.recently() { // another caller's question, or a statement
+	if a.recently() { // by another caller's probe, or a statement
 		return nil
 	}
 	if a.conn != nil {
@@ -78,15 +78,15 @@ func (a *alive) close() {
 	if a.conn == nil {
 		return
 	}
-	// A server that does not respond gets no goodbye.
+	// Close without waiting for a server that does not respond.
 	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
 	defer cancel()
 	_ = a.conn.Close(ctx)
 	a.conn = nil
 }
 
-// Alive reports whether the database responds, without a connection of the pool: any statement's response of the last
-// seconds shows it, and otherwise a connection of its own asks.
+// Alive reports whether the database responds, without a connection of the pool: a response to any statement of the
+// last seconds proves it, otherwise a connection outside the pool probes it.
 func (db *DB) Alive(ctx context.Context) error {
 	if db.alive.recently() {
 		return nil

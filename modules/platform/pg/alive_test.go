@@ -12,7 +12,7 @@ import (
 )
 
 // TestDatabaseIsAliveWhileThePoolIsInUse: readiness does not wait for a connection of the pool, which a flood of
-// requests keeps in use, nor for the turn of other callers that ask.
+// requests keeps in use, nor for the probes of other callers.
 func TestDatabaseIsAliveWhileThePoolIsInUse(t *testing.T) {
 	t.Parallel()
 	db, err := pg.Open(t.Context(), pgtest.URL(t), pg.Options{MaxConns: 2})
@@ -24,7 +24,7 @@ func TestDatabaseIsAliveWhileThePoolIsInUse(t *testing.T) {
 		must(t, err)
 		t.Cleanup(c.Release)
 	}
-	for range 3 { // with a new connection, then with the one kept
+	for range 3 { // with a new connection, then with the open one
 		pg.Forget(db)
 		answers := make(chan error, 50)
 		for range cap(answers) {
@@ -46,8 +46,8 @@ func canceled(t *testing.T) context.Context {
 	return ctx
 }
 
-// TestStatementsShowThatTheDatabaseIsAlive: a response to any statement, also to one that fails, is enough, and a
-// connection that was closed is replaced.
+// TestStatementsShowThatTheDatabaseIsAlive: a response to any statement, even a failing one, is sufficient, and a
+// closed connection is replaced.
 func TestStatementsShowThatTheDatabaseIsAlive(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)

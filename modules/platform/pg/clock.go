@@ -8,9 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 )
 
-// Clock returns database time without a query per call: it caches the offset of the machine's clock
-// and measures it again after freshFor. It serves paths that are too hot for a query. It is safe for concurrent
-// use.
+// Clock returns database time without a query per call: it caches the offset of the machine's clock and measures
+// it again after freshFor. It is for hot paths that cannot afford a query. It is safe for concurrent use.
 type Clock struct {
 	db *DB
 
@@ -29,8 +28,8 @@ func NewClock(db *DB) *Clock { return &Clock{db: db} }
 // askFor bounds the wait for a database that does not respond.
 const askFor = time.Second
 
-// Now returns database time, exact to the duration of a query. While the database does not respond, the
-// last measured offset is used; the error is for a database that never responded.
+// Now returns database time, accurate to the duration of a query. While the database does not respond, the
+// last measured offset is used; it fails only if the database has never responded.
 func (c *Clock) Now(ctx context.Context) (time.Time, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// connector makes the connections of database/sql from those of the pool.
+// connector creates the connections of database/sql from those of the pool.
 type connector struct{ driver.Connector }
 
 // Connect implements driver.Connector.
@@ -52,7 +52,7 @@ func (t *connTx) add(s Statement) {
 	t.waiting = append(t.waiting, s)
 }
 
-// take returns what was collected.
+// take returns and removes the collected statements.
 func (t *connTx) take() []Statement {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -100,7 +100,7 @@ func (c *conn) PrepareContext(ctx context.Context, query string) (driver.Stmt, e
 	return c.Conn.PrepareContext(ctx, query)
 }
 
-// begin sends what a statement of the open transaction has to follow.
+// begin sends what must precede the next statement of the open transaction.
 func (c *conn) begin(ctx context.Context) error {
 	t := c.tx
 	if t == nil {
@@ -150,7 +150,7 @@ func (t *connTx) Rollback() error {
 	return nil
 }
 
-// send executes statements in one round trip. After one that fails none is executed.
+// send executes statements in one round trip. A failed statement ends the execution.
 func (c *conn) send(ctx context.Context, list []Statement) error {
 	if len(list) == 0 {
 		return nil

@@ -1,4 +1,4 @@
 package pg
 
-// Forget makes the database forget when it last responded.
+// Forget resets the time at which the database last responded.
 func Forget(db *DB) { db.alive.last.Store(0) }

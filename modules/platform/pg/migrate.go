@@ -22,14 +22,14 @@ type Migrations struct {
 	// Files holds <schema>/NNNN_name.sql. A file names only its own schema, is never changed once
 	// released and runs in one transaction.
 	Files fs.FS
-	// First runs under the lock before the files, for schemas that others own.
+	// First runs under the lock before the files, for schemas with migrations of their own.
 	First func(ctx context.Context, db *DB) error
 }
 
 // Applied is one migration that Migrate has just applied.
 type Applied struct{ Schema, Name string }
 
-// Migrate brings the database to the present version. Several processes may call it concurrently: one works,
+// Migrate brings the database to the current version. Several processes may call it concurrently: one migrates,
 // the others wait and find nothing to do. It rejects a file that was changed after it was applied.
 func Migrate(ctx context.Context, db *DB, m Migrations) ([]Applied, error) {
 	conn, err := db.sql.Conn(ctx)
@@ -109,8 +109,8 @@ func listMigrations(files fs.FS) ([]migration, error) {
 	return out, nil
 }
 
-// apply runs the migration unless it has run; lock waits are bounded so that a migration never queues
-// live traffic behind itself for longer than a second, and are tried again.
+// apply runs the migration unless it has run. Lock waits are bounded so that a migration never queues
+// live traffic behind itself for longer than a second; a timeout is retried.
 func (m migration) apply(ctx context.Context, conn *sql.Conn) (bool, error) {
 	var sum string
 	err := conn.QueryRowContext(ctx, "SELECT sha256 FROM platform.migrations WHERE schema = $1 AND name = $2", m.schema, m.name).Scan(&sum)

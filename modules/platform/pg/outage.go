@@ -13,14 +13,14 @@ import (
 )
 
 // outageClasses are the SQLSTATE classes, and outageCodes the codes, with which a server says that it cannot serve
-// now: connection trouble, too few resources (a full disk among them), failures of its machine, and its own end.
+// now: connection failures, insufficient resources such as a full disk, system errors, and its shutdown.
 var (
 	outageClasses = []string{"08", "53", "58"}
 	outageCodes   = []string{"57P01", "57P02", "57P03", "57P05", "25P03", "XX001"}
 )
 
-// Outage reports whether err says that the database cannot be reached or cannot serve now: the same statement may
-// succeed later. It is false for what the statement itself caused, and for the caller's own end.
+// Outage reports whether err means that the database cannot be reached or cannot serve now: the same statement may
+// succeed later. It is false for errors of the statement itself and for the end of the caller's context.
 func Outage(err error) bool {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return false

@@ -17,19 +17,19 @@ import (
 )
 
 // patience bounds how long one request waits for a database that does not respond: for connections and statements
-// together, from the first that got no response. A response starts it anew.
+// together, from the first one without a response. A response resets it.
 type patience struct {
 	limit time.Duration
 
 	mu    sync.Mutex
-	since time.Time // the beginning of the first wait without a response; zero for none
-	err   error     // of the last wait, when it was the database's
+	since time.Time // the start of the first wait without a response; zero for none
+	err   error     // of the last wait, if the database caused it
 }
 
 type patienceKey struct{}
 
-// WithPatience returns a context in which waits for the database end after limit without a response. A context without
-// one, as workers have it, waits as long as it lives.
+// WithPatience returns a context in which waits for the database end after limit without a response. Waits in other
+// contexts, such as those of workers, end with the context.
 func WithPatience(ctx context.Context, limit time.Duration) context.Context {
 	return context.WithValue(ctx, patienceKey{}, &patience{limit: limit})
 }
@@ -44,11 +44,11 @@ func Patient(limit time.Duration, next http.Handler) http.Handler {
 // retryDatabase is when a request that found the database unavailable may be retried.
 const retryDatabase = 5 * time.Second
 
-// IsUnavailable reports whether f says that the database was not available, as Fault does.
+// IsUnavailable reports whether f is the fault that Fault returns for an unavailable database.
 func IsUnavailable(f *fault.Error) bool { return fault.Rule(f) == "database_unavailable" }
 
-// Fault returns err as a fault. An internal error of a request for which the database was unavailable says so and may
-// be retried.
+// Fault returns err as a fault. An internal error of a request for which the database was unavailable becomes a
+// retryable fault with the rule database_unavailable.
 func Fault(ctx context.Context, err error) *fault.Error {
 	f := fault.From(err)
 	p, _ := ctx.Value(patienceKey{}).(*patience)
@@ -65,7 +65,7 @@ func (p *patience) unavailable() bool {
 	return p.err != nil
 }
 
-// begin returns when a wait that begins now ends.
+// begin returns the deadline of a wait that begins now.
 func (p *patience) begin() time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -86,7 +86,7 @@ func (p *patience) end(err error) {
 	}
 }
 
-// responded reports whether an error is a response of a database that works.
+// responded reports whether an error is a response of an available database.
 func responded(err error) bool {
 	var e *pgconn.PgError
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -96,8 +96,8 @@ func responded(err error) bool {
 	return errors.As(err, &e) && !strings.HasPrefix(e.Code, "57P") && !strings.HasPrefix(e.Code, "53") && !strings.HasPrefix(e.Code, "08")
 }
 
-// tracer applies the patience of contexts to statements and to the pool, notes responses, and passes statements on to
-// another tracer.
+// tracer applies the patience of contexts to statements and to the pool, records responses, and passes statements on
+// to another tracer.
 type tracer struct {
 	next  pgx.QueryTracer
 	alive *alive
@@ -109,7 +109,7 @@ var (
 	_ pgxpool.AcquireTracer = tracer{}
 )
 
-// waiting is what a wait leaves in its context.
+// waiting is the state of a wait in its context.
 type waiting struct {
 	patience *patience
 	stop     context.CancelFunc
@@ -172,7 +172,7 @@ func (t tracer) TraceBatchEnd(ctx context.Context, c *pgx.Conn, d pgx.TraceBatch
 	t.ended(ctx, d.Err)
 }
 
-// ended notes the end of a statement.
+// ended records the end of a statement.
 func (t tracer) ended(ctx context.Context, err error) {
 	if err == nil || responded(err) {
 		t.alive.responded()
@@ -185,7 +185,7 @@ func (t tracer) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpoo
 	return begin(ctx)
 }
 
-// TraceAcquireEnd implements pgxpool.AcquireTracer. A connection that is there is no response yet.
+// TraceAcquireEnd implements pgxpool.AcquireTracer. An acquired connection does not count as a response.
 func (t tracer) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, d pgxpool.TraceAcquireEndData) {
 	if d.Err == nil {
 		if w, ok := ctx.Value(waitingKey{}).(waiting); ok {

@@ -11,8 +11,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 )
 
-// TestWaitBudgetIsSpentOnce: a statement without a response ends with the patience of its request, what follows it in the
-// request fails immediately, and other requests are not affected.
+// TestWaitBudgetIsSpentOnce: a statement without a response ends with the patience of its request, later statements of
+// the request fail immediately, and other requests are not affected.
 func TestWaitBudgetIsSpentOnce(t *testing.T) {
 	t.Parallel()
 	db, err := pg.Open(t.Context(), pgtest.Empty(t), pg.Options{MaxConns: 2})
@@ -50,7 +50,7 @@ func TestWaitBudgetIsSpentOnce(t *testing.T) {
 	}
 }
 
-// TestConnectionWaitIsBounded: of a pool whose connections are all in use.
+// TestConnectionWaitIsBounded waits for a connection of a pool whose connections are all in use.
 func TestConnectionWaitIsBounded(t *testing.T) {
 	t.Parallel()
 	db, err := pg.Open(t.Context(), pgtest.Empty(t), pg.Options{MaxConns: 1})

@@ -1,9 +1,9 @@
 // Package pg is the service's Postgres: one pool, transactions that travel in the context, migrations,
 // notifications and database time.
 //
-// A use case opens a transaction with InTx and passes the context on; stores ask Conn(ctx) and so join
-// whatever transaction is open. bun (for module stores), database/sql (for infrastructure) and pgx (for workers
-// and listeners) share one pool.
+// A use case opens a transaction with InTx and passes the context on; stores call Conn(ctx) and thereby join the
+// open transaction. bun (for module stores), database/sql (for infrastructure) and pgx (for workers and listeners)
+// share one pool.
 //
 // Time: promises about money, grace, expiry and limits are computed by the SQL function svc_now(), never
 // by the machine's clock. Tests move it with Advance.
@@ -24,7 +24,7 @@ import (
 	"github.com/uptrace/bun/dialect/pgdialect"
 )
 
-// Options tune Open; the zero value works.
+// Options configure Open; the zero value is usable.
 type Options struct {
 	// MaxConns bounds the pool; 0 means 20.
 	MaxConns int32
@@ -81,14 +81,14 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 		return nil, fmt.Errorf("reaching the database: %w", err)
 	}
 	sqlDB := sql.OpenDB(connector{stdlib.GetPoolConnector(pool)})
-	sqlDB.SetMaxIdleConns(0) // the pool keeps them
+	sqlDB.SetMaxIdleConns(0) // the pool keeps idle connections
 	return &DB{pool: pool, sql: sqlDB, bun: bun.NewDB(sqlDB, pgdialect.New()), alive: heard}, nil
 }
 
 // Close releases every connection; it waits for the ones in use.
 func (db *DB) Close() {
 	_ = db.bun.Close()
-	db.alive.turn <- struct{}{} // kept: nothing asks a closed database
+	db.alive.turn <- struct{}{} // never released: a closed database is not probed
 	db.alive.close()
 	db.pool.Close()
 }
@@ -118,17 +118,17 @@ func (db *DB) tx(ctx context.Context) *tx {
 	return nil
 }
 
-// commitLimit bounds a commit, which no caller's context does.
+// commitLimit bounds a commit, which the caller's context does not.
 const commitLimit = 10 * time.Second
 
 var errCommitTime = fmt.Errorf("the database did not commit within %v", commitLimit)
 
-// InTx runs fn in a transaction that stores find through the context. It commits when fn returns nil and
+// InTx runs fn in a transaction that stores obtain from the context. It commits when fn returns nil and
 // rolls back on an error or a panic. Inside an open transaction it joins that one: the outermost InTx
 // commits. fn must not use ctx from other goroutines.
 //
 // The end of ctx ends the wait for a connection and the statements of fn, and so the transaction; it does not end a
-// commit that has begun. A caller who goes away never leaves it unknown whether something was committed.
+// commit that has begun. A disconnected caller never leaves it unknown whether something was committed.
 func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) (err error) {
 	if db.tx(ctx) != nil {
 		return fn(ctx)
@@ -157,7 +157,7 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) (err
 	if err := fn(inside); err != nil {
 		return err
 	}
-	for i := 0; i < len(t.before); i++ { // one may add another
+	for i := 0; i < len(t.before); i++ { // a step may add another
 		if err := t.before[i](inside); err != nil {
 			return err
 		}
@@ -181,8 +181,8 @@ func (db *DB) InTx(ctx context.Context, fn func(ctx context.Context) error) (err
 }
 
 // BeforeCommit runs f as a last step of the open transaction, or immediately in its own transaction when
-// none is open. An error of f rolls back. It is for steps that take a contended lock:
-// taken last it is held shortest, and no two transactions take it before another lock.
+// none is open. An error of f rolls back. It is for steps that take a contended lock: taken last it is held
+// for the shortest time, and always after other locks, which avoids deadlocks.
 func (db *DB) BeforeCommit(ctx context.Context, f func(ctx context.Context) error) error {
 	if t := db.tx(ctx); t != nil {
 		t.before = append(t.before, f)
@@ -201,7 +201,7 @@ func (db *DB) AfterCommit(ctx context.Context, f func()) {
 	f()
 }
 
-// Conn returns what a store queries with: the open transaction of ctx, or the pool when none is open.
+// Conn returns the connection for the queries of a store: the open transaction of ctx, or the pool when none is open.
 func (db *DB) Conn(ctx context.Context) bun.IDB {
 	if t := db.tx(ctx); t != nil {
 		return t.bun
@@ -246,8 +246,7 @@ func (db *DB) Now(ctx context.Context) (time.Time, error) {
 	return t.UTC(), nil
 }
 
-// Advance moves database time by d for every connection, from the next statement on. It is for tests:
-// production never calls it.
+// Advance moves database time by d for every connection, from the next statement on. It is only for tests.
 func (db *DB) Advance(ctx context.Context, d time.Duration) error {
 	_, err := db.SQL(ctx).ExecContext(ctx,
 		`INSERT INTO platform.clock AS c (skew) VALUES ($1 * interval '1 microsecond')
@@ -285,11 +284,11 @@ const (
 
 // SQLSTATE values that statements of the service raise with svc_require.
 const (
-	// Taken: another execution has what the transaction needs.
+	// Taken: another execution holds what the transaction needs.
 	Taken = "PL409"
 	// Gone: the row that the transaction changes is no longer its own.
 	Gone = "PL410"
-	// TooFew: fewer are available than the transaction takes; the detail is their number.
+	// TooFew: fewer units are available than the transaction takes; the detail is their number.
 	TooFew = "PL402"
 )
 

@@ -16,14 +16,14 @@ type Statement struct {
 	// Rows reads the result; nil ignores it. The transaction may have been committed by then: a condition that must roll it
 	// back has to be an error of the statement, such as platform.require raises.
 	Rows func(pgx.Rows) error
-	// Failed returns what an error of the statement means; nil leaves it as it is.
+	// Failed maps an error of the statement; nil leaves it unchanged.
 	Failed func(error) error
 }
 
 // Send adds a statement to the open transaction without waiting for it: it is executed, in order, with the next statement
-// that is waited for or with the commit, in the same round trip. A transaction of nothing but such statements is one round
-// trip. An error of the statement rolls back and is returned by what sends it, InTx at the latest. Without an open
-// transaction the statement is one of its own.
+// that is waited for or with the commit, in the same round trip. A transaction of only such statements is one round
+// trip. An error of the statement rolls back and is returned by the call that sends it, InTx at the latest. Without an
+// open transaction the statement is executed in one of its own.
 func (db *DB) Send(ctx context.Context, s Statement) error {
 	t := db.tx(ctx)
 	if t == nil {
@@ -33,8 +33,8 @@ func (db *DB) Send(ctx context.Context, s Statement) error {
 	return nil
 }
 
-// Do executes a statement and waits for its result, in the transaction of ctx or, when none is open, as one of its own. What
-// Send has collected goes before it in the same round trip.
+// Do executes a statement and waits for its result, in the transaction of ctx or, when none is open, in one of its own.
+// Statements collected by Send precede it in the same round trip.
 func (db *DB) Do(ctx context.Context, s Statement) error {
 	if t := db.tx(ctx); t != nil {
 		t.sent.add(s)
@@ -66,7 +66,7 @@ func (db *DB) alone(ctx context.Context, s Statement) error {
 	return err
 }
 
-// beginTx begins a transaction on a connection of its own; release gives that back.
+// beginTx begins a transaction on a connection of its own; release returns the connection to the pool.
 func (db *DB) beginTx(ctx context.Context) (t *tx, release func(), err error) {
 	c, err := db.bun.Conn(ctx)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 )
 
-// table makes a table of numbers and returns a function that reads them in the order of their insertion.
+// table creates a table of numbers and returns a function that reads them in the order of their insertion.
 func table(t *testing.T, db *pg.DB) func() string {
 	t.Helper()
 	if _, err := db.SQL(t.Context()).ExecContext(t.Context(), "CREATE TABLE n (at serial, n int UNIQUE)"); err != nil {
@@ -49,7 +49,7 @@ func TestSendKeepsTheOrderOfStatements(t *testing.T) {
 	}
 }
 
-// TestFailedStatementRollsBack a transaction of nothing but Send and one with other statements, before and after it.
+// TestFailedStatementRollsBack tests a transaction of only Send and one with other statements, before and after it.
 func TestFailedStatementRollsBack(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
@@ -84,13 +84,13 @@ func TestFailedStatementRollsBack(t *testing.T) {
 	}
 }
 
-// TestCallerErrorRollsBackSentStatements and executes nothing that was only collected.
+// TestCallerErrorRollsBackSentStatements checks also that collected statements are not executed.
 func TestCallerErrorRollsBackSentStatements(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
 	stored := table(t, db)
 	mine := errors.New("no")
-	for range 30 { // more than there are connections: each is given back in a usable state
+	for range 30 { // more than there are connections: each is returned in a usable state
 		err := db.InTx(t.Context(), func(ctx context.Context) error { return errors.Join(db.Send(ctx, insert(1)), mine) })
 		if !errors.Is(err, mine) {
 			t.Fatal(err)
@@ -107,7 +107,7 @@ func TestCallerErrorRollsBackSentStatements(t *testing.T) {
 	}
 }
 
-// TestResultsAreReadBeforeInTxReturns.
+// TestResultsAreReadBeforeInTxReturns checks that Rows is called with the result before InTx returns.
 func TestResultsAreReadBeforeInTxReturns(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)

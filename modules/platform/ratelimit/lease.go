@@ -7,34 +7,34 @@ import (
 	"github.com/platenhq/platen/modules/platform/cache"
 )
 
-// Requests taken of a bucket in advance.
+// The limits of requests taken from a bucket in advance.
 const (
-	// leaseTime is how long they may be used: what is left then is lost to the bucket.
+	// leaseTime is how long they may be used; the rest is lost to the bucket.
 	leaseTime = time.Second
-	// maxLease is how many are taken with one statement, and leaseShare the part of what the bucket has left. Near its end a bucket
-	// gives one at a time, so that no process rejects what another has in reserve.
+	// maxLease is the most that one statement takes, at most one in leaseShare of what the bucket has left. A nearly empty
+	// bucket grants one at a time, so that no process rejects what another has in reserve.
 	maxLease   = 64
 	leaseShare = 8
 )
 
-// leases are the requests that this process has taken of buckets in advance. The zero value is ready.
+// leases holds the requests that this process has taken from buckets in advance. The zero value is ready.
 type leases struct {
 	mu      sync.Mutex
 	buckets *cache.Cache[string, *advance]
 }
 
-// advance is what was taken of one bucket.
+// advance holds the requests taken from one bucket.
 type advance struct {
 	left  int
 	until time.Time
-	// size is how many were taken with it, at is when, and state the bucket after that.
+	// size is the number taken by the last statement, at its time, and state the bucket's state after it.
 	size  int
 	at    time.Time
 	state Decision
 }
 
-// take admits a request of what was taken in advance; otherwise it sets how many to take of the bucket: twice as many as
-// before when those were used up in time.
+// take admits a request from those taken in advance; otherwise it sets how many to take from the bucket: twice as many
+// as before if those were used up in time.
 func (l *leases) take(now time.Time, key string, r Rate, want *int) (Decision, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -63,7 +63,7 @@ func (l *leases) take(now time.Time, key string, r Rate, want *int) (Decision, b
 	return d, true
 }
 
-// add notes n requests taken in advance of a bucket, whose state after that is d.
+// add records n requests taken in advance from a bucket, whose state after that is d.
 func (l *leases) add(now time.Time, key string, n int, d Decision) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

