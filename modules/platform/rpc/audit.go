@@ -11,8 +11,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg"
 )
 
-// Audit leaves an entry of every request that changed something, in the transaction of the change. A nil
-// Audit leaves none.
+// Audit appends an entry for every request that changed something, in the transaction of the change. A nil
+// Audit appends none.
 type Audit struct {
 	DB  *pg.DB
 	Log *audit.Log
@@ -20,8 +20,8 @@ type Audit struct {
 	Operator *slog.Logger
 }
 
-// around returns handler so that it leaves its entry. Use cases under an idempotency key store their response
-// in their last transaction, and the entry goes there; the others, such as DELETE, are one transaction here.
+// around wraps handler so that it appends its entry. Use cases under an idempotency key store their response
+// and the entry in their last transaction; the others, such as DELETE, run in one transaction here.
 func (a *Audit) around(c *Call, req proto.Message, handler func(ctx context.Context) (proto.Message, error)) func(ctx context.Context) (proto.Message, error) {
 	if a == nil || c.Operation == nil || !c.Operation.Changes() {
 		return handler
@@ -35,7 +35,7 @@ func (a *Audit) around(c *Call, req proto.Message, handler func(ctx context.Cont
 		if c.Operation.Mutation {
 			response, err := handler(ctx)
 			if err == nil && !record.Written() {
-				// The change is made and must not be undone; its entry comes after it.
+				// The change is committed and must not be rolled back; its entry follows it.
 				a.Operator.WarnContext(ctx, "an audit entry was written after its change", "operation", c.Operation.Procedure)
 				err = audit.Done(pg.Outside(context.WithoutCancel(ctx)), response)
 			}

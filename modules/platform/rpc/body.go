@@ -35,11 +35,11 @@ type body struct {
 	padded bool
 }
 
-// maxRatio is how many times its size a body may grow when it is decompressed.
+// maxRatio is the largest ratio of the decompressed to the compressed size of a body.
 const maxRatio = 100
 
 // isUnary reports whether a Connect request carries one whole message: the unary protocol, whose body is
-// the message itself. Everything else is frames.
+// the message itself. Everything else is framed.
 func isUnary(r *http.Request) bool {
 	if r.Method == http.MethodGet {
 		return false // the message is in the query; the interceptor sees it
@@ -84,7 +84,7 @@ func readBody(w http.ResponseWriter, r *http.Request, s Surface, call *Call) (*b
 		_ = wire.ParseProtoJSON(raw, b.message)
 	}
 	if b.padded && b.message != nil && wire.Padded(b.message) {
-		// 64.0 is a width of 64, but 0.10 in the data of a template is another text than 0.1.
+		// 64.0 is a width of 64, but 0.10 in the data of a template is a different text from 0.1.
 		b.canonical = wire.Append(append(b.canonical, '\n'), b.message)
 	}
 	return b, nil
@@ -128,7 +128,7 @@ func (b *body) readProto(op *Operation) error {
 	return err
 }
 
-// restore returns r with the body to be read again.
+// restore returns r with a body that can be read again.
 func (b *body) restore(r *http.Request) *http.Request {
 	r.Body = io.NopCloser(bytes.NewReader(b.raw))
 	r.ContentLength = int64(len(b.raw))
@@ -178,14 +178,14 @@ func readAll(w http.ResponseWriter, r *http.Request, limit int64, visit *admissi
 	return raw, nil
 }
 
-// late reports whether an error is of a body that is not wrong but slow: of a client, a network or a machine with too
-// much to do. The same request may succeed later.
+// late reports whether an error is due to a slow, not an invalid, body: a slow client or network, or an overloaded
+// machine. The same request may succeed later.
 func late(err error) bool {
 	var network net.Error
 	return errors.Is(err, os.ErrDeadlineExceeded) || errors.As(err, &network)
 }
 
-// readUpTo reads at most limit bytes, of which about the expected number come.
+// readUpTo reads at most limit bytes; expected is the estimated number.
 func readUpTo(in io.Reader, limit, expected int64) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(int(min(max(expected, 0), 1<<20, limit)) + bytes.MinRead)
@@ -214,8 +214,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// bounded stops a decompression whose output runs away from its input. The first 64 KiB are free: short
-// texts compress far.
+// bounded stops a decompression whose output exceeds maxRatio times its input. The first 64 KiB are exempt: short
+// repetitive texts have higher ratios.
 type bounded struct {
 	r      io.Reader
 	source *counter
@@ -231,7 +231,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// fingerprint covers what makes two requests the same: method, path, sorted query, canonical body.
+// fingerprint hashes what identifies a request: method, path, sorted query, canonical body.
 func fingerprint(r *http.Request, canonicalBody []byte) [32]byte {
 	sum := sha256.Sum256(canonicalBody)
 	h := sha256.New()

@@ -65,12 +65,12 @@ func (c *Chain) refuse(w http.ResponseWriter, r *http.Request, s Surface, err er
 		w.Header().Set("Retry-After", strconv.Itoa(Seconds(f.RetryAfter)))
 	}
 	if f.Kind() == fault.KindLimited && w.Header().Get("X-RateLimit-Remaining") == "" {
-		w.Header().Set("X-RateLimit-Remaining", "0") // refused before the rate limit, whose state is not asked for
+		w.Header().Set("X-RateLimit-Remaining", "0") // refused before the rate limit, whose state is not queried
 	}
 	s.WriteError(w, r, f)
 }
 
-// Seconds returns d as Retry-After gives it: whole seconds, rounded up, at least 1.
+// Seconds returns d in the form of Retry-After: whole seconds, rounded up, at least 1.
 func Seconds(d time.Duration) int { return max(1, int((d+time.Second-1)/time.Second)) }
 
 func (c *Chain) recovered(w *recorder, r *http.Request, s Surface, p any) {
@@ -79,13 +79,13 @@ func (c *Chain) recovered(w *recorder, r *http.Request, s Surface, p any) {
 	}
 	c.cfg.Log.ErrorContext(r.Context(), "a request panicked", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 	if w.status != 0 {
-		panic(http.ErrAbortHandler) // a part of the response was sent: cut the connection so that no client takes it for complete
+		panic(http.ErrAbortHandler) // a part of the response was sent: abort the connection so that no client takes it for complete
 	}
 	s.WriteError(w, r, fault.From(fmt.Errorf("panic: %v", p)))
 }
 
 // check runs the steps that come before the surface's own router. The request returned carries the
-// identity; leave releases what the request occupies.
+// identity; leave releases what the request holds.
 func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *Call) (_ *http.Request, leave func(), err error) {
 	// 1: route and method.
 	res := s.Resolve(r)
@@ -128,7 +128,7 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 	}
 	// 5: idempotency key.
 	if values := r.Header.Values("Idempotency-Key"); len(values) > 0 && (op.Mutation || r.Method == http.MethodPost || r.Method == http.MethodPatch) {
-		// An operation that changes nothing has no use for a key; a malformed one is refused all the same.
+		// An operation that changes nothing ignores the key; a malformed one is rejected nevertheless.
 		key, err := idempotency.ParseKey(values)
 		if err != nil {
 			return r, nil, err
@@ -147,8 +147,8 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 		call.visit = c.cfg.Submissions.Visit()
 	}
 	if op.Categorise != nil && !framed {
-		// The bucket depends on the body, so it is read before the limit; what is wrong with it is
-		// still only told after.
+		// The bucket depends on the body, so it is read before the limit; its errors are reported
+		// only after the limit.
 		b, bodyErr = readBody(w, r, s, call)
 	}
 	// 6: rate and open streams.
@@ -166,8 +166,8 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 			}
 		}
 		if cat == ratelimit.Preview && bodyErr == nil && call.key == "" {
-			// What would be rejected at the gate is rejected before it asks the database; with a key there may be a
-			// response to replay.
+			// What the gate would reject is rejected before any database query, unless a key may have a response to
+			// replay.
 			if err := c.cfg.Admission.Check(string(p.Workspace)); err != nil {
 				return r, nil, err
 			}
@@ -195,7 +195,7 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 func (c *Chain) body(w http.ResponseWriter, r *http.Request, s Surface, call *Call, b *body, err error, framed bool) (*http.Request, error) {
 	op := call.Operation
 	if framed {
-		// Frames are decoded behind the middleware.
+		// Frames are decoded after the middleware.
 		r.Body = http.MaxBytesReader(w, r.Body, op.maxBody()+frameOverhead)
 		return r, nil
 	}
@@ -254,8 +254,8 @@ func (c *Chain) lookup(ctx context.Context, call *Call) error {
 	return err
 }
 
-// Invoke runs a use case under the idempotency key of the call in ctx, or returns the stored response. Every
-// surface's handlers call their use cases through it (Connect's by the interceptor).
+// Invoke runs a use case under the idempotency key of the call in ctx, or returns the stored response. The handlers
+// of every surface call their use cases through it (those of Connect through the interceptor).
 func Invoke[Req, Res proto.Message](ctx context.Context, req Req, handler func(ctx context.Context, req Req) (Res, error)) (Res, error) {
 	var none Res
 	call := CallFrom(ctx)
@@ -275,7 +275,7 @@ func Invoke[Req, Res proto.Message](ctx context.Context, req Req, handler func(c
 
 // run is Invoke without types.
 func (c *Call) run(ctx context.Context, req proto.Message, handler func(ctx context.Context) (proto.Message, error)) (_ proto.Message, err error) {
-	defer func() { // before the response is sent, which a client may read slowly
+	defer func() { // before the response is sent, because a client may read it slowly
 		if err != nil {
 			c.outage(pg.Fault(ctx, err))
 		}
@@ -301,8 +301,8 @@ func (c *Call) run(ctx context.Context, req proto.Message, handler func(ctx cont
 	return response, err
 }
 
-// admitted returns the handler of a request that may render in the response behind the process's gate. Replays and
-// requests that wait for an execution in flight occupy no slot.
+// admitted wraps the handler of a request that may render synchronously so that it takes a slot of the process's
+// gate. Replays and requests that wait for an execution in flight take no slot.
 func (c *Chain) admitted(call *Call, req proto.Message, handler func(ctx context.Context) (proto.Message, error)) func(ctx context.Context) (proto.Message, error) {
 	if c.cfg.Admission == nil || call.Operation == nil || call.Operation.category(req) != ratelimit.Preview {
 		return handler
@@ -317,8 +317,8 @@ func (c *Chain) admitted(call *Call, req proto.Message, handler func(ctx context
 	}
 }
 
-// outage ends the wait of other submissions with f when it says that the database is not available: they would wait for
-// it in turn.
+// outage rejects other waiting submissions with f if the database is unavailable: they would wait for it one after
+// another.
 func (c *Call) outage(f *fault.Error) {
 	if f != nil && pg.IsUnavailable(f) {
 		c.visit.Reject(f)

@@ -12,8 +12,8 @@ import (
 )
 
 // Describe returns the operations of a service from its descriptor: the option platen.api.v1.operation of every
-// method says its scope, category, mutation, body limit and what test credentials may do. It fails for a method without
-// the option, for one that changes something and does not say what test credentials may do (or the reverse), and for
+// method holds its scope, category, mutation, body limit and what test credentials may do. It fails for a method without
+// the option, for one that changes something and does not state what test credentials may do (or the reverse), and for
 // one whose generated code is not linked in.
 func Describe(service protoreflect.ServiceDescriptor) ([]*Operation, error) {
 	var ops []*Operation

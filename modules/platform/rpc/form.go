@@ -23,9 +23,9 @@ import (
 // maxParts is how many parts a form may have.
 const maxParts = 20
 
-// readForm turns a form (RFC 7578) into the JSON body that means the same, and r into a request with that body:
-// the first file is the member `data` in base64, its name `name` when no part says otherwise, and every other
-// part the member of its name.
+// readForm converts a form (RFC 7578) to the equivalent JSON body, and r to a request with that body: the first file
+// is the member `data` in base64, its file name the member `name` unless a part has that name, and every other part
+// the member of its name.
 func (b *body) readForm(r *http.Request, input protoreflect.MessageDescriptor) error {
 	reader, err := (&http.Request{Header: r.Header, Body: io.NopCloser(bytes.NewReader(b.raw))}).MultipartReader()
 	if err != nil {
@@ -70,7 +70,7 @@ func malformedForm() error {
 	return fault.Invalid(fault.Detail{Rule: "malformed_form", Message: "The body is not a valid multipart/form-data."})
 }
 
-// readPart returns a part as a member: bytes in base64, numbers, truth values and messages as they are, all
+// readPart returns a part as a member: bytes in base64, numbers, booleans and messages unchanged, everything
 // else as text.
 func readPart(part *multipart.Part, input protoreflect.MessageDescriptor) (string, json.RawMessage, error) {
 	data, err := io.ReadAll(part)

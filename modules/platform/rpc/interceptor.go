@@ -17,8 +17,8 @@ import (
 	"github.com/platenhq/platen/modules/platform/serve"
 )
 
-// Interceptor returns what the chain does once Connect has decoded a message: the steps that frames put
-// off, the schema, and the run under the idempotency key. mapError is the surface's single mapping of
+// Interceptor returns the part of the chain that follows Connect's decoding of a message: the steps deferred for
+// framed requests, the schema, and the run under the idempotency key. mapError is the surface's single mapping of
 // faults to Connect errors.
 func (c *Chain) Interceptor(mapError func(ctx context.Context, f *fault.Error) error) connect.Interceptor {
 	return &interceptor{chain: c, mapError: mapError}
@@ -68,7 +68,7 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 	}
 }
 
-// settle does steps 6 to 9 as far as the middleware could not.
+// settle does those of the steps 6 to 9 that the middleware could not.
 func (i *interceptor) settle(ctx context.Context, call *Call, msg proto.Message) error {
 	problems := wire.Check(msg)
 	if !call.looked {
@@ -110,7 +110,7 @@ type replayed struct {
 // Any returns the message.
 func (r replayed) Any() any { return r.msg }
 
-// WrapStreamingClient is not used: the service is no client.
+// WrapStreamingClient is not used: the service is not a client.
 func (i *interceptor) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
 	return next
 }

@@ -54,7 +54,7 @@ func (m *Metrics) observe(surface string, call *Call, status int, d time.Duratio
 	m.duration.WithLabelValues(surface, op, strconv.Itoa(status), call.status).Observe(d.Seconds())
 }
 
-// trace begins the span of a request and returns how to end it.
+// trace starts the span of a request and returns the function that ends it.
 func trace(ctx context.Context, surface string, r *http.Request) (context.Context, func(*Call, int)) {
 	ctx = otel.GetTextMapPropagator().Extract(ctx, propagation.HeaderCarrier(r.Header))
 	ctx, span := otel.Tracer("platen/rpc").Start(ctx, r.Method+" "+surface, oteltrace.WithSpanKind(oteltrace.SpanKindServer))
@@ -98,7 +98,7 @@ func (c *Chain) log(r *http.Request, s Surface, call *Call, status int, d time.D
 	c.cfg.Log.LogAttrs(r.Context(), level, "request", attrs...)
 }
 
-// recorder remembers the status; it passes on what streams need.
+// recorder records the status; it forwards the methods that streams need.
 type recorder struct {
 	http.ResponseWriter
 	status int
@@ -118,7 +118,7 @@ func (r *recorder) Write(b []byte) (int, error) {
 	return r.ResponseWriter.Write(b)
 }
 
-// Flush sends what is buffered; Connect asks for it by this method.
+// Flush sends buffered data; Connect requires this method.
 func (r *recorder) Flush() {
 	if r.status == 0 {
 		r.status = http.StatusOK

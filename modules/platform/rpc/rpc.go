@@ -12,9 +12,9 @@
 //	9 schema                400 INVALID_REQUEST        wire
 //
 // Steps 10 to 15 belong to the use cases. Wrap is net/http middleware around a surface's router and does
-// steps 1 to 7, and 8 where the whole body is at hand; for REST it also does 9 and leaves the message in
-// the Call. Interceptor does what is left for Connect and gRPC. Invoke and the interceptor run the use
-// case under its idempotency key and leave the audit entry of what changed something.
+// steps 1 to 7, and 8 where the whole body is available; for REST it also does 9 and stores the message in
+// the Call. Interceptor does the remaining steps for Connect and gRPC. Invoke and the interceptor run the use
+// case under its idempotency key and append the audit entry of a change.
 package rpc
 
 import (
@@ -41,17 +41,17 @@ import (
 // DefaultMaxBody is the body limit of operations that set none, in bytes.
 const DefaultMaxBody = 1 << 20
 
-// Operation is what the chain knows of one method.
+// Operation describes one method to the chain.
 type Operation struct {
 	// Procedure is the Connect path, "/package.Service/Method"; it identifies the operation.
 	Procedure string
 	// Scope is what the caller's token must allow; "" means any valid token.
 	Scope string
-	// Test says what test credentials may do, of an operation that changes something; "" otherwise.
+	// Test is what test credentials may do with an operation that changes something; "" otherwise.
 	Test TestAccess
 	// Category is the rate-limit bucket.
 	Category ratelimit.Category
-	// Categorise, when set, picks the bucket by the message instead.
+	// Categorise, if set, selects the bucket by the message instead.
 	Categorise func(m proto.Message) ratelimit.Category
 	// Mutation is true if the operation takes an Idempotency-Key.
 	Mutation bool
@@ -70,7 +70,7 @@ type Operation struct {
 // TestAccess is what test credentials may do with an operation that changes something.
 type TestAccess string
 
-// The kinds of access. Own is enforced by the modules, which know who made a thing (ident.Principal.MayChange).
+// The kinds of access. Own is enforced by the modules, which know who created an object (ident.Principal.MayChange).
 const (
 	TestSeparate TestAccess = "separate" // test data is separate from live data, or no data changes
 	TestOwn      TestAccess = "own"      // they create, and change what test credentials created
@@ -129,13 +129,13 @@ func (t Table) Connect(r *http.Request) Resolution {
 	return Resolution{Allow: allow}
 }
 
-// Resolution says which operation a request is for.
+// Resolution is the operation that a request resolves to.
 type Resolution struct {
 	// Operation is nil when the route or the method does not exist.
 	Operation *Operation
-	// Match is whatever the surface wants to find again in Call.Match.
+	// Match is a value of the surface, available later as Call.Match.
 	Match any
-	// Allow lists the methods that the path does take; it becomes the Allow header.
+	// Allow lists the methods that the path supports; it becomes the Allow header.
 	Allow []string
 	// Fault replaces the plain ENDPOINT_NOT_FOUND, for routes that say more (retired ones). Header is
 	// added to that response.
@@ -143,7 +143,7 @@ type Resolution struct {
 	Header http.Header
 }
 
-// Surface is one way in. Resolve and WriteError are required.
+// Surface is one API surface. Resolve and WriteError are required.
 type Surface struct {
 	// Name labels metrics: "rest" or "connect".
 	Name string
@@ -151,22 +151,21 @@ type Surface struct {
 	Resolve func(r *http.Request) Resolution
 	// WriteError responds to a rejected request in the surface's form.
 	WriteError func(w http.ResponseWriter, r *http.Request, f *fault.Error)
-	// Rewrite changes a JSON body by what the request's headers ask for, before anything reads it: the fingerprint of an
+	// Rewrite changes a JSON body according to the request's headers, before anything reads it: the fingerprint of an
 	// idempotency key covers the change. nil changes nothing.
 	Rewrite func(r *http.Request, call *Call, body *canonical.Value)
-	// Decode makes the message of a JSON surface out of route, query and body (nil when there is none)
-	// and returns everything that is wrong with them. nil on surfaces that decode for themselves, as
-	// Connect does.
+	// Decode builds the message of a JSON surface from route, query and body (nil when there is none)
+	// and returns all problems. nil on surfaces that decode messages themselves, as Connect does.
 	Decode func(r *http.Request, call *Call, body *canonical.Value) (proto.Message, []fault.Detail)
 }
 
-// Authenticator turns a bearer token into an identity. Every refusal is the same fault, whatever the
+// Authenticator maps a bearer token to an identity. Every refusal is the same fault, whatever the
 // reason; token is "" when the request carries none.
 type Authenticator interface {
 	Authenticate(ctx context.Context, token string, from netip.Addr) (*ident.Principal, error)
 }
 
-// Config is what a chain is made of. Everything but Trusted, Metrics and Audit is required.
+// Config holds the dependencies and limits of a chain. Everything but Trusted, Metrics and Audit is required.
 type Config struct {
 	Auth        Authenticator
 	Limiter     *ratelimit.Limiter
@@ -174,9 +173,9 @@ type Config struct {
 	Log         *slog.Logger
 	// Versions lists the supported API versions.
 	Versions []string
-	// Trusted lists the proxies whose X-Forwarded-For is believed.
+	// Trusted lists the proxies whose X-Forwarded-For is trusted.
 	Trusted []netip.Prefix
-	// Metrics is notified of every finished request, if set.
+	// Metrics counts every finished request, if set.
 	Metrics *Metrics
 	// Audit keeps an entry of every request that changed something; nil keeps none.
 	Audit *Audit
@@ -203,7 +202,7 @@ func New(cfg Config) *Chain {
 	return &Chain{cfg: cfg, streams: streams{open: map[ident.Workspace]int{}}}
 }
 
-// Call is one request behind the chain. It belongs to that request's goroutine.
+// Call is one request that passes the chain. It belongs to that request's goroutine.
 type Call struct {
 	RequestID string
 	Operation *Operation
@@ -245,8 +244,8 @@ func CallFrom(ctx context.Context) *Call {
 	return c
 }
 
-// Report logs what the operator must see of an error: a fault that is our side's, with its cause. It
-// returns err as a fault, for the surface to write.
+// Report logs an error that concerns the operator, an internal fault with its cause. It returns err as a
+// fault, for the surface to write.
 func (c *Chain) Report(ctx context.Context, err error) *fault.Error {
 	f := pg.Fault(ctx, err)
 	if f.Kind() == fault.KindInternal && ctx.Err() == nil {
@@ -295,7 +294,7 @@ func ClientIP(r *http.Request, trusted []netip.Prefix) netip.Addr {
 		if err != nil {
 			break
 		}
-		ip = next.Unmap().WithZone("") // a zone is any text
+		ip = next.Unmap().WithZone("") // a zone is arbitrary text
 	}
 	return ip
 }

@@ -62,7 +62,7 @@ func status(f *fault.Error) int {
 
 func newBench(t *testing.T) *bench { return newBenchBehind(t, nil, nil) }
 
-// newBenchBehind returns a bench whose requests pass a line or, where they are previews, a gate.
+// newBenchBehind returns a bench whose requests pass a line or, if they are previews, a gate.
 func newBenchBehind(t *testing.T, line *admission.Line, gate *admission.Gate) *bench {
 	t.Helper()
 	b := &bench{db: pgtest.New(t)}
@@ -299,7 +299,7 @@ func TestTheBucketOfTheMessageIsCharged(t *testing.T) {
 		if a := b.send(t, surface, q); a.header.Get("X-RateLimit-Category") != "admin" || a.status >= 300 {
 			t.Fatalf("%s: %d %s", surface, a.status, a.body)
 		}
-		// Over the limit, and malformed as far as the schema goes: the limit is checked first.
+		// Over the limit, and invalid under the schema: the limit is checked first.
 		a := b.send(t, surface, request{token: "busy", body: `{"nmae":"x","root":"admin"}`})
 		if !a.has(fault.RateLimitExceeded, "rate_limit") || a.header.Get("Retry-After") == "" {
 			t.Errorf("%s: %d %s, Retry-After %q", surface, a.status, a.body, a.header.Get("Retry-After"))
@@ -459,7 +459,7 @@ func TestStreamsPerWorkspaceAreLimited(t *testing.T) {
 		t.Errorf("the third stream: %d, Retry-After %q", a.status, a.header.Get("Retry-After"))
 	}
 	open("two")
-	<-opened // another workspace is not held back
+	<-opened // another workspace is not delayed
 	close(release)
 	for range 3 {
 		if got := <-finished; got != http.StatusOK {

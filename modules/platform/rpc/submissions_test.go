@@ -15,7 +15,7 @@ import (
 
 // TestSubmissionsPassTheLineOnEverySurface fills a line of one slot without a queue, then its memory: a request over REST,
 // Connect and framed is rejected, has Retry-After, runs nothing and leaves its key unused. Afterwards it succeeds and
-// leaves nothing behind in the line.
+// holds nothing of the line.
 func TestSubmissionsPassTheLineOnEverySurface(t *testing.T) {
 	t.Parallel()
 	line := admission.NewLine("submissions", admission.LineConfig{Slots: 1, Memory: 16 << 20, Wait: time.Second}, 30, clock.System())
@@ -57,8 +57,8 @@ func TestSubmissionsPassTheLineOnEverySurface(t *testing.T) {
 	}
 }
 
-// TestPreviewsAreRejectedBeforeTheDatabaseIsAsked: what the gate would reject takes nothing of the rate limit, on every
-// surface; a request with a key passes on, for there may be a response to replay.
+// TestPreviewsAreRejectedBeforeTheDatabaseIsAsked: what the gate would reject does not count against the rate limit, on
+// every surface; a request with a key continues, because there may be a response to replay.
 func TestPreviewsAreRejectedBeforeTheDatabaseIsAsked(t *testing.T) {
 	t.Parallel()
 	gate := admission.New("renders", admission.Config{Slots: 1, Wait: time.Second}, clock.System())

@@ -1,4 +1,4 @@
-// Package message converts values that every module's messages have: optional strings, times, enums and pages.
+// Package message converts values that occur in every module's messages: optional strings, times, enums and pages.
 package message
 
 import (

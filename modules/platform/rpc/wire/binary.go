@@ -63,7 +63,7 @@ func (Binary) Unmarshal(data []byte, m any) error {
 // badBinary is badText for a body in the protobuf encoding.
 const badBinary protowire.Number = 1<<29 - 3
 
-// DecodeBinary reads data into m and returns what is wrong with it; rules are not checked.
+// DecodeBinary reads data into m and returns its problems; rules are not checked.
 func DecodeBinary(data []byte, m proto.Message) []fault.Detail {
 	if proto.Unmarshal(data, m) == nil {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 )
 
-// TestViolatedBoundOfUnknownRules: the upper end of a range is named also where the way to its value leads nowhere:
-// the field has no rules, a rule of the way is a number, or has no such member.
+// TestViolatedBoundOfUnknownRules: the upper bound of a range is reported even if the path to its value cannot be
+// resolved: the field has no rules, a rule on the path is a number, or lacks the member.
 func TestViolatedBoundOfUnknownRules(t *testing.T) {
 	t.Parallel()
 	plain := new(durationpb.Duration).ProtoReflect().Descriptor().Fields().ByName("seconds")

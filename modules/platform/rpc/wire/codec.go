@@ -14,7 +14,7 @@ import (
 // Codec is Connect's "json" codec. Register it with connect.WithCodec.
 //
 // A codec that returns an error ends the call before any interceptor sees it, with no details. So Unmarshal
-// reports nothing: it leaves the body's problems in the message, and Check finds them there.
+// reports nothing: it stores an invalid body in the message, and Check reports its problems.
 type Codec struct{}
 
 // Name returns "json", so that the codec takes the place of Connect's own.
@@ -57,8 +57,8 @@ func (Codec) Unmarshal(data []byte, m any) error {
 	return nil
 }
 
-// badText is the number of the unknown field under which Unmarshal leaves a body it could not read, the
-// largest that protobuf allows. Should a client send the field itself, it fails only its own request.
+// badText is the number of the unknown field in which Unmarshal stores a body it could not read, the
+// largest that protobuf allows. A client that sends the field itself only makes its own request fail.
 const badText protowire.Number = 1<<29 - 1
 
 func leave(m protoreflect.Message, data []byte) {
@@ -66,7 +66,7 @@ func leave(m protoreflect.Message, data []byte) {
 	m.SetUnknown(protowire.AppendBytes(b, data))
 }
 
-// Check returns every problem of a request that Connect has unmarshalled: what Unmarshal left, unknown
+// Check returns every problem of a request that Connect has unmarshalled: those of an invalid body, unknown
 // fields of a binary message, and broken rules.
 func Check(m proto.Message) []fault.Detail {
 	unknown := m.ProtoReflect().GetUnknown()

@@ -22,7 +22,7 @@ import (
 // there are problems; what has a problem stays unset.
 func Decode(data []byte, m proto.Message) []fault.Detail { return decode(data, m, false).details }
 
-// DecodeProtoJSON is Decode that also takes what stock protobuf JSON writers write: lowerCamelCase names,
+// DecodeProtoJSON is Decode that also accepts the output of stock protobuf JSON writers: lowerCamelCase names,
 // full enum names and numbers, integers in quotes, NaN and Infinity.
 func DecodeProtoJSON(data []byte, m proto.Message) []fault.Detail {
 	return decode(data, m, true).details
@@ -68,7 +68,7 @@ func (d *decoder) report(at *path, detail fault.Detail) {
 	}
 }
 
-// mismatch reports a value of the wrong JSON type. fix, when not nil, is what was surely meant.
+// mismatch reports a value of the wrong JSON type. fix, if not nil, is the value that was certainly intended.
 func (d *decoder) mismatch(at *path, v *canonical.Value, want string, fix any) {
 	detail := fault.Detail{
 		Rule:     RuleType,
@@ -82,7 +82,7 @@ func (d *decoder) mismatch(at *path, v *canonical.Value, want string, fix any) {
 	d.report(at, detail)
 }
 
-// kindName names a JSON type as JSON Schema does.
+// kindName returns the name of a JSON type in JSON Schema.
 func kindName(k canonical.Kind) string {
 	return [...]string{"null", "boolean", "number", "string", "array", "object"}[k]
 }
@@ -381,7 +381,7 @@ func enumDetail(pointer, got string, names []string) fault.Detail {
 	return detail
 }
 
-// clip bounds what a response repeats of a request.
+// clip bounds the part of a request that a response repeats.
 func clip(s string) string {
 	if len(s) <= 120 {
 		return s
@@ -421,7 +421,7 @@ func (d *decoder) float(v *canonical.Value, f protoreflect.FieldDescriptor, at *
 	return protoreflect.ValueOfFloat64(n), true
 }
 
-// integerRange is what fits the Go type behind the field; unsigned 64 is distinguished by its kind.
+// integerRange returns the range of the Go type of the field; unsigned 64 is distinguished by its kind.
 func integerRange(k protoreflect.Kind) (lo int64, hi uint64) {
 	switch k {
 	case protoreflect.Uint32Kind, protoreflect.Fixed32Kind:
@@ -526,12 +526,12 @@ func signed(negative bool, magnitude uint64) int64 {
 	return int64(magnitude)
 }
 
-// takesNull reports whether null is a value of the field and not its absence.
+// takesNull reports whether null is a value of the field instead of its absence.
 func takesNull(f protoreflect.FieldDescriptor) bool {
 	return !f.IsList() && !f.IsMap() && f.Message() != nil && f.Message().FullName() == "google.protobuf.Value"
 }
 
-// wellKnown returns the reader of a message that has a JSON form of its own, nil for others.
+// wellKnown returns the decoder of a message that has a JSON form of its own, nil for others.
 func wellKnown(m protoreflect.MessageDescriptor) func(*decoder, *canonical.Value, protoreflect.Message, *path) {
 	switch m.FullName() {
 	case "google.protobuf.Timestamp":

@@ -7,7 +7,7 @@ import (
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 )
 
-// Detail returns a broken rule as errors show it.
+// Detail converts a broken rule to its message.
 func Detail(d fault.Detail) *apiv1.ErrorDetail {
 	context := &structpb.Struct{Fields: map[string]*structpb.Value{"rule": structpb.NewStringValue(d.Rule)}}
 	for name, v := range d.Context {

@@ -14,9 +14,9 @@ import (
 	"github.com/platenhq/platen/modules/platform/canonical"
 )
 
-// Encode returns m in the service's own JSON. Members come in the order of the proto, map keys sorted, so
+// Encode returns m in the service's own JSON. Members are in the order of the proto, map keys sorted, so
 // equal messages give equal bytes. Lists, maps, and scalars without presence are always written; absent
-// messages and optional scalars are left out, or null where the proto says nullable.
+// messages and optional scalars are left out, or null where the proto declares them nullable.
 func Encode(m proto.Message) []byte { return Append(nil, m) }
 
 // Append is Encode that appends to b.
@@ -149,7 +149,7 @@ func appendTimestamp(b []byte, m protoreflect.Message) []byte {
 	return append(b, '"')
 }
 
-// appendFloat writes the shortest decimal that reads back the same, as ECMAScript does (RFC 8785 section
+// appendFloat writes the shortest decimal that round-trips, as ECMAScript does (RFC 8785 section
 // 3.2.2.3). JSON has no NaN and no infinity: they are written as protobuf JSON does, in quotes.
 func appendFloat(b []byte, x float64, bits int) []byte {
 	switch {

@@ -14,17 +14,17 @@ import (
 	"github.com/platenhq/platen/modules/platform/canonical"
 )
 
-// google.protobuf.Value holds a number as a double. A number with digits that a double does not hold, such
-// as 9007199254740993 or 0.10, keeps them in an unknown field of the Value, which every copy and every
-// binary encoding preserves: Encode writes it, Members returns it.
+// google.protobuf.Value holds a number as a double. A number that a double does not represent digit by digit,
+// such as 9007199254740993 or 0.10, keeps its digits in an unknown field of the Value, which every copy and
+// every binary encoding preserves: Encode writes it, Members returns it.
 
 // literalField is the number of that unknown field.
 const literalField protowire.Number = 1<<29 - 2
 
-// setNumber makes m, a google.protobuf.Value, the number with that canonical literal.
+// setNumber sets m, a google.protobuf.Value, to the number with that canonical literal.
 func setNumber(m protoreflect.Message, literal string) {
 	n, err := strconv.ParseFloat(literal, 64)
-	if err != nil { // beyond the largest double: that, for readers that know nothing better
+	if err != nil { // beyond the largest double: use that for readers without the literal
 		n = math.Copysign(math.MaxFloat64, n)
 	}
 	m.Set(m.Descriptor().Fields().ByName("number_value"), protoreflect.ValueOfFloat64(n))
@@ -34,8 +34,8 @@ func setNumber(m protoreflect.Message, literal string) {
 	}
 }
 
-// literal returns the canonical literal of a google.protobuf.Value, "" when its double says it all. A binary
-// message may hold anything in the field: what is not a number is ignored.
+// literal returns the canonical literal of a google.protobuf.Value, "" if its double is exact. A binary message
+// may hold anything in the field: what is not a number is ignored.
 func literal(m protoreflect.Message) string {
 	unknown := m.GetUnknown()
 	number, kind, n := protowire.ConsumeTag(unknown)
@@ -137,7 +137,7 @@ func Object(members map[string]any) (*structpb.Struct, error) {
 	return out, nil
 }
 
-// Padded reports whether free-form data of m has a number with zeros at the end of its fraction, which a double
+// Padded reports whether free-form data of m has a number with trailing zeros in its fraction, which a double
 // does not keep.
 func Padded(m proto.Message) bool { return padded(m.ProtoReflect()) }
 

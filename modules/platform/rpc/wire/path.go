@@ -2,21 +2,21 @@ package wire
 
 import "github.com/platenhq/platen/modules/platform/fault"
 
-// path is the way to a value, kept as links so that only a reported problem pays for its pointer.
+// path is the path to a value, a linked list so that a pointer is built only for a reported problem.
 type path struct {
 	parent *path
-	name   string // as the text has it
-	proper string // as the proto has it, where that may differ
+	name   string // as in the text
+	proper string // as in the proto, where that may differ
 	index  int    // of an array item when name is unused, else -1
 }
 
 func (p *path) field(name string) *path { return &path{parent: p, name: name, proper: name, index: -1} }
 func (p *path) item(i int) *path        { return &path{parent: p, index: i} }
 
-// pointer is the way in the text.
+// pointer returns the JSON Pointer in the text.
 func (p *path) pointer() string { return p.render(func(q *path) string { return q.name }) }
 
-// canonical is the way in the message, which differs where the text spells names in lowerCamelCase.
+// canonical returns the JSON Pointer in the message, which differs where the text has names in lowerCamelCase.
 func (p *path) canonical() string { return p.render(func(q *path) string { return q.proper }) }
 
 func (p *path) render(name func(*path) string) string {

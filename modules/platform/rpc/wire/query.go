@@ -66,7 +66,7 @@ func (d *decoder) unknownParameter(at *path, name string, names []string) {
 	d.report(at, detail)
 }
 
-// queryValue is the text as the JSON type that the field has, or as a string where it is not one.
+// queryValue returns the text as a value of the field's JSON type, or as a string if it is not one.
 func queryValue(text string, f protoreflect.FieldDescriptor) canonical.Value {
 	switch f.Kind() {
 	case protoreflect.StringKind, protoreflect.BytesKind, protoreflect.EnumKind, protoreflect.MessageKind:

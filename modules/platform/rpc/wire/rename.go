@@ -10,11 +10,11 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// maxRenamed is the largest value in bytes that the fix of a misspelt name repeats.
+// maxRenamed bounds the size in bytes of a value that the fix of a misspelt name repeats.
 const maxRenamed = 4096
 
-// rename returns the operations that give a member of object v the name near and keep its value; nil when the object has
-// that field already, or another one of its oneof, or when another member could be meant by it too.
+// rename returns the operations that rename a member of object v to near and keep its value; nil if the object has
+// that field already, or another one of its oneof, or if another member could be a misspelling of it, too.
 func rename(v *canonical.Value, table *messageTable, at *path, name, near string) []fault.Op {
 	f := table.byName[near]
 	for i := range v.Members {
@@ -50,7 +50,7 @@ func sameOneof(a, b protoreflect.FieldDescriptor) bool {
 	return o != nil && !o.IsSynthetic() && b.ContainingOneof() != nil && b.ContainingOneof().FullName() == o.FullName()
 }
 
-// plainValue returns a value as Go types of JSON; false for a number that they do not hold exactly.
+// plainValue returns a value as Go types of JSON; false for a number that they do not represent exactly.
 func plainValue(v *canonical.Value) (any, bool) {
 	switch v.Kind {
 	case canonical.Null:

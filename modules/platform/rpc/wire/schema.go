@@ -20,7 +20,7 @@ func EnumValue(v protoreflect.EnumValueDescriptor) string {
 	return strings.ToLower(strings.TrimPrefix(string(v.Name()), enumPrefix(v.Parent().(protoreflect.EnumDescriptor))))
 }
 
-// enumPrefix is MISSING_GLYPH_ for MissingGlyph.
+// enumPrefix returns the prefix of an enum's values, such as MISSING_GLYPH_ for MissingGlyph.
 func enumPrefix(e protoreflect.EnumDescriptor) string {
 	var b strings.Builder
 	for i, r := range string(e.Name()) {
@@ -65,7 +65,7 @@ type enumTable struct {
 	short   map[protoreflect.EnumNumber]string
 }
 
-// messageTable finds fields by name and says which absent ones are written as null.
+// messageTable maps names to fields and holds which absent ones are written as null.
 type messageTable struct {
 	fields   []protoreflect.FieldDescriptor // in the order of the proto
 	nullable []bool

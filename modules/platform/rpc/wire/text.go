@@ -21,8 +21,8 @@ func Text(m proto.Message) []fault.Detail {
 	return t.details
 }
 
-// Clean returns text from outside, such as the name in a font file, as it may be stored: without NUL, and with
-// U+FFFD for what is not UTF-8.
+// Clean returns external text, such as the name in a font file, in a form that can be stored: without NUL, and with
+// U+FFFD in place of invalid UTF-8.
 func Clean(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\ufffd"), "\x00", "")
 }
@@ -82,7 +82,7 @@ func (t *texts) entries(entries protoreflect.Map, f protoreflect.FieldDescriptor
 	}
 }
 
-// text checks one string and reports whether it is valid. what names it; "" takes its path.
+// text checks one string and reports whether it is valid. what names it; "" uses its path.
 func (t *texts) text(s, what string, at *path) bool {
 	rule, problem := "", ""
 	switch {

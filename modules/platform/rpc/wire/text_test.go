@@ -22,7 +22,7 @@ func only(t *testing.T, what string, problems []fault.Detail, path, rule string)
 	}
 }
 
-// TestBinaryTextIsChecked: what JSON cannot hold arrives in binary messages, and is refused with its place.
+// TestBinaryTextIsChecked: text that JSON cannot represent is rejected in binary messages, with its path.
 func TestBinaryTextIsChecked(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ body, mark, path string }{

@@ -19,8 +19,8 @@ import (
 
 var validator = sync.OnceValues(func() (protovalidate.Validator, error) { return protovalidate.New() })
 
-// Validate returns every rule that m breaks, none when it keeps them all: those of Text first, then those of
-// the protos for what is proper text.
+// Validate returns every rule that m breaks: those of Text first, then those of the protos for values with valid
+// text.
 func Validate(m proto.Message) []fault.Detail {
 	v, err := validator()
 	if err != nil {
@@ -40,7 +40,7 @@ func Validate(m proto.Message) []fault.Detail {
 	return details
 }
 
-// Parse is Decode and Validate in one: every problem of the text and of the values that could be read.
+// Parse is Decode and Validate in one: it returns every problem of the text and of the decoded values.
 func Parse(data []byte, m proto.Message) []fault.Detail { return decode(data, m, false).merge(m) }
 
 // ParseValue is Parse of a body that is parsed already.
@@ -53,8 +53,8 @@ func ParseProtoJSON(data []byte, m proto.Message) []fault.Detail {
 	return decode(data, m, true).merge(m)
 }
 
-// Complete adds to the problems that Decode found the rules that m breaks, but for those that follow from a
-// problem: what could not be read is unset and would look missing.
+// Complete adds to the problems that Decode found the rules that m breaks, except those that follow from a
+// problem: a value that could not be decoded is unset and would look missing.
 func Complete(problems []fault.Detail, m proto.Message) []fault.Detail {
 	places := make([]string, len(problems))
 	for i, p := range problems {
@@ -65,7 +65,7 @@ func Complete(problems []fault.Detail, m proto.Message) []fault.Detail {
 
 func (d *decoder) merge(m proto.Message) []fault.Detail { return complete(d.details, d.places, m) }
 
-// complete is Complete where the problems' places in the message may differ from those in the text.
+// complete is Complete for problems whose paths in the message may differ from those in the text.
 func complete(problems []fault.Detail, places []string, m proto.Message) []fault.Detail {
 	if slices.Contains(places, "") {
 		return problems
@@ -79,8 +79,8 @@ func complete(problems []fault.Detail, places []string, m proto.Message) []fault
 	return problems
 }
 
-// explained reports whether a broken rule follows from a problem of the text: one at, above or under its
-// place, or, for a missing oneof, a member that could not be read.
+// explained reports whether a broken rule follows from a problem of the text: one at, above or below its path
+// or, for a missing oneof, a member that could not be decoded.
 func explained(v fault.Detail, problems []fault.Detail, places []string) bool {
 	for i, at := range places {
 		switch {
@@ -102,7 +102,7 @@ func list(v any) []any {
 	return l
 }
 
-// Violations turns the error of a protovalidate validator into details with the rule names of the API.
+// Violations converts the error of a protovalidate validator to details with the rule names of the API.
 // nil gives none. An error that is not a list of violations gives one detail with the rule "validator".
 func Violations(err error) []fault.Detail {
 	if err == nil {
@@ -123,7 +123,7 @@ func Violations(err error) []fault.Detail {
 }
 
 // keywords maps the last part of a protovalidate rule id to the API's rule. Compound numeric ids
-// (`int32.gte_lte`) are decided by the rule that failed.
+// (`int32.gte_lte`) are mapped by the bound that failed.
 var keywords = map[string]string{
 	"min_len": RuleMinLength, "min_bytes": RuleMinLength, "max_len": RuleMaxLength, "max_bytes": RuleMaxLength, "len": RuleMaxLength,
 	"pattern": RulePattern, "prefix": RulePattern, "const": RuleConst, "in": RuleEnum, "not_in": RuleEnum, "defined_only": RuleEnum,
@@ -153,7 +153,7 @@ func violation(v *protovalidate.Violation) fault.Detail {
 	}
 	rule, known := keywords[last]
 	limit := v.RuleValue
-	if !known && strings.HasPrefix(last, "g") && strings.Contains(last, "_l") { // gte_lte and its like
+	if !known && strings.HasPrefix(last, "g") && strings.Contains(last, "_l") { // gte_lte and similar
 		rule, limit = brokenBound(v, last)
 		known = true
 	}
@@ -165,8 +165,8 @@ func violation(v *protovalidate.Violation) fault.Detail {
 	return d
 }
 
-// brokenBound returns which end of a range (`gte_lte`, `gt_lt`, …) a number is beyond. The violation carries
-// the lower end; the upper one is read from the field's rules.
+// brokenBound returns which bound of a range (`gte_lte`, `gt_lt`, …) a number exceeds. The violation contains
+// the lower bound; the upper one is read from the field's rules.
 func brokenBound(v *protovalidate.Violation, id string) (rule string, limit protoreflect.Value) {
 	lower, upper, _ := strings.Cut(strings.TrimSuffix(id, "_exclusive"), "_")
 	rule, limit = keywords[lower], v.RuleValue
@@ -195,7 +195,7 @@ func brokenBound(v *protovalidate.Violation, id string) (rule string, limit prot
 	return keywords[upper], rules
 }
 
-// missingOneof is the detail of a oneof without a member.
+// missingOneof returns the detail of a oneof without a member.
 func missingOneof(v *protovalidate.Violation, at string) fault.Detail {
 	cut := strings.LastIndexByte(at, '/')
 	return fault.Detail{Path: at[:cut], Rule: RuleOneOf, Expected: at[cut+1:], Message: fmt.Sprintf("One %s is required.", at[cut+1:])}
@@ -223,7 +223,7 @@ func nameMembers(d *fault.Detail, m protoreflect.MessageDescriptor) {
 	d.Message = fmt.Sprintf("Exactly one of %s is required.", strings.Join(names, ", "))
 }
 
-// describe fills what a client needs to see: the limit, the value and, where it is clear, the repair.
+// describe fills in what a client needs: the limit, the value and, if it is unambiguous, the fix.
 func describe(d *fault.Detail, v *protovalidate.Violation, rule protoreflect.Value) {
 	at := d.Path
 	limit, hasLimit := integer(rule)
@@ -269,7 +269,7 @@ func describe(d *fault.Detail, v *protovalidate.Violation, rule protoreflect.Val
 	case RuleConst:
 		d.Expected, d.Actual = plain(rule), plain(v.FieldValue)
 		d.Message = fmt.Sprintf("%s must be %v.", at, d.Expected)
-		d.FixPatch, d.Safe = []fault.Op{fault.Replace(at, d.Expected)}, true // no other value can be meant
+		d.FixPatch, d.Safe = []fault.Op{fault.Replace(at, d.Expected)}, true // no other value is valid
 	case RuleType:
 		d.Expected, d.Message = "number", fmt.Sprintf("%s must be a finite number.", at)
 	}
@@ -293,7 +293,7 @@ func describeCount(d *fault.Detail, v *protovalidate.Violation, limit int64) {
 	d.Expected, d.Actual = limit, n
 	d.Message = fmt.Sprintf("%s must have %s %d %s, not %d.", d.Path, word, limit, unit, n)
 	if d.Rule == RuleMaxItems && n-limit <= 100 {
-		for i := n - 1; i >= limit; i-- { // from the end, so that each index still holds
+		for i := n - 1; i >= limit; i-- { // from the end, so that the indices stay valid
 			d.FixPatch = append(d.FixPatch, fault.Remove(fmt.Sprintf("%s/%d", d.Path, i)))
 		}
 	}
@@ -316,7 +316,7 @@ func removeRepeated(at string, v protoreflect.Value) []fault.Op {
 	return ops
 }
 
-// pointer is the JSON Pointer of a protovalidate field path.
+// pointer returns the JSON Pointer of a protovalidate field path.
 func pointer(p *validate.FieldPath) string {
 	var parts []any
 	for _, e := range p.GetElements() {
@@ -337,7 +337,7 @@ func pointer(p *validate.FieldPath) string {
 	return fault.Pointer(parts...)
 }
 
-// plain is a scalar as a plain JSON value; nil for everything else.
+// plain returns a scalar as a plain JSON value; nil for everything else.
 func plain(v protoreflect.Value) any {
 	if !v.IsValid() {
 		return nil
