@@ -1,8 +1,8 @@
-// Package secret keeps the one secret of an installation and derives every other key from it.
+// Package secret stores the master secret of an installation and derives every other key from it.
 //
-// The secret is 32 random bytes, made at the first start and kept in the data directory (mode 0600), or
+// The secret is 32 random bytes, generated at the first start and stored in the data directory (mode 0600), or
 // configured when several machines share a database. Keys for different uses are derived by HKDF
-// (RFC 5869) with the use as the info string, so that knowing one reveals nothing about another.
+// (RFC 5869) with the use as the info string, so that one key reveals nothing about another.
 package secret
 
 import (
@@ -30,7 +30,7 @@ type Ring struct{ master [Size]byte }
 func New(master [Size]byte) *Ring { return &Ring{master} }
 
 // Load returns the ring of an installation: from the configured text (hex or base64 of 32 bytes) when it
-// is not empty, otherwise from dir/secret.key, which is made when missing.
+// is not empty, otherwise from dir/secret.key, which is created if missing.
 func Load(dir, configured string) (*Ring, error) {
 	if configured != "" {
 		return parse("PLATEN_SECRET_KEY", configured)
@@ -49,8 +49,8 @@ func Load(dir, configured string) (*Ring, error) {
 	return parse(path, strings.TrimSpace(string(content)))
 }
 
-// create writes a fresh secret under another name and links it into place, so that of two processes that
-// start together one wins and both read the same.
+// create writes a fresh secret under a temporary name and links it into place, so that of two processes that
+// start concurrently one wins and both read the same secret.
 func create(dir, path string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -91,7 +91,7 @@ func parse(name, text string) (*Ring, error) {
 func (r *Ring) Key(use string) [Size]byte {
 	k, err := hkdf.Key(sha256.New, r.master[:], nil, "platen/"+use, Size)
 	if err != nil {
-		panic("secret: " + err.Error()) // only for lengths that cannot occur
+		panic("secret: " + err.Error()) // only for invalid lengths
 	}
 	return [Size]byte(k)
 }
@@ -110,7 +110,7 @@ func (r *Ring) AEAD(use string) cipher.AEAD {
 	return aead
 }
 
-// Fingerprint identifies the secret without revealing it, to notice a start with the wrong one.
+// Fingerprint identifies the secret without revealing it, to detect a start with the wrong one.
 func (r *Ring) Fingerprint() string {
 	k := r.Key("fingerprint")
 	return hex.EncodeToString(k[:8])
@@ -126,7 +126,7 @@ func (r *Ring) Seal(use, context string, plain []byte) []byte {
 	return aead.Seal(nonce, nonce, plain, []byte(context))
 }
 
-// Open decrypts what Seal made.
+// Open decrypts the result of Seal.
 func (r *Ring) Open(use, context string, sealed []byte) ([]byte, error) {
 	aead := r.AEAD(use)
 	if len(sealed) < aead.NonceSize() {

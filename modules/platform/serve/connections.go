@@ -11,24 +11,24 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Busy says why a request is refused before any other check.
+// Busy is the reason why a request is refused before any other check.
 type Busy string
 
-// The reasons. Streams of HTTP/2 count as connections do: over HTTP/1.1 each request in progress has its own.
+// The reasons. Streams of HTTP/2 count like connections: over HTTP/1.1 each request in progress has its own.
 const (
-	BusyProcess Busy = "process" // the process has as many connections as it may
-	BusyAddress Busy = "address" // the client's address has
+	BusyProcess Busy = "process" // the process has reached its limit of connections
+	BusyAddress Busy = "address" // the client's address has reached its limit
 )
 
-// Beyond the bounds a few connections are accepted, which are told why, and whose probes get a response: a flood of
-// connections must not make a healthy process look dead. Further ones are closed.
+// Beyond the limits a few surplus connections are accepted: their requests are refused with the reason, but probes get a
+// response, so that a flood of connections does not make a healthy process look dead. Others are closed.
 const (
 	spare           = 256
 	sparePerAddress = 16
 )
 
-// connections bounds the open connections of a process, and the requests in progress over HTTP/2. At the bound the
-// connection that has been idle longest makes room for a new one.
+// connections bounds the open connections of a process, and the requests in progress over HTTP/2. At the limit the
+// connection that has been idle longest is closed for a new one.
 type connections struct {
 	most, perAddress int
 	unlimited        func(netip.Addr) bool
@@ -37,19 +37,19 @@ type connections struct {
 	open     int // without surplus ones
 	surplus  int
 	requests int       // over HTTP/2
-	idle     list.List // of *conn, the longest idle first
+	idle     list.List // of *conn, longest idle first
 	of       map[netip.Addr]*tally
 	refused  map[Busy]uint64
 	closed   uint64
 }
 
-// tally is what a client address has.
+// tally counts the connections and requests of a client address.
 type tally struct {
 	open, surplus, requests int
 	idle                    list.List // of *conn
 }
 
-// network is what counts as one address: of IPv6, where a client has a whole network, the first 64 bits.
+// network returns the address that a client is counted under: for IPv6, where a client has a whole network, its /64.
 func network(a net.Addr) netip.Addr {
 	tcp, ok := a.(*net.TCPAddr)
 	if !ok {
@@ -64,7 +64,7 @@ func network(a net.Addr) netip.Addr {
 	return ip
 }
 
-// admit counts a connection and returns how it is served, nil if it is to be closed.
+// admit counts a connection and returns it wrapped, nil if it must be closed.
 func (p *connections) admit(nc net.Conn, refusal Refusal) *conn {
 	addr := network(nc.RemoteAddr())
 	c := &conn{Conn: nc, refusal: refusal, pool: p, addr: addr}
@@ -111,7 +111,7 @@ func (p *connections) admit(nc net.Conn, refusal Refusal) *conn {
 
 func (p *connections) exempt(addr netip.Addr) bool { return p.unlimited != nil && p.unlimited(addr) }
 
-// forget drops the tally of an address that has nothing.
+// forget drops the tally of an address if all its counts are zero.
 func (p *connections) forget(addr netip.Addr, t *tally) {
 	if t.open == 0 && t.surplus == 0 && t.requests == 0 {
 		delete(p.of, addr)
@@ -135,7 +135,7 @@ func (p *connections) end(c *conn) {
 	p.forget(c.addr, t)
 }
 
-// state follows what a connection does.
+// state updates the lists of idle connections; it is for http.Server.ConnState.
 func (p *connections) state(nc net.Conn, s http.ConnState) {
 	c, ok := nc.(*conn)
 	if !ok {
@@ -184,7 +184,7 @@ func (p *connections) enter(addr netip.Addr) (busy Busy, leave func()) {
 
 type connKey struct{}
 
-// guard returns next behind the bounds. Probes pass.
+// guard returns next behind the limits. Probes are exempt.
 func (p *connections) guard(next http.Handler, refuse func(http.ResponseWriter, *http.Request, Busy)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, _ := r.Context().Value(connKey{}).(*conn)

@@ -105,8 +105,8 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	t.Fatal(what)
 }
 
-// TestConnectionsAreBounded: at the bound, of the process or of an address, requests are refused and probes respond;
-// far beyond it connections are closed. An idle connection makes room, and all are counted out at the end.
+// TestConnectionsAreBounded: at the limit of the process or of an address, requests are refused and probes respond; far
+// beyond it connections are closed. An idle connection is closed for a new one, and all counts return to zero.
 func TestConnectionsAreBounded(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -138,7 +138,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 				}
 			}
 			eventually(t, "refused connections stay", func() bool { _, surplus, _ := s.counts(); return surplus == 0 })
-			for range sparePerAddress { // silent ones, which occupy what is spare
+			for range sparePerAddress { // connections without requests, which occupy the surplus
 				s.dial(t, "G")
 			}
 			eventually(t, "not all are accepted", func() bool { _, surplus, _ := s.counts(); return surplus == sparePerAddress })
@@ -166,7 +166,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestStreamsAreBounded: requests in progress over HTTP/2 count like connections, and a connection has a bound of its own.
+// TestStreamsAreBounded: requests in progress over HTTP/2 count like connections, and each connection has a limit.
 func TestStreamsAreBounded(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, Config{Connections: 100, PerAddress: 5, Streams: 4}, Options{}, func(http.ResponseWriter, *http.Request) {})
@@ -209,7 +209,7 @@ func TestStreamsAreBounded(t *testing.T) {
 	}
 }
 
-// TestSlowClientsLoseTheirConnection: headers, bodies and the reading of a response have their time, also when no
+// TestSlowClientsLoseTheirConnection: headers, bodies and the reading of a response have deadlines, also when no
 // handler reads the body; a refusal does not wait for the body.
 func TestSlowClientsLoseTheirConnection(t *testing.T) {
 	t.Parallel()
@@ -230,7 +230,7 @@ func TestSlowClientsLoseTheirConnection(t *testing.T) {
 	for _, text := range []string{"", "GET / HTTP/1.1\r\nHost: a\r\nX-Drip: "} {
 		c := s.dial(t, text)
 		if b, err := io.ReadAll(c); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Logf("%q: %q %v", text, b, err) // closed or reset, it ended
+			t.Logf("%q: %q %v", text, b, err) // closed or reset
 		}
 	}
 	c := s.dial(t, "POST /read HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc")
@@ -252,8 +252,8 @@ func TestSlowClientsLoseTheirConnection(t *testing.T) {
 	eventually(t, "a slow connection is still open", func() bool { open, _, _ := s.counts(); return open == 0 })
 }
 
-// TestConnectionsOutliveTheirDeadlines: a request whose body was read is not ended by the time for bodies, nor is the
-// next one on its connection, and a refusal keeps a connection whose body has arrived.
+// TestConnectionsOutliveTheirDeadlines: the deadline for bodies ends neither a request whose body was read nor the next
+// one on its connection, and a refusal keeps a connection whose body has arrived.
 func TestConnectionsOutliveTheirDeadlines(t *testing.T) {
 	t.Parallel()
 	const limit = 100 * time.Millisecond
@@ -324,7 +324,7 @@ func TestRefusalReachesAClientThatIsSending(t *testing.T) {
 	senders.Wait()
 }
 
-// TestNetworksAreCounted: an IPv6 client is its /64, whatever its zone, and an IPv4 one is the same in both forms.
+// TestNetworksAreCounted: an IPv6 client is counted by its /64, whatever its zone, an IPv4 one alike in both forms.
 func TestNetworksAreCounted(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{"[2001:db8:1:2:3::4]:80": "2001:db8:1:2::", "[fe80::1%eth0]:80": "fe80::", "[::ffff:192.0.2.1]:80": "192.0.2.1", "192.0.2.1:80": "192.0.2.1"} {

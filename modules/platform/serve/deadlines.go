@@ -9,9 +9,9 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 )
 
-// bounded gives every request deadlines for its body and its response: a client that sends or reads a byte now and then
-// must not keep a connection. Handlers of streams lift the second one. It replaces what the previous request of the
-// connection has left.
+// bounded sets deadlines for the body and the response of every request: a client that sends or reads a byte now and
+// then must not keep a connection. Handlers of streams clear the second one. It replaces the deadlines of the previous
+// request of the connection.
 func (s *Server) bounded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rc := http.NewResponseController(w)
@@ -23,7 +23,7 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 			return
 		}
 		b := &timed{ReadCloser: r.Body, control: rc, limit: s.cfg.BodyTimeout}
-		b.start() // also for a body that no handler reads: the server reads its rest before it responds
+		b.start() // also for a body that no handler reads: the server reads the rest before it responds
 		// net/http looks at the body of its own request to decide whether to wait before it closes a connection with
 		// unread data. Without the wait the reset that follows would discard the response at the client.
 		r = r.WithContext(r.Context())
@@ -32,7 +32,7 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 	})
 }
 
-// timed is a body that has to arrive within a time from its first read: what happens before is the server's time.
+// timed is a body that must arrive within a time from its first read; earlier time is spent by the server.
 type timed struct {
 	io.ReadCloser
 	control *http.ResponseController
@@ -43,24 +43,24 @@ type timed struct {
 
 func (t *timed) start() { _ = t.control.SetReadDeadline(clock.Now().Add(t.limit)) }
 
-// Read implements io.Reader. At the end of the body the deadline is lifted.
+// Read implements io.Reader. At the end of the body the deadline is cleared.
 func (t *timed) Read(p []byte) (int, error) {
 	if !t.reading {
 		t.reading = true
 		t.start()
 	}
 	n, err := t.ReadCloser.Read(p)
-	if errors.Is(err, io.EOF) { // after another error the server must not wait for the rest without end
+	if errors.Is(err, io.EOF) { // after another error the server must not wait indefinitely for the rest
 		t.ended = true
 		_ = t.control.SetReadDeadline(time.Time{})
 	}
 	return n, err
 }
 
-// slowest is the rate in bytes per second at which a client may read a large response.
+// slowest is the lowest rate in bytes per second at which a client may read a large response.
 const slowest = 16 << 10
 
-// Sending extends the time for a response by what n bytes take a slow client.
+// Sending extends the deadline of a large response of n bytes to the time that the slowest client needs to read it.
 func Sending(w http.ResponseWriter, n int) {
 	if n > 1<<20 {
 		_ = http.NewResponseController(w).SetWriteDeadline(clock.Now().Add(time.Minute + time.Duration(n/slowest)*time.Second))
@@ -77,7 +77,7 @@ func Refusing(w http.ResponseWriter, r *http.Request) {
 	if !ok || b.ended || r.ProtoMajor != 1 {
 		return
 	}
-	// net/http reads up to 256 KiB that are left and closes the connection beyond.
+	// net/http reads a rest of up to 256 KiB and closes the connection if there is more.
 	if r.ContentLength > 256<<10 || r.ContentLength < 0 {
 		w.Header().Set("Connection", "close")
 		return

@@ -7,7 +7,7 @@ import (
 )
 
 // AcceptsGzip reports whether the client prefers a gzip response to one without encoding (RFC 9110, 12.5.3): q=0
-// excludes an encoding, "*" represents those that are not named, and of two the larger q is preferred. A q that is
+// excludes an encoding, "*" matches those that are not named, and of two the larger q is preferred. A q that is
 // not a number counts as 0. Without Accept-Encoding the response has no encoding.
 func AcceptsGzip(r *http.Request) bool {
 	gzip, identity, others := -1.0, -1.0, -1.0

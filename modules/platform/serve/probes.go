@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// isProbe reports whether a path is one that load balancers look at.
+// isProbe reports whether a path is a health check of load balancers.
 func isProbe(path string) bool { return path == "/livez" || path == "/readyz" }
 
-// Probes returns the routes that need no token: /livez (the process runs), /readyz (it wants requests)
+// Probes returns the routes that need no token: /livez (the process runs), /readyz (it accepts requests)
 // and /metrics. ready returns why the process is not ready, nil when it is; its error is not shown.
 func Probes(ready func(ctx context.Context) error, metrics http.Handler) *http.ServeMux {
 	mux := http.NewServeMux()

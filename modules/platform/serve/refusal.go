@@ -13,17 +13,17 @@ import (
 // a bad escape in the path, NUL in a header, an unknown transfer coding, too large headers. listener makes
 // these responses carry the error envelope as every other does.
 
-// plainHead is what is between the status line and the text in such a response.
+// plainHead is the part between the status line and the text of such a response.
 const plainHead = "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
 
-// Refusal returns the body, in JSON, and the id of the response to a request that was refused with the status
-// before a handler saw it. reason is the sentence of net/http, "" for none.
+// Refusal returns the JSON body and the request id of the response to a request that was refused with the status
+// before any handler. reason is the sentence of net/http, "" for none.
 type Refusal func(status int, reason string) (body []byte, requestID string)
 
-// listener accepts what the bounds of connections let in.
+// listener accepts connections within their limits.
 type listener struct {
 	net.Listener
-	refusal Refusal // nil for net/http's own
+	refusal Refusal // nil keeps net/http's own response
 	pool    *connections
 }
 
@@ -49,7 +49,7 @@ type conn struct {
 	busy Busy // why its requests are refused, "" if they are not
 	once sync.Once
 
-	// Guarded by the pool's lock.
+	// Guarded by the pool's mutex.
 	idle, idleOf *list.Element // nil while it is not idle
 	ended        bool
 }
@@ -84,7 +84,7 @@ func (c *conn) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// refused takes a response of net/http's own apart.
+// refused parses a response of net/http's own.
 func refused(p []byte) (status int, line, reason string, ok bool) {
 	const prefix = "HTTP/1.1 "
 	end := bytes.Index(p[:min(len(p), 80)], []byte(plainHead[:2]))
@@ -97,7 +97,7 @@ func refused(p []byte) (status int, line, reason string, ok bool) {
 		return 0, "", "", false
 	}
 	reason = string(p[end+len(plainHead):])
-	// "400 Bad Request: malformed Host header" says its reason after the status.
+	// "400 Bad Request: malformed Host header" has its reason after the status.
 	if _, rest, found := bytes.Cut([]byte(reason), []byte(": ")); found {
 		return status, line, string(rest), true
 	}

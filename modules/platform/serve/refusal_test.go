@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestRejectionsByTheHTTPServer: what net/http refuses before a handler has the body of every other refusal, and
-// what a handler writes stays as it is, even when it looks like net/http's own.
+// TestRejectionsByTheHTTPServer: a request that net/http rejects before a handler gets the body of every other refusal,
+// and the response of a handler is unchanged, even if it looks like net/http's own.
 func TestRejectionsByTheHTTPServer(t *testing.T) {
 	t.Parallel()
 	cfg := Config{Addr: "127.0.0.1:0"}

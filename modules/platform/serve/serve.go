@@ -1,5 +1,5 @@
 // Package serve runs the one listener: HTTP/1.1 and HTTP/2 (with prior knowledge, no TLS) for REST,
-// Connect, gRPC, gRPC-Web and files, with timeouts, probes and a graceful end.
+// Connect, gRPC, gRPC-Web and files, with timeouts, probes and a graceful shutdown.
 package serve
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Config says where to listen and how to end.
+// Config holds the address, the limits and the shutdown behaviour of a server.
 type Config struct {
 	Addr       string        `env:"PLATEN_ADDR" default:"127.0.0.1:8080" doc:"Address to listen on."`
 	DrainDelay time.Duration `env:"PLATEN_DRAIN_DELAY" default:"5s" doc:"How long requests are still taken after /readyz turned red. Skipped on loopback, where no balancer looks."`
@@ -33,10 +33,10 @@ type Config struct {
 	IdleTimeout     time.Duration `env:"PLATEN_IDLE_TIMEOUT" default:"2m" doc:"How long a connection may be open between two requests."`
 }
 
-// mostConnections is what PLATEN_CONNECTIONS is at most when it is 0. An idle connection takes some 20 KiB.
+// mostConnections is the largest default of PLATEN_CONNECTIONS, if it is 0. An idle connection takes some 20 KiB.
 const mostConnections = 16384
 
-// defaults fills in what a Config that was not loaded lacks.
+// defaults fills in the defaults of a Config that was not loaded.
 func (c *Config) defaults() {
 	if c.Connections == 0 {
 		c.Connections = max(1, min(mostConnections, descriptors()/4*3))
@@ -87,7 +87,7 @@ type Server struct {
 	pool    *connections
 }
 
-// active counts running requests. It can be waited for while more begin.
+// active counts running requests. Unlike a WaitGroup it can be waited for while more begin.
 type active struct {
 	mu   sync.Mutex
 	n    int
@@ -103,7 +103,7 @@ func (a *active) add(n int) {
 	}
 }
 
-// none is closed as soon as no request runs.
+// none returns a channel that is closed as soon as no request runs.
 func (a *active) none() <-chan struct{} {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -119,10 +119,10 @@ func (a *active) none() <-chan struct{} {
 	return idle
 }
 
-// settleLimit is how long requests that were cancelled at the end have to release what they hold.
+// settleLimit is how long requests that are cancelled at shutdown have to release their resources.
 const settleLimit = 5 * time.Second
 
-// Options are what a server calls.
+// Options are the callbacks of a server.
 type Options struct {
 	// Refusal, if not nil, writes the responses to requests that no handler sees.
 	Refusal Refusal
@@ -169,7 +169,7 @@ func New(cfg Config, l net.Listener, handler http.Handler, o Options) *Server {
 	return s
 }
 
-// counted counts the requests that run, also those whose handler panics.
+// counted counts running requests, also those whose handler panics.
 func (s *Server) counted(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.running.add(1)
@@ -213,12 +213,12 @@ func (s *Server) Metrics() prometheus.Collector { return s.pool }
 // Addr returns the address listened on.
 func (s *Server) Addr() net.Addr { return s.listener.Addr() }
 
-// Ready reports whether the server wants new requests.
+// Ready reports whether the server accepts new requests.
 func (s *Server) Ready() bool { return s.ready.Load() }
 
-// Serve serves requests until ctx ends, then drains: unready immediately, still serving for DrainDelay,
-// then finishing what runs for at most DrainLimit. What still runs then is canceled and has settleLimit to release
-// what it holds.
+// Serve serves requests until ctx ends, then drains: unready immediately, still serving for DrainDelay, then
+// waiting for running requests for at most DrainLimit. The remaining ones are canceled and have settleLimit to
+// release their resources.
 func (s *Server) Serve(ctx context.Context) error {
 	failed := make(chan error, 1)
 	go func() { failed <- s.http.Serve(s.listener) }()
@@ -250,7 +250,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	return nil
 }
 
-// Close ends a server that was never served, and its listener.
+// Close closes a server whose Serve was never called, and its listener.
 func (s *Server) Close() error {
 	s.end()
 	err := s.http.Close()

@@ -72,7 +72,7 @@ func TestRunningRequestsFinishAndStreamsEnd(t *testing.T) {
 	}
 }
 
-// TestRequestsCancelledAtTheEndReleaseTheirHold: Serve returns after their handlers have.
+// TestRequestsCancelledAtTheEndReleaseTheirHold: Serve returns after the handlers of cancelled requests.
 func TestRequestsCancelledAtTheEndReleaseTheirHold(t *testing.T) {
 	t.Parallel()
 	started, gaveBack := make(chan bool, 1), make(chan bool, 1)

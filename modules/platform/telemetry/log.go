@@ -15,7 +15,7 @@ import (
 // secrets. It is safe for concurrent use.
 func NewLogger(w io.Writer, c Config) *slog.Logger {
 	var level slog.Level
-	_ = level.UnmarshalText([]byte(c.LogLevel)) // Validate has refused others
+	_ = level.UnmarshalText([]byte(c.LogLevel)) // Validate has rejected other values
 	o := &slog.HandlerOptions{Level: level, ReplaceAttr: mask}
 	var h slog.Handler = slog.NewJSONHandler(w, o)
 	if c.LogFormat == "text" {
@@ -24,7 +24,7 @@ func NewLogger(w io.Writer, c Config) *slog.Logger {
 	return slog.New(contextual{h})
 }
 
-// contextual adds the ids that the context carries.
+// contextual adds the ids of the context.
 type contextual struct{ slog.Handler }
 
 func (h contextual) Handle(ctx context.Context, r slog.Record) error {
@@ -45,7 +45,7 @@ func (h contextual) WithAttrs(attrs []slog.Attr) slog.Handler {
 
 func (h contextual) WithGroup(name string) slog.Handler { return contextual{h.Handler.WithGroup(name)} }
 
-// secretNames are attributes whose values never belong in a log.
+// secretNames are attributes whose values must never be logged.
 var secretNames = []string{"authorization", "cookie", "secret", "token", "password", "pepper", "api_key", "signing_key"}
 
 func mask(_ []string, a slog.Attr) slog.Attr {
@@ -62,10 +62,10 @@ func mask(_ []string, a slog.Attr) slog.Attr {
 	}
 }
 
-// secretShapes are the forms our secrets and common foreign ones have, wherever they turn up.
+// secretShapes matches the formats of our secrets and of common third-party ones, anywhere in a text.
 var secretShapes = regexp.MustCompile(`(svc|legacy)_(live|test)_[0-9A-Za-z]{6,}|(whsec|ssk)_[0-9A-Za-z_\-]{6,}|eyJ[\w\-]{8,}\.[\w\-]{8,}\.[\w\-]+|(?i:bearer) +[^\s"]{8,}|(postgres(?:ql)?://[^:/@\s]*:)[^@\s]+@`)
 
-// Mask returns s with everything that has the shape of a secret replaced.
+// Mask returns s with everything in the format of a secret replaced.
 func Mask(s string) string {
 	if !strings.ContainsAny(s, "_ .:") {
 		return s

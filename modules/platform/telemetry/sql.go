@@ -11,7 +11,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// SQL makes a span per statement, named after its first word only: statement texts may hold data. It is a
+// SQL creates a span per statement, named after its first word only: statement texts may contain data. It is a
 // pgx.QueryTracer and a pgx.BatchTracer: a batch is one span.
 type SQL struct{}
 

@@ -1,8 +1,8 @@
-// Package telemetry makes the service observable: structured logs that carry the request id, traces that
-// follow a request through HTTP, SQL and jobs, and Prometheus metrics without tenant labels.
+// Package telemetry provides structured logs with the request id, traces that follow a request through HTTP,
+// SQL and jobs, and Prometheus metrics without tenant labels.
 //
-// Nothing secret leaves through it: log attributes are masked by name and by the shape of their value, and
-// spans carry no statement text and no bodies.
+// It exports no secrets: log attributes are masked by name and by the format of their value, and spans carry
+// no statement text and no bodies.
 package telemetry
 
 import (
@@ -24,7 +24,7 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 )
 
-// Config says what is observed and where it goes.
+// Config selects what is recorded and where it is sent.
 type Config struct {
 	LogLevel  string `env:"PLATEN_LOG_LEVEL" default:"info" doc:"debug, info, warn or error."`
 	LogFormat string `env:"PLATEN_LOG_FORMAT" default:"json" doc:"json or text."`
@@ -44,10 +44,10 @@ func (c Config) Validate() error {
 	return errors.Join(problems...)
 }
 
-// Telemetry holds what the parts of a process report to.
+// Telemetry holds the logger, the tracer and the metrics registry of a process.
 type Telemetry struct {
 	Log *slog.Logger
-	// Metrics is the registry that /metrics shows.
+	// Metrics is the registry that /metrics serves.
 	Metrics *prometheus.Registry
 	tracer  *sdktrace.TracerProvider
 }
@@ -74,7 +74,7 @@ func New(ctx context.Context, c Config, version string, w io.Writer) (*Telemetry
 	return t, nil
 }
 
-// Close sends what is buffered, until ctx ends.
+// Close flushes buffered data, until ctx ends.
 func (t *Telemetry) Close(ctx context.Context) error {
 	if t.tracer == nil {
 		return nil
@@ -85,7 +85,7 @@ func (t *Telemetry) Close(ctx context.Context) error {
 	return nil
 }
 
-// Handler serves the metrics in Prometheus' text form.
+// Handler serves the metrics in the Prometheus text format.
 func (t *Telemetry) Handler() http.Handler {
 	return promhttp.HandlerFor(t.Metrics, promhttp.HandlerOpts{})
 }

@@ -2,7 +2,7 @@
 //
 // A notification carries no data: a waiter subscribes, reads the row, and reads it again after each signal. The hub's
 // Notify is the handler of a Postgres channel (pg.Listener.Subscribe). Notifications may be lost with the connection,
-// so waiters also look again after an interval of their own.
+// so waiters also poll at an interval of their own.
 package wakeup
 
 import "sync"

@@ -15,7 +15,7 @@ func signaled(c <-chan struct{}) bool {
 	}
 }
 
-// TestNotifySignalsTheSubscribersOfAKey, all of them with an empty key, and merges signals that were not received.
+// TestNotifySignalsTheSubscribersOfAKey checks also the empty key, which signals all, and merged signals.
 func TestNotifySignalsTheSubscribersOfAKey(t *testing.T) {
 	t.Parallel()
 	var h wakeup.Hub
