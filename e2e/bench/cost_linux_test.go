@@ -22,10 +22,10 @@ import (
 // unlimited are settings under which no rate limit rejects a benchmark's requests.
 var unlimited = map[string]string{"PLATEN_RATE_READ": "100000/100000", "PLATEN_RATE_PREVIEW": "100000/100000", "PLATEN_RATE_RENDER": "100000/100000"}
 
-// BenchmarkServiceCost is what the service and Postgres spend around the engine: CPU time per operation of the service's
-// process, which is the client's too, and of the database's processes, and both in units of what the engine alone needs for
-// the same card in the same run. txs and round-trips are those of another service, which ran before and whose connections to Postgres are counted,
-// without those of its work in the background. The queue's and the pools' CPU time at rest is part of the figures.
+// BenchmarkServiceCost measures the overhead of the service and Postgres around the engine: CPU time per operation of the
+// service's process, which includes the client, and of the database's processes, both also as multiples of the engine's
+// CPU time for the same card in the same run. txs and round-trips are counted beforehand on a second service behind a
+// harness.Wire, without its background work. The figures include the idle CPU time of the queue and the pools.
 //
 //	go test -run '^$' -bench ServiceCost -benchtime 100x ./e2e/bench
 func BenchmarkServiceCost(b *testing.B) {
@@ -65,7 +65,7 @@ func BenchmarkServiceCost(b *testing.B) {
 	}
 }
 
-// operations are what is measured; i is another number each time.
+// operations are the measured operations; i differs in every call.
 var operations = []struct {
 	name string
 	do   func(c *costly, i int)
@@ -76,7 +76,7 @@ var operations = []struct {
 	{"job", func(c *costly, i int) { c.job(fmt.Sprint("job ", i)) }},
 }
 
-// engineCost is the CPU time in milliseconds that the engine alone takes from a document to a PNG.
+// engineCost returns the CPU time in milliseconds that the engine alone takes from a document to a PNG.
 func engineCost(b *testing.B, page string) float64 {
 	b.Helper()
 	e := engine.New(engine.Options{})
@@ -101,13 +101,13 @@ func engineCost(b *testing.B, page string) float64 {
 	return (spentBy(b, os.Getpid()) - began) / runs
 }
 
-// titlePlace is the text of the card that titles replace.
+// titlePlace is the text of the card that is replaced by a unique title.
 const titlePlace = "Rendering social"
 
-// titled gives the card a title of its own.
+// titled returns the card with the given title.
 func titled(page, title string) string { return strings.Replace(page, titlePlace, title, 1) }
 
-// costly is a service, its client with one connection, and its database.
+// costly holds a service, an HTTP client for it and a connection to its database.
 type costly struct {
 	b     testing.TB
 	s     *harness.Service
@@ -119,7 +119,7 @@ type costly struct {
 	next  int
 }
 
-// newCostly starts a service; with a wire its connections to Postgres pass through that.
+// newCostly starts a service; counted routes its connections to Postgres through a harness.Wire.
 func newCostly(b testing.TB, page string, counted bool) *costly {
 	b.Helper()
 	settings := map[string]string{"PLATEN_DATABASE_URL": harness.Database(b)}
@@ -154,17 +154,17 @@ func newCostly(b testing.TB, page string, counted bool) *costly {
 	return c
 }
 
-// preview renders the card with a title of its own; the same key gives the stored result.
+// preview renders the card with key as its title and idempotency key; repeating the key returns the stored result.
 func (c *costly) preview(key string) {
 	c.call(http.MethodPost, "/api/v1/facade/generate", c.body("preview", key), key, "Accept", "image/png")
 }
 
-// body is a request for the card with a title of its own.
+// body returns a request for the card with the given title.
 func (c *costly) body(operation, title string) string {
 	return `{"operation":"` + operation + `","outputs":[{"width":1200,"height":630}],"html":` + c.parts[0] + title + c.parts[1] + `}`
 }
 
-// job renders the card as a job, and waits until it has ended.
+// job renders the card as a job and waits until it has ended.
 func (c *costly) job(title string) {
 	body := c.call(http.MethodPost, "/api/v1/facade/generate", c.body("render", title), title)
 	_, id, found := strings.Cut(string(body), `"id":"`)
@@ -177,7 +177,7 @@ func (c *costly) job(title string) {
 	}
 }
 
-// call sends a request over a connection that is kept.
+// call sends a request over a keep-alive connection.
 func (c *costly) call(method, path, body, key string, headers ...string) []byte {
 	c.b.Helper()
 	r, err := http.NewRequestWithContext(context.Background(), method, c.s.URL+path, strings.NewReader(body))
@@ -206,7 +206,7 @@ func (c *costly) call(method, path, body, key string, headers ...string) []byte 
 	return data
 }
 
-// database is the CPU time in milliseconds that the processes of this database's connections have had.
+// database returns the CPU time in milliseconds used by the backends of this database's connections.
 func (c *costly) database() (ms float64) {
 	c.b.Helper()
 	rows, err := c.stats.Query(context.Background(), `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`)
@@ -223,10 +223,10 @@ func (c *costly) database() (ms float64) {
 	return ms
 }
 
-// countedRuns is how often an operation runs to have its round trips counted.
+// countedRuns is the number of runs over which the round trips of an operation are averaged.
 const countedRuns = 20
 
-// count returns what passes the wire while an operation runs countedRuns times, without what the service does at rest.
+// count returns the traffic of countedRuns runs of an operation, without the service's background work.
 func (c *costly) count(do func(c *costly, i int)) harness.Traffic {
 	for range 20 { // until every connection has prepared its statements
 		c.next++
@@ -240,7 +240,7 @@ func (c *costly) count(do func(c *costly, i int)) harness.Traffic {
 	}).Without(harness.Background...)
 }
 
-// spentBy is the CPU time in milliseconds that a process has had.
+// spentBy returns the CPU time in milliseconds that a process has used.
 func spentBy(b testing.TB, pid int) float64 {
 	b.Helper()
 	if pid == os.Getpid() {
@@ -250,7 +250,7 @@ func spentBy(b testing.TB, pid int) float64 {
 		}
 		return float64(r.Utime.Nano()+r.Stime.Nano()) / 1e6
 	}
-	const ticks = 100 // a second, on every Linux
+	const ticks = 100 // USER_HZ: per second, on every Linux
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
 		return 0 // a connection that was closed

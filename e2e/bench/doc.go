@@ -1,5 +1,5 @@
-// Package bench measures the paths that every reader of a page takes: a warm signed URL and the file behind
-// it. Beside them nginx serves the same file from disk, which is what a machine can do.
+// Package bench measures the hot paths of a page view: a warm signed URL and the file behind it. nginx serving
+// the same file from disk is the baseline for the machine.
 //
 //	go test -run '^$' -bench Warm ./e2e/bench
 package bench

@@ -24,13 +24,13 @@ import (
 // connections is the number of concurrent clients, each with one request at a time over one connection.
 const connections = 32
 
-// BenchmarkWarmSignedURL fetches one signed URL that was rendered before: signature, lookup, 302.
+// BenchmarkWarmSignedURL fetches one signed URL whose image is stored: signature check, lookup, 302.
 func BenchmarkWarmSignedURL(b *testing.B) {
 	_, signed, _ := warm(b)
 	load(b, signed, 302)
 }
 
-// BenchmarkWarmFile fetches the image behind it.
+// BenchmarkWarmFile fetches the image that the signed URL redirects to.
 func BenchmarkWarmFile(b *testing.B) {
 	_, _, file := warm(b)
 	load(b, file, 200)
@@ -87,8 +87,8 @@ func warm(b *testing.B) (s *harness.Service, signed, file string) {
 	return s, signed, a.Header.Get("Location")
 }
 
-// load sends b.N requests over the connections and reports requests per second. The client reads no more
-// of a response than it must: client and service share the machine.
+// load sends b.N requests over the connections and reports requests per second. The client parses as little
+// of a response as possible, because it shares the machine with the service.
 func load(b *testing.B, address string, status int) {
 	b.Helper()
 	u, err := url.Parse(address)

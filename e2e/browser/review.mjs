@@ -29,7 +29,7 @@ const status = async (id) => {
 try {
   await page.setViewport({ width: 1360, height: 900 });
 
-  // No one is signed in; a wrong token says so; a right one leads back.
+  // Signed out: a wrong token is rejected; a valid one redirects back to the approval.
   await open(first);
   assert.match(await text('h1'), /Sign in/);
   await signIn('svc_live_wrong');
@@ -40,7 +40,7 @@ try {
   assert.ok(cookie.httpOnly && cookie.sameSite === 'Lax' && !cookie.value.includes(approver.slice(0, 20)), 'the cookie is sealed and out of reach of scripts');
   assert.equal(await page.evaluate(() => document.cookie), '');
 
-  // The proof is drawn and the request shown.
+  // The proof and the request are displayed.
   assert.ok(await page.$eval('.sheet img', (n) => n.complete && n.naturalWidth > 0), 'the proof is a picture');
   assert.match(await text('.request'), /Launch day/);
   assert.match(await text('.facts'), /in 7 days/);
@@ -63,12 +63,12 @@ try {
   assert.match(await text('.reviews'), /ada.*approved[\s\S]*a fine card/);
   assert.equal(await page.$('#decision'), null, 'what is decided has no buttons');
 
-  // The next one shows what changed.
+  // The second approval shows the changes.
   await open(second);
   assert.match(await text('.changes'), /html[\s\S]*day\s*week/);
   assert.match(await text('.changes'), /seed/);
 
-  // A form without the session's secret decides nothing, and neither does reading.
+  // Neither a form without the session's CSRF secret nor a GET decides anything.
   const [forged] = await moving(() => page.$eval('#decision', (form) => { form.elements.form.value = 'guess'; form.querySelector('#approve').click(); }));
   assert.equal(forged.status(), 403);
   assert.match(await text('.problem'), /nothing was decided/);
@@ -76,12 +76,12 @@ try {
   await page.goto(`${service}/review/${second}?verdict=approve`, { waitUntil: 'networkidle0' });
   assert.equal(await text('.title .pill'), 'pending');
 
-  // Nothing but the page's own files runs or loads.
+  // The content security policy blocks scripts and files of other origins.
   const ran = await page.evaluate(() => { const s = document.createElement('script'); s.textContent = 'window.ran = 1'; document.head.append(s); return window.ran === 1; });
   assert.equal(ran, false, 'an inline script is refused');
-  problems.length = 0; // the refusal is told on the console
+  problems.length = 0; // the violation is logged on the console
 
-  // A phone: nothing scrolls sideways, buttons fit a thumb and stay in reach.
+  // Phone: no horizontal scrolling; buttons are large enough to touch and stay visible.
   await page.setViewport({ width: 390, height: 844, isMobile: true, hasTouch: true, deviceScaleFactor: 2 });
   await open(second);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), 'it scrolls sideways');
@@ -91,7 +91,7 @@ try {
   }
   await shot('review-phone');
 
-  // Dark.
+  // Dark colour scheme.
   const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await paper();
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
@@ -101,7 +101,7 @@ try {
   await open(second);
   await shot('review-dark');
 
-  // Reject by touch of the button, then the list.
+  // Reject by tapping the button, then check the list.
   await moving(() => page.click('#reject'));
   assert.equal(await text('.title .pill'), 'rejected');
   await page.goto(`${service}/review/`, { waitUntil: 'networkidle0' });

@@ -18,7 +18,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// sink collects what a process sends away.
+// sink collects the requests that a process sends to external services.
 type sink struct {
 	*httptest.Server
 	mu   sync.Mutex
@@ -45,9 +45,9 @@ func newSink(t *testing.T) *sink {
 	return s
 }
 
-// TestNoSecretReachesASink makes every kind of secret and uses it in every way, also the wrong ones, and
-// then looks for each in everything that is written down or sent away: logs at the level debug, the whole
-// database, the audit log, traces, metrics. The places that hold one on purpose hold it encrypted.
+// TestNoSecretReachesASink creates every kind of secret, uses it in valid and invalid ways, and then searches
+// everything that is stored or sent for it: debug logs, the whole database, the audit log, traces, metrics.
+// Places that store a secret on purpose store it encrypted.
 func TestNoSecretReachesASink(t *testing.T) {
 	t.Parallel()
 	traces, receiver := newSink(t), newSink(t)
@@ -78,7 +78,7 @@ func TestNoSecretReachesASink(t *testing.T) {
 	for _, name := range []string{"a wrong key", "a wrong JWT"} {
 		p.must(t, 401, "GET", "/api/v1/usage", secrets[name], "")
 	}
-	// Where no secret belongs: a path, a query, a body that is refused, a header.
+	// Misplaced secrets: in a path, a query, a rejected body, a header.
 	misplaced := secrets["an API key"]
 	_, _ = p.do("GET", "/api/v1/facade/render-jobs?limit="+misplaced, key, "")
 	_, _ = p.do("GET", "/api/v1/facade/render-jobs?api_key="+misplaced, key, "")

@@ -23,11 +23,11 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 )
 
-// fleet is several processes over one database and one bucket.
+// fleet is a set of processes that share one database and one bucket.
 type fleet struct {
 	bin      string
 	bucket   string                              // the folder of the blob store
-	read     func(sha256 string) ([]byte, error) // reads an object of a store that is no folder
+	read     func(sha256 string) ([]byte, error) // reads an object of a store that is not a folder
 	settings []string
 }
 
@@ -41,7 +41,7 @@ func newFleet(t *testing.T, settings ...string) *fleet {
 	return &fleet{bin: bin, bucket: bucket, settings: append([]string{
 		"PLATEN_DATABASE_URL=" + pgtest.URL(t), "PLATEN_BLOB_URL=file://" + filepath.ToSlash(bucket), "PLATEN_SECRET_KEY=" + hex.EncodeToString(bytes.Repeat([]byte{7}, 32)),
 		"PLATEN_DATABASE_CONNECTIONS=12", "PLATEN_DRAIN_DELAY=2s",
-		"PLATEN_ADDR=0.0.0.0:0", // who listens on loopback alone has no balancer to wait for
+		"PLATEN_ADDR=0.0.0.0:0", // a process that listens on loopback only does not wait for a load balancer when it stops
 	}, settings...)}
 }
 
@@ -76,7 +76,7 @@ func (f *fleet) file(sha256 string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(f.bucket, "sha256", sha256[:2], sha256[2:4], sha256))
 }
 
-// stop ends a process as a deployment does, and waits.
+// stop ends a process with SIGTERM, as a deployment does, and waits for its exit.
 func (p *process) stop() {
 	if p.cmd.ProcessState == nil {
 		_ = p.cmd.Process.Signal(syscall.SIGTERM)
@@ -84,7 +84,7 @@ func (p *process) stop() {
 	}
 }
 
-// operate runs a command of the operator and returns what it prints.
+// operate runs an operator's command and returns its output.
 func (f *fleet) operate(t *testing.T, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(f.bin, args...)
@@ -96,7 +96,7 @@ func (f *fleet) operate(t *testing.T, args ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// workspace makes a workspace with credits and returns a live key of it that may make keys.
+// workspace creates a workspace with credits and returns a live key of it that may create keys.
 func (f *fleet) workspace(t *testing.T, credits int) string {
 	t.Helper()
 	ws := f.operate(t, "workspace", "create", t.Name()+strconv.Itoa(credits))
@@ -122,7 +122,7 @@ func (a reply) text(t *testing.T, member string) string {
 	return fmt.Sprint(m[member])
 }
 
-// decode reads the body, which is JSON, into v.
+// decode decodes the JSON body into v.
 func (a reply) decode(t *testing.T, v any) {
 	t.Helper()
 	if err := json.Unmarshal(a.body, v); err != nil {
@@ -165,7 +165,7 @@ func (p *process) must(t *testing.T, want int, method, path, key, body string, h
 	return a
 }
 
-// spread sends n requests, some at a time, in turn to the processes, and returns the responses.
+// spread sends n requests round-robin to the processes with limited concurrency, and returns the responses.
 func spread(t *testing.T, n int, to []*process, send func(i int, p *process) (reply, error)) []reply {
 	t.Helper()
 	out := make([]reply, n)
@@ -188,8 +188,8 @@ func spread(t *testing.T, n int, to []*process, send func(i int, p *process) (re
 
 const small = `{"operation":"render","html":"<p>%d</p>","outputs":[{"width":16,"height":16}]}`
 
-// TestSeveralProcessesAreOneService runs two processes that serve requests and two that work on one database and one
-// bucket: whatever a client does at one holds at the other.
+// TestSeveralProcessesAreOneService runs two API processes and two workers on one database and one bucket: every change
+// made through one API process is visible through the other.
 func TestSeveralProcessesAreOneService(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, "PLATEN_RATE_SIGN=0.001/6", "PLATEN_RATE_RENDER=5000/5000", "PLATEN_RATE_PREVIEW=1/2", "PLATEN_RATE_SIGNED=5000/5000", "PLATEN_RATE_READ=5000/5000")
@@ -290,7 +290,7 @@ func TestSeveralProcessesAreOneService(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				time.Sleep(time.Duration(n) * time.Second) // what the header asks for
+				time.Sleep(time.Duration(n) * time.Second) // the pause that Retry-After requires
 				both[(i+1)%2].must(t, 200, "POST", "/api/v1/facade/generate", key, body)
 			}
 		}
@@ -358,8 +358,8 @@ func TestSeveralProcessesAreOneService(t *testing.T) {
 	})
 }
 
-// TestKilledWorkerIsChargedOnce kills one of two workers with SIGKILL while it renders: its jobs run elsewhere,
-// each is charged once, and each ends within half a minute of the death.
+// TestKilledWorkerIsChargedOnce kills one of two workers with SIGKILL while it renders: the other worker runs its
+// jobs, each is charged once, and each ends within half a minute of the kill.
 func TestKilledWorkerIsChargedOnce(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, "PLATEN_RATE_RENDER=5000/5000", "PLATEN_RATE_READ=5000/5000", "PLATEN_WORKERS_NATIVE=1")
@@ -408,8 +408,8 @@ func TestKilledWorkerIsChargedOnce(t *testing.T) {
 	}
 }
 
-// TestRollingRestartFailsNoRequest restarts every process, one after another, under load: a client that goes
-// where /readyz says it may never sees a failure.
+// TestRollingRestartFailsNoRequest restarts every process, one after another, under load: a client that sends
+// requests only to ready processes (/readyz) never sees a failure.
 func TestRollingRestartFailsNoRequest(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, "PLATEN_RATE_RENDER=5000/5000", "PLATEN_RATE_READ=5000/5000", "PLATEN_RATE_PREVIEW=5000/5000")
@@ -483,13 +483,13 @@ func TestRollingRestartFailsNoRequest(t *testing.T) {
 	t.Logf("%d requests, %d jobs", sent.Load(), n)
 }
 
-// balancer knows which processes say that they are ready.
+// balancer tracks which processes are ready.
 type balancer struct {
 	mu    sync.Mutex
 	ready map[*process]bool
 }
 
-// add watches a process until the test ends, as a load balancer does.
+// add polls the readiness of a process until the test ends, as a load balancer does.
 func (b *balancer) add(t *testing.T, p *process) {
 	t.Helper()
 	look := func() {

@@ -13,20 +13,20 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// link forwards connections to a server and can stop forwarding, which to a client looks like a server whose processes
-// are stopped: connections are accepted and stay open, and nothing comes back. It can also be slow, and end connections.
+// link is a TCP proxy that can stop forwarding, which to a client looks like a server whose processes are stopped:
+// connections are accepted and stay open, but receive nothing. It can also slow down and end connections.
 type link struct {
 	listener        net.Listener
 	network, server string
 
 	mu      sync.Mutex
 	stopped chan struct{} // closed when it is resumed; nil while it forwards
-	delay   time.Duration // of every read
-	most    int           // bytes of a write, 0 for all
+	delay   time.Duration // before every read is forwarded
+	most    int           // maximum bytes of a write, 0 for no limit
 	pairs   map[*pair]bool
 }
 
-// pair is a connection of a client and its connection to the server.
+// pair is a client's connection and the corresponding connection to the server.
 type pair struct {
 	client *net.TCPConn
 	server net.Conn
@@ -41,7 +41,7 @@ func newLink(t *testing.T, database string) (*link, string) {
 	}
 	l := &link{network: "tcp", server: u.Host, pairs: map[*pair]bool{}}
 	q := u.Query()
-	if host := q.Get("host"); strings.HasPrefix(host, "/") { // a socket
+	if host := q.Get("host"); strings.HasPrefix(host, "/") { // a Unix socket
 		port := q.Get("port")
 		if port == "" {
 			port = "5432"
@@ -55,7 +55,7 @@ func newLink(t *testing.T, database string) (*link, string) {
 	return l, u.String()
 }
 
-// listen begins to forward connections.
+// listen accepts and forwards connections.
 func (l *link) listen(t *testing.T) {
 	t.Helper()
 	var err error
@@ -125,19 +125,19 @@ func (l *link) forward(to io.Writer, from io.Reader) {
 	}
 }
 
-// slow delays every read by delay, and passes at most most bytes at a time; 0 and 0 is the speed of the network.
+// slow delays every read by delay and forwards at most most bytes at a time; 0 and 0 remove the limits.
 func (l *link) slow(delay time.Duration, most int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.delay, l.most = delay, most
 }
 
-// reset ends every connection as a router does that has lost its table: with a packet that says so.
+// reset ends every connection with a TCP RST, as a router does that has lost its connection table.
 func (l *link) reset() {
 	l.each(func(p *pair) { _ = p.client.SetLinger(0); _ = p.client.Close() })
 }
 
-// halfClose ends the server's side of every connection, and leaves the client's open.
+// halfClose closes the server's side of every connection and leaves the client's open.
 func (l *link) halfClose() {
 	l.each(func(p *pair) { _ = p.client.CloseWrite() })
 }
@@ -165,8 +165,8 @@ func (l *link) resume() {
 	}
 }
 
-// TestStoppedDatabaseRejectsRequests: while the database does not respond every kind of request ends with an error that
-// may be retried, before the database is resumed; afterwards the same requests succeed and no connection is left in use.
+// TestStoppedDatabaseRejectsRequests: while the database does not respond, every kind of request ends with a retryable
+// error; after it is resumed the same requests succeed and no connection of the pool is leaked.
 func TestStoppedDatabaseRejectsRequests(t *testing.T) {
 	t.Parallel()
 	l, database := newLink(t, harness.Database(t))
@@ -199,14 +199,14 @@ func TestStoppedDatabaseRejectsRequests(t *testing.T) {
 			}
 			a := s.Do(t, r.method, r.path, r.token, r.body, headers...)
 			if r.status == 0 {
-				return // refused by its checksum, without the database
+				return // rejected by its checksum, without the database
 			}
 			if code, rule := a.Code(t); a.Status != r.status || code != "INTERNAL_ERROR" || rule != "database_unavailable" || a.Header.Get("Retry-After") == "" {
 				t.Errorf("%s: %d %s %s, Retry-After %q", r.name, a.Status, code, rule, a.Header.Get("Retry-After"))
 			}
 		})
 	}
-	all.Wait() // ends only because the requests gave up: nothing has been resumed
+	all.Wait() // the requests end by their own timeouts: the database is still stopped
 	readiness := func(want int) {
 		t.Helper()
 		got := 0

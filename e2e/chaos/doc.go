@@ -1,4 +1,4 @@
-// Package chaos tests what the service promises about failures: processes that are killed, databases that go away,
-// receivers that do not respond, and load beyond its limits. Each test runs the real program or several of its
-// processes on one database and counts what clients see; what a healthy service does belongs to scenarios.
+// Package chaos tests the service's guarantees under failure: killed processes, unreachable databases, receivers that do
+// not respond, and load beyond the limits. Each test runs one or more processes of the real program on one database and
+// counts what clients observe; the behaviour of a healthy service belongs in package scenarios.
 package chaos

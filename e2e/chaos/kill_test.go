@@ -27,7 +27,7 @@ type process struct {
 	log *lines
 }
 
-// lines collects output and tells when a text has been seen.
+// lines collects output and signals when a text has been seen.
 type lines struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -68,7 +68,7 @@ func (l *lines) wait(t *testing.T, pattern string) []string {
 	}
 }
 
-// TestMain removes the program that the tests share.
+// TestMain removes the program that the tests share when they have run.
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if folder != "" {
@@ -77,7 +77,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-var folder string // of the program, once it is built
+var folder string // folder of the built program
 
 var makeFolder = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "platen-chaos-")
@@ -85,7 +85,7 @@ var makeFolder = sync.OnceValues(func() (string, error) {
 	return dir, err
 })
 
-// build makes the program that is released, buildKillable one that can be killed at named points.
+// build builds the program as it is released, buildKillable one with kill points.
 var (
 	build         = sync.OnceValues(func() (string, error) { return buildProgram("platen") })
 	buildKillable = sync.OnceValues(func() (string, error) { return buildProgram("platen-killable", "-tags", "killpoints") })

@@ -16,16 +16,16 @@ import (
 )
 
 const (
-	// pointLanes is how many services the named kills are spread over: they mostly wait for leases to expire.
+	// pointLanes is the number of services that share the kill points: most of the time is spent waiting for leases.
 	pointLanes = 7
-	// setting names the kill point of a process; programs without the tag killpoints do not know it.
+	// setting names the kill point of a process; programs built without the tag killpoints ignore it.
 	setting = "PLATEN_KILL_POINT"
 )
 
-// TestKillsAtNamedPoints kills a service at every named point of a request's, a job's and a delivery's life, starts it
-// again and sends what got no response again with the same idempotency key: every request is executed once, every job
-// begins within 30 s and completes with one charge and one event, and the database and the stored files keep every
-// invariant. -args -chaos.kills N takes more rounds, -chaos.seed N repeats the instants.
+// TestKillsAtNamedPoints kills a service at every kill point in the life of a request, a job and a delivery, restarts it
+// and retries requests without a response with the same idempotency key: every request is executed once, every job
+// begins within 30 s and completes with one charge and one event, and the database and the stored files satisfy every
+// invariant. -args -chaos.kills N runs more rounds, -chaos.seed N repeats a run.
 func TestKillsAtNamedPoints(t *testing.T) {
 	t.Parallel()
 	bin, err := buildKillable()
@@ -57,14 +57,14 @@ func TestKillsAtNamedPoints(t *testing.T) {
 	}
 }
 
-// sent is a request and, once there is one, its response.
+// sent is a request and, once received, its response.
 type sent struct {
 	key, body string
 	reply     reply
 }
 
-// killAt starts a process that is killed at a point, sends it work until it is gone, starts it again and sends the work
-// again.
+// killAt starts a process that is killed at a point, sends it work until it has exited, restarts it and resends the
+// work.
 func (l *lane) killAt(t *testing.T, at killpoint.Point) {
 	t.Helper()
 	var requests []sent
@@ -92,8 +92,8 @@ func (l *lane) killAt(t *testing.T, at killpoint.Point) {
 	again.stop()
 }
 
-// crash starts a process that is killed when it reaches a point for the nth time, sends it work until it is gone, and
-// returns that.
+// crash starts a process that is killed when it reaches a point for the nth time, sends it work until it has exited, and
+// returns the requests sent.
 func (l *lane) crash(t *testing.T, at killpoint.Point, nth int) []sent {
 	t.Helper()
 	process := l.fleet.start(t, "all", fmt.Sprintf("%s=%s:%d", setting, at, nth))
@@ -111,8 +111,8 @@ func (l *lane) crash(t *testing.T, at killpoint.Point, nth int) []sent {
 	return requests
 }
 
-// resend sends a request again as clients do. The claim of a preview whose process was killed stands until its lease
-// expires, a minute after it was renewed last.
+// resend retries a request as clients do. The claim of a preview whose process was killed is held until its lease
+// expires, a minute after its last renewal.
 func (l *lane) resend(t *testing.T, to *process, r *sent) reply {
 	t.Helper()
 	for deadline := time.Now().Add(90 * time.Second); ; {
@@ -130,7 +130,7 @@ func (l *lane) resend(t *testing.T, to *process, r *sent) reply {
 	}
 }
 
-// submit sends jobs and previews, each with an idempotency key, until the process is gone.
+// submit sends jobs and previews, each with an idempotency key, until the process has exited.
 func (l *lane) submit(t *testing.T, to *process, gone <-chan struct{}) []sent {
 	t.Helper()
 	var out []sent
@@ -156,8 +156,8 @@ func (l *lane) submit(t *testing.T, to *process, gone <-chan struct{}) []sent {
 	return out
 }
 
-// TestReleasedProgramsHaveNoKillPoints builds the program as it is released: no kill point is in it, and a process
-// with the setting runs.
+// TestReleasedProgramsHaveNoKillPoints builds the program as it is released: it contains no kill points, and ignores
+// the setting.
 func TestReleasedProgramsHaveNoKillPoints(t *testing.T) {
 	t.Parallel()
 	released, err := build()
@@ -173,7 +173,7 @@ func TestReleasedProgramsHaveNoKillPoints(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The setting itself is in the documentation, which is in the program.
+		// The program embeds the documentation, which contains the setting's name.
 		if got := bytes.Contains(program, []byte("killpoint: SIGKILL at")); got != want {
 			t.Errorf("%s contains kill points: %v, want %v", bin, got, want)
 		}

@@ -13,12 +13,12 @@ var (
 	killSeed  = flag.Uint64("chaos.seed", 0, "seed of the kills; 0 takes a new one")
 )
 
-// lanes is how many services the kills are spread over, each with a database of its own.
+// lanes is the number of services that share the kills, each with its own database.
 const lanes = 4
 
-// TestKillsAtRandomInstants kills a service with SIGKILL at random instants while it accepts and works jobs, and starts
-// it again: every job that was accepted begins within 30 s of the process being up, and has completed at last with
-// one charge and one event. A run prints its seed; -args -chaos.seed N repeats the instants, -chaos.kills 50 takes more.
+// TestKillsAtRandomInstants kills a service with SIGKILL at random instants while it accepts and runs jobs, and restarts
+// it: every accepted job begins within 30 s of the process being up, and completes eventually with one charge and one
+// event. A run prints its seed; -args -chaos.seed N repeats it, -chaos.kills 50 runs more kills.
 func TestKillsAtRandomInstants(t *testing.T) {
 	t.Parallel()
 	seed := *killSeed

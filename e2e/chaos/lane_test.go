@@ -16,7 +16,7 @@ import (
 	"github.com/platenhq/platen/e2e/invariant"
 )
 
-// lane is a service that is killed again and again.
+// lane is a service that is killed and restarted repeatedly.
 type lane struct {
 	rnd      *rand.Rand
 	fleet    *fleet
@@ -34,13 +34,13 @@ func newLane(t *testing.T, rnd *rand.Rand, settings ...string) *lane {
 	return startLane(t, rnd, f)
 }
 
-// startLane starts a service of a fleet; settings are those of its first process alone.
+// startLane starts a lane in a fleet; settings apply to its first process only.
 func startLane(t *testing.T, rnd *rand.Rand, f *fleet, settings ...string) *lane {
 	t.Helper()
 	return laneOf(t, rnd, f, f.start(t, "all", settings...))
 }
 
-// laneOf is a lane whose clients speak to one process of a fleet.
+// laneOf returns a lane whose clients call one process of a fleet.
 func laneOf(t *testing.T, rnd *rand.Rand, f *fleet, p *process) *lane {
 	t.Helper()
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusOK) }))
@@ -57,13 +57,13 @@ func laneOf(t *testing.T, rnd *rand.Rand, f *fleet, p *process) *lane {
 	return l
 }
 
-// kill queues jobs, kills the service at a random instant of that, starts it again and waits until all jobs have ended.
+// kill queues jobs, kills the service at a random instant meanwhile, restarts it and waits until all jobs have ended.
 func (l *lane) kill(t *testing.T, n int) {
 	t.Helper()
 	ended := make(chan bool)
 	process := l.process
 	var ids []string
-	go func() { // until the process is gone
+	go func() { // until the process has exited
 		defer close(ended)
 		for i := range 6 {
 			body := fmt.Sprintf(small, n*100+i)
@@ -81,7 +81,7 @@ func (l *lane) kill(t *testing.T, n int) {
 			ids = append(ids, a.text(t, "id"))
 		}
 	}()
-	time.Sleep(time.Duration(l.rnd.IntN(1500)) * time.Millisecond) // the instant
+	time.Sleep(time.Duration(l.rnd.IntN(1500)) * time.Millisecond) // the random instant
 	if err := process.cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func (l *lane) kill(t *testing.T, n int) {
 			t.Fatalf("kill %d: the accepted job %s is gone", n, id)
 		}
 	}
-	if l.rnd.IntN(4) == 0 { // one that is killed while it starts
+	if l.rnd.IntN(4) == 0 { // kill another process during startup
 		cmd := exec.Command(l.fleet.bin, "serve")
 		cmd.Env = append(cmd.Environ(), append([]string{"PLATEN_DATA_DIR=" + t.TempDir()}, l.fleet.settings...)...)
 		if err := cmd.Start(); err != nil {
@@ -111,7 +111,7 @@ func (l *lane) kill(t *testing.T, n int) {
 	l.wait(t)
 }
 
-// begun waits until every unfinished job of before has begun again, which takes at most 30 s from now: the process is up.
+// begun waits until every unfinished job of before has begun again, which may take at most 30 s once the process is up.
 func (l *lane) begun(t *testing.T, before map[string]jobState) {
 	t.Helper()
 	up := time.Now()
@@ -137,7 +137,7 @@ func (l *lane) begun(t *testing.T, before map[string]jobState) {
 	l.worst = max(l.worst, time.Since(up))
 }
 
-// jobState is what the database says of a job.
+// jobState is the state of a job in the database.
 type jobState struct {
 	status   string
 	attempts int
@@ -160,7 +160,7 @@ func (l *lane) jobs(t *testing.T) map[string]jobState {
 	return out
 }
 
-// pause lets the service work.
+// pause waits briefly while the service works.
 func (l *lane) pause(t *testing.T) {
 	t.Helper()
 	if _, err := l.db.Exec(context.Background(), "SELECT pg_sleep(0.1)"); err != nil {
@@ -168,8 +168,8 @@ func (l *lane) pause(t *testing.T) {
 	}
 }
 
-// wait waits until every job has ended. A job that began is done soon, and no kill strikes it a second time before:
-// two deaths would end it.
+// wait waits until every job has ended, so that no job is interrupted by two kills, after which the service would fail
+// it.
 func (l *lane) wait(t *testing.T) {
 	t.Helper()
 	for deadline := time.Now().Add(2 * time.Minute); ; l.pause(t) {
@@ -188,7 +188,7 @@ func (l *lane) wait(t *testing.T) {
 	}
 }
 
-// check waits until due deliveries were sent and holds the database and the stored files against the invariants.
+// check waits until due deliveries were sent and checks the invariants of the database and the stored files.
 func (l *lane) check(t *testing.T) {
 	t.Helper()
 	ctx := context.Background()
@@ -217,7 +217,7 @@ func (l *lane) check(t *testing.T) {
 	}
 }
 
-// settle compares every job with its charge and its events.
+// settle checks the charge and the events of every job.
 func (l *lane) settle(t *testing.T) {
 	rows, err := l.db.Query(context.Background(), `SELECT j.id, j.status, j.attempts, j.credits_reserved, j.credits_charged,
 		(SELECT count(*) FROM credits.ledger l WHERE l.subject = j.id AND l.kind = 'hold'),

@@ -20,13 +20,13 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestGoodputAtThreeTimesTheLimit offers three times what a workspace may render: what the limit
+// TestGoodputAtThreeTimesTheLimit offers three times the render limit of a workspace: what the limit
 // admits is rendered, the rest gets 429 immediately, and nothing fails.
 func TestGoodputAtThreeTimesTheLimit(t *testing.T) {
 	t.Parallel()
 	const rate, burst = 10, 10
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_PREVIEW": fmt.Sprintf("%d/%d", rate, burst),
-		"PLATEN_RENDER_SLOTS": "1000", "PLATEN_RENDER_QUEUE": "1000"}) // what the process can do is not in question here
+		"PLATEN_RENDER_SLOTS": "1000", "PLATEN_RENDER_QUEUE": "1000"}) // only the workspace's limit is tested, not the capacity of the process
 	var good, limited atomic.Int64
 	began := time.Now()
 	var all sync.WaitGroup
@@ -61,13 +61,13 @@ func TestGoodputAtThreeTimesTheLimit(t *testing.T) {
 	}
 }
 
-// TestStalledReadersUseLittleMemory opens 2,000 event streams and reads none of them: the process keeps its
-// size, keeps serving, and ends them when their job does.
+// TestStalledReadersUseLittleMemory opens 2,000 event streams and reads none of them: the memory of the process
+// stays bounded, it keeps serving, and it ends the streams when their job ends.
 func TestStalledReadersUseLittleMemory(t *testing.T) {
 	t.Parallel()
 	const workspaces, each = 100, 20
 	f := newFleet(t, "PLATEN_RATE_STREAM=1000/1000", "PLATEN_RATE_READ=1000/1000")
-	p := f.start(t, "api") // no one works: the jobs stay as they are
+	p := f.start(t, "api") // without a worker the jobs stay queued
 	keys := f.keys(t, workspaces)
 	host := strings.TrimPrefix(p.url, "http://")
 	before := resident(t, p)
@@ -92,7 +92,7 @@ func TestStalledReadersUseLittleMemory(t *testing.T) {
 			readers = append(readers, reader{conn, key, job})
 		}
 	}
-	// Only the status is read, which says that the stream is open.
+	// Only the status line is read, which shows that the stream is open.
 	status := make([]byte, len("HTTP/1.1 200"))
 	for _, r := range readers {
 		_ = r.conn.SetReadDeadline(time.Now().Add(20 * time.Second))
@@ -110,7 +110,7 @@ func TestStalledReadersUseLittleMemory(t *testing.T) {
 		p.must(t, 200, "POST", "/api/v1/facade/render-jobs/"+readers[i].job+"/cancel", readers[i].key, "")
 	}
 	for i := 0; i < len(readers); i += each {
-		// What had been sent is still there to be read: the present state, the end, and the end of the stream.
+		// What was sent can still be read: the current state, the terminal event, and the end of the stream.
 		_ = readers[i].conn.SetReadDeadline(time.Now().Add(20 * time.Second))
 		resp, err := http.ReadResponse(bufio.NewReader(io.MultiReader(bytes.NewReader(status), readers[i].conn)), nil)
 		if err != nil {
@@ -127,7 +127,7 @@ func TestStalledReadersUseLittleMemory(t *testing.T) {
 	}
 }
 
-// keys makes n workspaces and returns a key of each.
+// keys creates n workspaces and returns a key of each.
 func (f *fleet) keys(t *testing.T, n int) []string {
 	t.Helper()
 	values := map[string]string{"PLATEN_DATA_DIR": t.TempDir()}
@@ -153,7 +153,7 @@ func (f *fleet) keys(t *testing.T, n int) []string {
 	return keys
 }
 
-// resident is the memory of a process in bytes.
+// resident returns the resident memory of a process in bytes.
 func resident(t *testing.T, p *process) int64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// networkFaults are what goes wrong between the service and its database, each until heal.
+// networkFaults are faults between the service and its database, each lasting until heal is called.
 var networkFaults = []struct {
 	name        string
 	begin, heal func(l *link)
@@ -27,8 +27,8 @@ var networkFaults = []struct {
 }
 
 // TestNetworkFaultsLoseNothing breaks the network between the service and its database in several ways while clients
-// submit jobs. A client repeats a request that failed under its idempotency key, as the SDKs do. Every request is
-// accepted finally, runs once and is charged once, and the service needs no restart.
+// submit jobs. A client retries a failed request under its idempotency key, as the SDKs do. Every request is eventually
+// accepted, runs once and is charged once, and the service needs no restart.
 func TestNetworkFaultsLoseNothing(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, "PLATEN_ALLOW_LOOPBACK=1", "PLATEN_RATE_RENDER=5000/5000", "PLATEN_RATE_READ=5000/5000")
@@ -56,7 +56,7 @@ func TestNetworkFaultsLoseNothing(t *testing.T) {
 		fault.begin(l)
 		time.Sleep(fault.lasts)
 		fault.heal(l)
-		// Healed: a request succeeds immediately, or after the connections that are dead have been replaced.
+		// Healed: a request succeeds immediately, or after the dead connections of the pool have been replaced.
 		began := time.Now()
 		submitUntilAccepted(t, lane, fmt.Sprintf(small, 1_000_000+int(began.UnixNano()%1_000_000)))
 		t.Logf("%s: %d requests failed, one succeeds %v after it", fault.name, failures.Load()-before, time.Since(began).Round(time.Millisecond))

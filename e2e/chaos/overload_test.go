@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// TestOverloadKeepsItsGoodput offers a process far more previews at the same time than its slots and queue hold, from
-// many workspaces whose own limits are out of the way. It rejects what it cannot do with 429 and Retry-After, renders
-// the rest, and fails nothing. The rates are reported, because they depend on the machine.
+// TestOverloadKeepsItsGoodput sends a process far more concurrent previews than its slots and queue hold, from many
+// workspaces with high limits. It rejects the excess with 429 and Retry-After, renders the rest, and fails nothing. The
+// rates are reported, not asserted, because they depend on the machine.
 func TestOverloadKeepsItsGoodput(t *testing.T) {
 	const workspaces = 20
 	f := newFleet(t, "PLATEN_RATE_PREVIEW=100000/100000", "PLATEN_RENDER_SLOTS=2", "PLATEN_RENDER_QUEUE=4")

@@ -21,7 +21,7 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 )
 
-// store is an object store that speaks S3 and does what its fault says, behind a link.
+// store is an S3 object store with an injectable fault, behind a link.
 type store struct {
 	*link
 	url     string // of the bucket, through the link
@@ -54,7 +54,7 @@ func newStore(t *testing.T) *store {
 	return s
 }
 
-// read returns an object as it is stored.
+// read returns an object's stored bytes.
 func (s *store) read(sha256 string) ([]byte, error) {
 	o, err := s.backend.GetObject("images", strings.Join([]string{"sha256", sha256[:2], sha256[2:4], sha256}, "/"), nil)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *store) read(sha256 string) ([]byte, error) {
 	return io.ReadAll(o.Contents)
 }
 
-// responds is a fault: every request has this response.
+// responds returns a fault that gives every request this response.
 func responds(status int, body string) func(http.ResponseWriter, *http.Request, http.Handler) {
 	return func(w http.ResponseWriter, _ *http.Request, _ http.Handler) {
 		w.WriteHeader(status)
@@ -72,7 +72,7 @@ func responds(status int, body string) func(http.ResponseWriter, *http.Request, 
 	}
 }
 
-// cutUploads is a fault: the connection ends when half of an upload has been read.
+// cutUploads is a fault that closes the connection when half of an upload has been read.
 func cutUploads(w http.ResponseWriter, r *http.Request, serve http.Handler) {
 	if r.Method != http.MethodPut {
 		serve.ServeHTTP(w, r)
@@ -85,7 +85,7 @@ func cutUploads(w http.ResponseWriter, r *http.Request, serve http.Handler) {
 	}
 }
 
-// changesReads is a fault: the bytes of an object that is read are not those that were written.
+// changesReads returns a fault that corrupts the bytes of objects that are read.
 func changesReads(change func([]byte) []byte) func(http.ResponseWriter, *http.Request, http.Handler) {
 	return func(w http.ResponseWriter, r *http.Request, serve http.Handler) {
 		if r.Method != http.MethodGet || !strings.Contains(r.URL.Path, "/sha256/") {
@@ -104,10 +104,10 @@ func changesReads(change func([]byte) []byte) func(http.ResponseWriter, *http.Re
 	}
 }
 
-// TestStoreFaultsLoseNothing runs two processes of the API and two workers on one database and one store that speaks S3,
-// and breaks the store and the network before it in several ways while clients render. A preview that succeeds has its
-// file; a file that is read has its own bytes or is an error that may be retried; every accepted job completes when
-// the store works again, with one charge and one event, whatever the store did and although a worker was killed.
+// TestStoreFaultsLoseNothing runs two API processes and two workers on one database and one S3 store, and breaks the
+// store and the network before it in several ways while clients render. A preview that succeeds has its file; reading a
+// file returns the correct bytes or a retryable error; every accepted job completes when the store works again, with
+// one charge and one event, although a worker was killed as well.
 func TestStoreFaultsLoseNothing(t *testing.T) {
 	t.Parallel()
 	s := newStore(t)
@@ -133,7 +133,7 @@ func TestStoreFaultsLoseNothing(t *testing.T) {
 			}
 		})
 	}
-	repeat(200*time.Millisecond, func(n int) { // submits jobs, which the store does not concern
+	repeat(200*time.Millisecond, func(n int) { // submits jobs, which does not use the store
 		submitUntilAccepted(t, lane, fmt.Sprintf(small, n))
 		jobs.Add(1)
 	})
@@ -162,7 +162,7 @@ func TestStoreFaultsLoseNothing(t *testing.T) {
 			}
 		})
 	}
-	repeat(150*time.Millisecond, func(n int) { // reads what was made
+	repeat(150*time.Millisecond, func(n int) { // reads the rendered images
 		made.Range(func(hash, path any) bool {
 			a, err := apis[n%2].do("GET", path.(string), "", "")
 			if sum := sha256.Sum256(a.body); err != nil || a.status == 200 && hex.EncodeToString(sum[:]) != hash || a.status != 200 && a.status < 500 {
@@ -214,7 +214,7 @@ func TestStoreFaultsLoseNothing(t *testing.T) {
 	lane.settle(t)
 }
 
-// does returns what puts a fault into the store, nil for none.
+// does returns a function that sets the fault of the store, nil for none.
 func (s *store) does(fault func(http.ResponseWriter, *http.Request, http.Handler)) func() {
 	return func() {
 		if fault == nil {

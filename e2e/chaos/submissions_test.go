@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// burst is what became of many submissions.
+// burst holds the outcomes of many submissions.
 type burst struct {
 	count    map[int]int
 	refusals []time.Duration
@@ -21,7 +21,7 @@ type burst struct {
 	took     time.Duration
 }
 
-// submitAll sends n submissions at the same time, each on a connection of its own, and watches the process meanwhile.
+// submitAll sends n concurrent submissions, each on its own connection, and monitors the process meanwhile.
 func submitAll(t *testing.T, p *process, n int, key func(i int) string, body func(i int) string) burst {
 	t.Helper()
 	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableKeepAlives: true}}
@@ -101,7 +101,7 @@ func quantile(sorted []time.Duration, q float64) time.Duration {
 	return sorted[int(q*float64(len(sorted)-1))].Round(time.Millisecond)
 }
 
-// TestBurstOfSubmissionsIsProcessed submits 1,000 jobs on 100 credits at the same time: the queue holds them all.
+// TestBurstOfSubmissionsIsProcessed submits 1,000 jobs concurrently with 100 credits: the queue holds them all.
 func TestBurstOfSubmissionsIsProcessed(t *testing.T) {
 	f := newFleet(t, "PLATEN_RATE_RENDER=100000/100000")
 	p := f.start(t, "api")
@@ -112,8 +112,8 @@ func TestBurstOfSubmissionsIsProcessed(t *testing.T) {
 	}
 }
 
-// TestFloodOfSubmissionsIsBounded submits 10,000 jobs of several workspaces at the same time, with bodies of 8 KiB: each is
-// accepted, lacks credits or is rejected with Retry-After; the process stays small and its health check responds.
+// TestFloodOfSubmissionsIsBounded submits 10,000 jobs of several workspaces concurrently, with bodies of 8 KiB: each is
+// accepted, lacks credits or is rejected with Retry-After; memory stays bounded and the health check responds.
 func TestFloodOfSubmissionsIsBounded(t *testing.T) {
 	const n, workspaces, credits = 10_000, 10, 100
 	f := newFleet(t, "PLATEN_RATE_RENDER=100000/100000", "PLATEN_SUBMISSION_QUEUE=2000")

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestKillWhileDelivering kills the process and its database while a receiver holds its response back: the next
-// process sends the same bytes under the same id within half a minute.
+// TestKillWhileDelivering kills the process and its database while a receiver delays its response: the next process
+// sends the same bytes with the same id within half a minute.
 func TestKillWhileDelivering(t *testing.T) {
 	t.Parallel()
 	data, err := os.MkdirTemp("", "platen-chaos-data-") // see TestKillAndStartAgain

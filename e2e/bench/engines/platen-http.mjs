@@ -1,4 +1,4 @@
-// Platen as its users meet it: the whole service with its database, one POST an image.
+// Platen over HTTP: the whole service with its database, one POST per image.
 import { spawn } from 'node:child_process'; import fs from 'node:fs'; import os from 'node:os'; import path from 'node:path';
 import { TREE, toHTML } from '../lib/tree.mjs'; import { SIZE } from '../lib/content.mjs'; import { ROOT } from '../lib/assets.mjs';
 const BIN = process.env.PLATEN_BIN || path.join(ROOT, '../../.cache/bin/platen');

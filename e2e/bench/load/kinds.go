@@ -9,7 +9,7 @@ import (
 
 // kind is a kind of request with the rate at which it is offered.
 type kind struct {
-	rate float64 // a second
+	rate float64 // per second
 	do   do
 }
 
@@ -21,14 +21,14 @@ const (
 	card     = `{"operation":%q,"html":"<body style='margin:0;background:linear-gradient(135deg,#0f172a,#38bdf8)'><h1 style='font:700 64px Inter;color:#fff;padding:80px'>Launch %d</h1>","outputs":[{"width":1200,"height":630}]}`
 )
 
-// preview renders a card that no request has had before.
+// preview renders a card that no earlier request contained.
 func (s *service) preview(key string) do {
 	return func(ctx context.Context, n int64) outcome {
 		return s.send(ctx, "POST", generate, key, fmt.Sprintf(card, "preview", n), nil)
 	}
 }
 
-// kinds prepares what the requests name.
+// kinds creates the resources that the requests refer to and returns the kinds by name.
 func (s *service) kinds(ctx context.Context) (map[string]*kind, error) {
 	var made struct {
 		Outputs []struct {
@@ -63,7 +63,7 @@ func (s *service) kinds(ctx context.Context) (map[string]*kind, error) {
 	}, nil
 }
 
-// job submits a job and waits for its end.
+// job submits a job and waits until it has ended.
 func (s *service) job(ctx context.Context, n int64) outcome {
 	var job struct{ ID, Status string }
 	if o := s.send(ctx, "POST", generate, s.key, fmt.Sprintf(card, "render", n), &job); o != succeeded {

@@ -1,6 +1,6 @@
-// Load offers a running service requests at given rates and reports how it responds. Requests arrive whether or not those
-// before them have ended (an open model), and latency counts from the moment a request was due, so that a service that
-// stalls is not measured by the requests it did not receive.
+// Load sends requests to a running service at given rates and reports how it responds. Arrivals do not depend on earlier
+// responses (an open model), and latency counts from the moment a request was due, so that a stalled service does not
+// hide the requests that it delayed (coordinated omission).
 //
 //	go run ./e2e/bench/load                       # every kind of request at its rate, then three times the capacity
 //	go run ./e2e/bench/load -soak 30m             # a mixture with a fault every minute; reports what grows
@@ -78,8 +78,8 @@ func run(ctx context.Context, span, soak time.Duration, only, rates string, seed
 	return ctx.Err()
 }
 
-// overload measures how many previews the service renders when clients wait for each other, offers three times as many,
-// and at the same time a few from another workspace.
+// overload measures the preview throughput with closed-loop clients, then offers three times that rate together with a
+// few previews from another workspace.
 func (s *service) overload(ctx context.Context, rnd *rand.Rand, preview *kind, span time.Duration) error {
 	capacity := closed(ctx, 8, span/2, preview.do)
 	fmt.Printf("\ncapacity of previews: %.0f/s; three times as many:\n", capacity)

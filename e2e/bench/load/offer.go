@@ -15,14 +15,14 @@ type outcome int
 
 const (
 	succeeded outcome = iota
-	rejected          // 429 or 503: the service says that it is at capacity
+	rejected          // 429 or 503: the service is at capacity
 	failed
 )
 
-// do sends request n and says how it ended.
+// do sends request n and returns its outcome.
 type do func(ctx context.Context, n int64) outcome
 
-// result is what came of the requests of a kind.
+// result holds the outcomes of the requests of a kind.
 type result struct {
 	offered, failed       int
 	span                  time.Duration
@@ -32,7 +32,7 @@ type result struct {
 // serial numbers every request of the program, so that no two are the same.
 var serial atomic.Int64
 
-// offer sends requests at a rate, at random moments (a Poisson process), for a time, and waits for all of them.
+// offer sends requests as a Poisson process with the given rate for span, and waits for all of them.
 func offer(ctx context.Context, rnd *rand.Rand, rate float64, span time.Duration, send do) result {
 	var mu sync.Mutex
 	var r result
@@ -68,7 +68,7 @@ func (r *result) add(o outcome, took time.Duration) {
 	}
 }
 
-// closed returns how many requests a second succeed when a number of clients send one after another.
+// closed returns the rate of successful requests per second of clients that each send one request after another.
 func closed(ctx context.Context, clients int, span time.Duration, send do) float64 {
 	var done atomic.Int64
 	var all sync.WaitGroup
@@ -85,7 +85,7 @@ func closed(ctx context.Context, clients int, span time.Duration, send do) float
 	return float64(done.Load()) / span.Seconds()
 }
 
-// within is how many requests a second succeeded within a time.
+// within returns the rate of requests per second that succeeded with a latency of at most d.
 func (r *result) within(d time.Duration) float64 {
 	n, _ := slices.BinarySearch(r.latencies, d)
 	return float64(n) / r.span.Seconds()

@@ -51,7 +51,7 @@ func start(ctx context.Context) (_ *service, err error) {
 	}
 	s.cmd = exec.Command(s.bin, "serve")
 	s.cmd.Env = append(s.cmd.Environ(), s.settings()...)
-	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // an interrupt is for this program, which stops the service
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // keeps a terminal's SIGINT from the service: this program stops it
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func start(ctx context.Context) (_ *service, err error) {
 	return s, s.operate(ctx, &s.neighbour, "keys", "create", "--mode", "live", "--workspace", workspace, "--scopes", "render:write")
 }
 
-// settings are limits that no client reaches: what the process can do is measured.
+// settings returns limits that no client reaches, so that the capacity of the process is measured.
 func (s *service) settings() []string {
 	out := []string{"PLATEN_ADDR=127.0.0.1:0", "PLATEN_DATA_DIR=" + filepath.Join(s.dir, "data")}
 	for _, category := range []string{"READ", "PREVIEW", "RENDER", "SIGN", "STREAM", "SIGNED"} {
@@ -103,7 +103,7 @@ func (s *service) settings() []string {
 	return out
 }
 
-// operate runs a command of the operator.
+// operate runs an operator's command.
 func (s *service) operate(ctx context.Context, out *string, args ...string) error {
 	cmd := exec.CommandContext(ctx, s.bin, args...)
 	cmd.Env = append(cmd.Environ(), s.settings()...)
@@ -129,7 +129,7 @@ func (s *service) stop() {
 	_ = os.RemoveAll(s.dir)
 }
 
-// resident is the memory of the process in bytes, 0 where it is not known.
+// resident returns the resident memory of the process in bytes, 0 where it is unknown.
 func (s *service) resident() int64 {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// faults are what happens once a minute of a soak.
+// faults are the faults that a soak injects, one a minute.
 var faults = []struct {
 	name   string
 	happen func(s *service, rnd *rand.Rand) error
@@ -48,14 +48,14 @@ var faults = []struct {
 
 func pick[T any](rnd *rand.Rand, list []T) T { return list[rnd.IntN(len(list))] }
 
-// sample is what the process used at a moment.
+// sample is the resource usage of the process at one moment.
 type sample struct {
 	at                    time.Duration
 	resident, descriptors float64
 }
 
-// soak offers a mixture of every kind at a fifth of its rate, lets a fault happen every minute, and reports how requests
-// ended and what grew after a sixth of the time.
+// soak offers every kind at a fifth of its rate, injects a fault every minute, and reports the outcomes and what grew
+// after the first sixth of the time.
 func (s *service) soak(ctx context.Context, rnd *rand.Rand, kinds map[string]*kind, span time.Duration) error {
 	ctx, stop := context.WithTimeout(ctx, span+2*time.Minute)
 	defer stop()
@@ -98,8 +98,8 @@ func (s *service) soak(ctx context.Context, rnd *rand.Rand, kinds map[string]*ki
 	return ctx.Err()
 }
 
-// slope is the growth of a figure in percent of its median an hour, by the median of the slopes between all pairs
-// (Theil and Sen), which single peaks do not move.
+// slope returns the growth of a figure per hour in percent of its median, by the Theil–Sen estimator (the median of the
+// slopes between all pairs), which is robust against outliers.
 func slope(samples []sample, figure func(sample) float64) float64 {
 	var slopes, values []float64
 	for i, a := range samples {
@@ -116,7 +116,7 @@ func slope(samples []sample, figure func(sample) float64) float64 {
 	return 100 * slopes[len(slopes)/2] / max(1, values[len(values)/2])
 }
 
-// descriptors is how many files and connections the process has open.
+// descriptors returns the number of open file descriptors of the process.
 func (s *service) descriptors() float64 {
 	list, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.cmd.Process.Pid))
 	if err != nil {
@@ -125,7 +125,7 @@ func (s *service) descriptors() float64 {
 	return float64(len(list))
 }
 
-// backends are the processes that serve connections of the service's database: grandchildren of the service.
+// backends returns the Postgres backends of the service's database, which are grandchildren of the service.
 func (s *service) backends() (pids []int) {
 	parents := map[int]int{}
 	names := map[int]string{}
