@@ -1,5 +1,5 @@
-// Approvals: policies, what waits, approving and rejecting with a reason, signing after an approval, drafts from the
-// first word to the image. Ada asks, Bea decides.
+// Approvals: policies, pending approvals, approving and rejecting with a reason, signing after an approval, drafts from
+// creation to the image. Ada requests, Bea decides.
 import assert from 'node:assert/strict';
 import { given, run } from './lib.mjs';
 
@@ -8,7 +8,7 @@ await run(async (open) => {
   await bea.signIn(given.bea);
   await ada.signIn(given.ada);
 
-  // A policy: faults at their fields with their fixes, then kept.
+  // A policy: errors are shown at their fields with their fixes, then it is saved.
   await bea.at('/approvals/policies');
   await bea.says(/No policies/, '.empty');
   await bea.accessible('no policies');
@@ -30,7 +30,7 @@ await run(async (open) => {
   await bea.at('/approvals');
   await bea.says(/No requests wait for an approval/, '.empty');
 
-  // Ada shares a signed address: it waits, and the page says where.
+  // Ada signs a URL: it needs approval, and the page links to the approval.
   ada.expected.push(409, 403);
   await ada.at('/playground');
   await ada.page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth > 0);
@@ -42,7 +42,7 @@ await run(async (open) => {
   const where = await ada.page.$eval('dialog .problem a', (a) => a.getAttribute('href'));
   assert.match(where, /^\/console\/approvals\/apr_/);
 
-  // Bea finds it, looks at what is asked, and approves with a word.
+  // Bea finds it, looks at the request, and approves with a comment.
   await bea.press('Reload');
   await bea.says(/sign[\s\S]*pending[\s\S]*0 of 1[\s\S]*ada/, 'tbody');
   await bea.accessible('what waits');
@@ -59,14 +59,14 @@ await run(async (open) => {
   assert.equal(await bea.page.$('textarea'), null, 'what is decided has no buttons');
   await bea.accessible('an approved request');
 
-  // Ada asks again: the address is minted, once.
+  // Ada retries: the URL is minted once.
   await ada.press('Try again', 'dialog');
   await ada.says(/\/i\/.*\.png/, 'dialog pre');
   await ada.page.keyboard.press('Escape');
   await bea.at('/approvals');
   await bea.says(/executed|used/, 'tbody');
 
-  // The next one is rejected: a reason is required, and Ada reads it.
+  // The next one is rejected: a reason is required, and Ada sees it.
   await ada.page.evaluate(() => document.querySelector('.codearea-editor').shadowRoot.querySelector('.cm-content').focus());
   await ada.page.keyboard.down('Control'); await ada.page.keyboard.press('a'); await ada.page.keyboard.up('Control');
   await ada.page.keyboard.sendCharacter('<h1>Half price, for ever</h1>');
@@ -95,7 +95,7 @@ await run(async (open) => {
   await bea.says(/rejected/, 'tbody');
   await bea.page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1);
 
-  // Drafts: written by Ada, changed after Bea's word, approved, published into an image.
+  // Drafts: written by Ada, changed after Bea's comment, approved, published as an image.
   await ada.at('/drafts');
   await ada.says(/No drafts/, '.empty');
   await ada.press('Create a draft from the playground');
@@ -160,7 +160,7 @@ await run(async (open) => {
   await bea.press('Archive', 'dialog');
   await bea.says(/archived/, '.facts');
 
-  // The record tells it all.
+  // The decision log contains every step.
   await bea.at('/decisions');
   await bea.says(/approval/, 'tbody');
   await bea.press('Verify the chain');

@@ -1,5 +1,5 @@
-// Bulk rendering: a CSV file, its columns matched to fields, a row that is refused and fixed, and the archive; images found,
-// selected and deleted together; files, fonts, licences and issuers.
+// Bulk rendering: a CSV file, its columns mapped to fields, a row that is rejected and fixed, and the archive; images
+// found, selected and deleted together; files, fonts, licences and issuers.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -86,7 +86,7 @@ await run(async (open) => {
   await c.accessible('a new issuer');
 });
 
-/** The names in an archive, whose sums are checked. */
+/** The names of the entries of an archive, whose checksums are verified. */
 function entries(zip) {
   const names = [];
   for (let at = 0; zip.readUInt32LE(at) === 0x04034b50;) {

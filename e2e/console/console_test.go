@@ -23,15 +23,15 @@ import (
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 )
 
-// patient are settings for scripts that click faster than people do.
+// patient are settings with rate limits for scripts, which click faster than people.
 var patient = map[string]string{"PLATEN_ALLOW_LOOPBACK": "1", "PLATEN_RATE_ADMIN": "400/800", "PLATEN_RATE_AI": "400/800", "PLATEN_RATE_MANAGE": "400/800",
 	"PLATEN_RATE_WEBHOOK": "400/800", "PLATEN_RATE_STREAM": "400/800", "PLATEN_RATE_PREVIEW": "400/800", "PLATEN_AUTH_FAILURES": "1000"}
 
-// every is every scope that a view of the console asks for.
+// every lists the scopes that the views of the console need.
 var every = []string{"render:write", "sign:write", "ai:write", "images:write", "brands:write", "brand_kits:write", "templates:write", "drafts:write",
 	"approvals:write", "approvals:decide", "webhooks:write", "usage:read", "keys:write", "admin:write", "decisions:read", "assets:write", "fonts:write", "licenses:write"}
 
-// requires skips the test where there is no browser, and otherwise returns its path.
+// requires returns the path of the browser, and skips the test where there is none.
 func requires(t *testing.T) string {
 	t.Helper()
 	chromium := os.Getenv("CHROMIUM")
@@ -49,7 +49,7 @@ func requires(t *testing.T) string {
 	return chromium
 }
 
-// start runs a service with the settings of patient and those given.
+// start runs a service with patient and the given settings.
 func start(t *testing.T, settings map[string]string) *harness.Service {
 	t.Helper()
 	requires(t)
@@ -80,7 +80,7 @@ func use(t *testing.T, s *harness.Service, script string, given any) {
 	}
 }
 
-// complaints are the lines of a log that are not about what goes well.
+// complaints returns the lines of a log above the level info.
 func complaints(log string) string {
 	var found []string
 	for line := range strings.Lines(log) {
@@ -93,7 +93,7 @@ func complaints(log string) string {
 
 type object = map[string]any
 
-// must sends a request whose response has the wanted status, and returns its body.
+// must sends a request, fails the test unless the response has the status, and returns its body.
 func must(t *testing.T, s *harness.Service, status int, method, path, token string, body any) object {
 	t.Helper()
 	text := ""
@@ -117,7 +117,7 @@ func must(t *testing.T, s *harness.Service, status int, method, path, token stri
 
 const generate = "/api/v1/facade/generate"
 
-// card is a render request of some size.
+// card returns a render request for a small card.
 func card(operation, title string) object {
 	return object{"operation": operation, "outputs": []object{{"preset": "og", "format": "png"}},
 		"html": fmt.Sprintf(`<body style="margin:0"><div style="box-sizing:border-box;width:1200px;height:630px;padding:88px;background:linear-gradient(135deg,#0F172A,#4338CA);color:#fff;font-family:Inter"><h1 id="headline" style="font-size:92px;margin:0">%s</h1></div></body>`, title)}
@@ -144,7 +144,7 @@ func TestManaging(t *testing.T) {
 	use(t, s, "manage", object{"token": token})
 }
 
-// fill makes a workspace look used: keys, webhooks, images, spent credits, changes.
+// fill populates a workspace: keys, webhooks, images, spent credits, changes.
 func fill(t *testing.T, s *harness.Service, token, mode string) {
 	t.Helper()
 	for i := range 28 {
@@ -156,7 +156,7 @@ func fill(t *testing.T, s *harness.Service, token, mode string) {
 	}
 	must(t, s, 202, "POST", generate, token, card("render", "Launch day"))
 	must(t, s, 201, "POST", "/api/v1/signing-keys", token, object{})
-	// A month of usage, with the grants and captures that it took.
+	// A month of usage, with its grants and captures.
 	s.Exec(t, `WITH used AS (INSERT INTO credits.usage (workspace, day, actor, category, credits, operations)
 			SELECT workspace, current_date - d, 'user:ada', category, 3 + (d * 7 + length(category) * 5) % 23, 2 + d % 9
 			FROM credits.accounts, generate_series(1, 29) d, unnest(ARRAY['preview', 'render', 'ai']) category RETURNING workspace, credits),
@@ -185,7 +185,7 @@ func TestBrandKits(t *testing.T) {
 	use(t, s, "kits", object{"token": s.Key(t, "test", every...)})
 }
 
-// TestFailures responds in place of the service, internal being the message of an internal error.
+// TestFailures intercepts requests and responds in place of the service.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -197,7 +197,7 @@ func TestFailures(t *testing.T) {
 	use(t, s, "failures", object{"token": s.Key(t, "test", every...), "internal": base64.RawStdEncoding.EncodeToString(internal)})
 }
 
-// TestLimits clicks fast under the limits that a workspace has by default.
+// TestLimits clicks fast under the default limits of a workspace.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	requires(t)
@@ -211,7 +211,7 @@ func TestByKeyboard(t *testing.T) {
 	use(t, s, "keyboard", object{"token": s.Key(t, "test", every...)})
 }
 
-// TestSigningIn signs in with a key and with JWTs of the workspace's issuer, one of which ends.
+// TestSigningIn signs in with a key and with JWTs of the workspace's issuer, one of which expires.
 func TestSigningIn(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -221,7 +221,7 @@ func TestSigningIn(t *testing.T) {
 		"narrow": s.Key(t, "test", "render:read"), "live": s.Key(t, "live", every...), "brief": p.token(t, "ben", "render:write templates:read", good), "ends": time.Now().Add(good).UnixMilli()})
 }
 
-// TestWebhooks finds two dead letters of a receiver that is well again.
+// TestWebhooks starts with two dead letters of a receiver that has recovered.
 func TestWebhooks(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -230,8 +230,8 @@ func TestWebhooks(t *testing.T) {
 	use(t, s, "webhooks", object{"token": token})
 }
 
-// deadLetters makes a receiver fail n deliveries until they are dead letters, and then succeed. What
-// follows happens now again.
+// deadLetters makes a receiver fail n deliveries until they are dead letters, and then succeed. Afterwards
+// the clock is the current time again.
 func deadLetters(t *testing.T, s *harness.Service, token string, n int) {
 	t.Helper()
 	var well atomic.Bool
@@ -255,7 +255,7 @@ func deadLetters(t *testing.T, s *harness.Service, token string, n int) {
 	}
 	well.Store(true)
 	s.Advance(t, -passed)
-	s.Exec(t, "TRUNCATE platform.rate_limits") // whose times have not come yet
+	s.Exec(t, "TRUNCATE platform.rate_limits") // whose times are in the future
 }
 
 // attempted waits until n deliveries have been tried so many times.
@@ -277,7 +277,7 @@ func attempted(t *testing.T, s *harness.Service, token string, n, times int) {
 	t.Fatalf("no %d attempts in a minute", times)
 }
 
-// TestApprovals has two people of the workspace's issuer, one who asks and one who decides.
+// TestApprovals signs in as two people of the workspace's issuer: a requester and an approver.
 func TestApprovals(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)
@@ -286,7 +286,7 @@ func TestApprovals(t *testing.T) {
 	use(t, s, "approvals", object{"ada": p.token(t, "ada", scopes, time.Hour), "bea": p.token(t, "bea", scopes+" approvals:write approvals:decide", time.Hour)})
 }
 
-// TestScreenshotsOfEveryView shows every view and dialog of a workspace that is used.
+// TestScreenshotsOfEveryView opens every view and dialog of a populated workspace.
 func TestScreenshotsOfEveryView(t *testing.T) {
 	t.Parallel()
 	s := start(t, nil)

@@ -1,4 +1,4 @@
-// Signing in and out: with a wrong token, a key, a workspace's JWT; what other sites can do; sessions that end.
+// Signing in and out: with a wrong token, a key, a workspace's JWT; cross-site requests; sessions that expire.
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import { given, phone, run, service } from './lib.mjs';
@@ -8,7 +8,7 @@ await run(async (open) => {
   await brief.signIn(given.brief);
   await brief.page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth > 0);
 
-  // A session switches between test and live: the first time it asks for the other token, then each is one click.
+  // A session switches between test and live: the first switch requires the other token, later ones take one click.
   const both = await open();
   await both.signIn(given.key);
   const mode = () => both.page.$eval('.mode [aria-pressed=true]', (n) => n.textContent);
@@ -37,7 +37,7 @@ await run(async (open) => {
   await c.accessible('sign-in');
   await c.shot('sign-in');
 
-  // Nothing, something wrong, something too long: each is told at the field, which keeps the focus.
+  // An empty, an invalid and an overlong token: each error is shown at the field, which keeps the focus.
   await page.focus('#token');
   await page.keyboard.press('Enter');
   await c.says(/Paste an API key/, '.field-error');
@@ -57,7 +57,7 @@ await run(async (open) => {
   assert.equal(await page.$eval('#token', (n) => n.type), 'text');
   await page.click('[aria-label="Hide the token"]');
 
-  // The service is not there: the page says so and takes the token all the same a moment later.
+  // The service is unreachable: the page says so and accepts the token once it is back.
   await page.setOfflineMode(true);
   c.expected.push('ERR_INTERNET_DISCONNECTED');
   await page.keyboard.press('Tab');
@@ -66,7 +66,7 @@ await run(async (open) => {
   await c.says(/does not respond/, '.field-error');
   await page.setOfflineMode(false);
 
-  // A workspace's JWT: the page knows who it is and what they may, and opens what was asked for.
+  // A workspace's JWT: the page shows the person and their rights, and opens the requested view.
   await c.fill('#token', given.ada);
   await page.keyboard.press('Enter');
   await page.waitForSelector('.shell');
@@ -92,7 +92,7 @@ await run(async (open) => {
   await c.at('/drafts');
   assert.equal((await c.text()).includes('forged'), false, 'a forged draft is there');
 
-  // Another site: its forms, images and scripts are not signed in.
+  // Another site: its forms, images and scripts are sent without the session.
   const evil = http.createServer((q, a) => { a.setHeader('Content-Type', 'text/html'); a.end('<h1>evil</h1>'); });
   await new Promise((done) => evil.listen(0, '127.0.0.1', done));
   const other = await page.browserContext().newPage(); // the same browser, with the same cookies
@@ -120,7 +120,7 @@ await run(async (open) => {
   await c.settled();
   assert.equal((await c.text()).includes('forged'), false, 'another site made a draft');
 
-  // Someone signs in again in the same browser: the page that was open refuses to act for the new session.
+  // Another sign-in in the same browser: the page that was already open does not act for the new session.
   const second = await page.browserContext().newPage();
   await second.goto(`${service}/console/`);
   await second.waitForSelector('.shell');
@@ -137,7 +137,7 @@ await run(async (open) => {
   await c.press('Reload the page');
   await page.waitForFunction(() => !document.querySelector('.notice.bad') && document.querySelectorAll('.tile').length >= 12);
 
-  // A JWT ends while the page is open: the next call leads to the sign-in, which says why.
+  // A JWT expires while the page is open: the next call leads to the sign-in, which gives the reason.
   await brief.page.waitForFunction((end) => Date.now() > end, { polling: 200 }, given.ends + 1500);
   await brief.visit('/templates');
   await brief.page.waitForSelector('#token');
@@ -145,13 +145,13 @@ await run(async (open) => {
   await brief.accessible('the end of a session, on a phone');
   await brief.narrow('the sign-in');
 
-  // Signing out ends it for good.
+  // Signing out ends the session.
   await c.press('Sign out');
   await page.waitForSelector('#token');
   await page.reload();
   await page.waitForSelector('#token');
   assert.equal((await page.cookies()).some((k) => k.name === 'platen_console' && k.value), false);
-  // A key without a scope is told which, in every view that needs one.
+  // A key that lacks a scope: every view that needs it names the scope.
   await page.type('#token', given.narrow);
   await page.keyboard.press('Enter');
   await page.waitForSelector('.shell');

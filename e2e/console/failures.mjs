@@ -1,4 +1,4 @@
-// Failures: what people see when the service refuses, fails, is slow, or is not there; and that nothing typed is lost.
+// Failures: what users see when the service rejects, fails, is slow, or is unreachable; and that no input is lost.
 import assert from 'node:assert/strict';
 import { given, run } from './lib.mjs';
 
@@ -9,7 +9,7 @@ await run(async (open) => {
   const { page } = c;
   await c.signIn(given.token);
   await page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth > 0);
-  // Responds in place of the service, for calls whose address has a name; the number is how often.
+  // Responds in place of the service for calls whose URL contains the name, for the given number of times.
   let stand = [];
   await page.setRequestInterception(true);
   page.on('request', (q) => {
@@ -22,7 +22,7 @@ await run(async (open) => {
   const instead = (call, answer, left = Infinity) => { const s = { call, answer, left }; stand = [s]; return s; };
   c.expected.push(400, 404, 500, 502, 503, 'ERR_CONNECTION_REFUSED', 'ERR_INTERNET_DISCONNECTED');
 
-  // The service fails once: the page asks again by itself, says so meanwhile, and shows no error.
+  // Transient failures: the page retries by itself, says so meanwhile, and shows no error.
   instead('ListApiKeys', json(503, { code: 'unavailable', message: 'starting' }), 2);
   await c.visit('/keys');
   await page.waitForSelector('[data-test=waiting]');
@@ -30,7 +30,7 @@ await run(async (open) => {
   await page.waitForSelector('tbody tr');
   await c.gone('[data-test=waiting]');
 
-  // It fails for good: a heading, words, a way on. It comes back: the view does so by itself.
+  // Permanent failure: a heading, an explanation, an action. When the service recovers, so does the view.
   const down = instead('ListWebhooks', { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' });
   await c.visit('/webhooks');
   await c.says(/The service does not respond/, '.problem');
@@ -40,7 +40,7 @@ await run(async (open) => {
   stand = [];
   await c.says(/No webhooks yet/, '.empty'); // without a click
 
-  // An internal error has a number that operators find, and a button that asks again.
+  // An internal error shows its request id, for operators, and a button that retries.
   const broken = json(500, { code: 'internal', message: 'INTERNAL_ERROR: Something went wrong here.', details: [{ type: 'platen.api.v1.Error', value: given.internal }] });
   instead('GetUsage', broken);
   await c.visit('/usage');
@@ -52,7 +52,7 @@ await run(async (open) => {
   await c.press('Try again', '.problem');
   await c.says(/Available/, '.figures');
 
-  // Offline: the page says so; what was typed stays; back online it goes on by itself.
+  // Offline: the page says so and keeps the input; back online it continues by itself.
   await c.at('/keys/new');
   await c.fill('dialog input[name=name]', 'made on a train');
   await page.setOfflineMode(true);
@@ -72,7 +72,7 @@ await run(async (open) => {
   await page.setOfflineMode(false);
   await c.says(/No signing keys yet/, '.empty'); // by itself
 
-  // A part of the page that was not loaded yet cannot be had: the view says so and tries again.
+  // A lazily loaded chunk cannot be fetched: the view says so and retries.
   await page.setOfflineMode(true);
   await c.visit('/decisions');
   await c.says(/Try again/, '.problem');
@@ -80,7 +80,7 @@ await run(async (open) => {
   await page.setOfflineMode(false);
   await c.says(/No entries yet|Entry/, '#view'); // by itself
 
-  // What is not there, what may not be, and an address of nothing.
+  // Resources that do not exist, missing permissions, and an unknown address.
   for (const [view, words] of [['/templates/tpl_01jb8z3t5v9k2m4n6p8q0r1s2t', /not found/i], ['/brands/kit_01jb8z3t5v9k2m4n6p8q0r1s2t', /not found/i], ['/webhooks/wh_01jb8z3t5v9k2m4n6p8q0r1s2t', /not found/i], ['/approvals/apr_01jb8z3t5v9k2m4n6p8q0r1s2t', /not found/i], ['/drafts/dft_01jb8z3t5v9k2m4n6p8q0r1s2t', /not found/i]]) {
     await c.visit(view);
     await c.says(words, '.problem');
@@ -90,7 +90,7 @@ await run(async (open) => {
   await c.says(/page does not exist/, '.empty');
   await c.accessible('an address of nothing');
 
-  // A name that is too long goes past the browser's own limit: the field says what the service says.
+  // An overlong name that bypasses the browser's maxlength: the field shows the service's error.
   await c.at('/keys/new');
   await page.$eval('dialog input[name=name]', (n) => { n.removeAttribute('maxlength'); n.value = 'n'.repeat(140); n.dispatchEvent(new Event('input', { bubbles: true })); });
   await c.press('Create', 'dialog');
@@ -106,13 +106,13 @@ await run(async (open) => {
   await page.waitForSelector('[data-test=secret]');
   await c.press('I have stored it');
 
-  // An image that does not come is requested again.
+  // An image that fails to load is requested again.
   const lost = instead('preview.png', { status: 503, body: '' }, 3);
   await c.at('/templates');
   await page.waitForFunction(() => document.querySelectorAll('.tile img').length >= 12 && [...document.querySelectorAll('.tile img')].slice(0, 4).every((i) => i.naturalWidth > 0));
   assert.equal(lost.asked, 3);
 
-  // A stream that breaks: the job goes on to its end all the same.
+  // A broken event stream: the job is still followed to its end.
   await c.at('/jobs');
   instead('WatchRenderJob', 'abort', 1);
   await page.click('[data-test=start]');

@@ -1,5 +1,5 @@
-// With the keyboard alone: from the sign-in through the playground, sharing and dialogs, with the focus where it was
-// before; without motion for who asked for none; the menu of a phone.
+// Keyboard only: from the sign-in through the playground, sharing and dialogs, with the focus restored when they close;
+// prefers-reduced-motion; the menu on a phone.
 import assert from 'node:assert/strict';
 import { given, phone, run, service } from './lib.mjs';
 
@@ -8,7 +8,7 @@ await run(async (open) => {
   const { page } = c;
   const key = (k) => page.keyboard.press(k);
   const both = async (a, b) => { await page.keyboard.down(a); await key(b); await page.keyboard.up(a); };
-  // Presses Tab until the focus is on something; every stop on the way shows its focus.
+  // Presses Tab until the focused element matches; every tab stop on the way has a visible focus indicator.
   const reach = async (pattern, most = 60) => {
     const way = [];
     for (let i = 0; i < most; i++) {
@@ -29,7 +29,7 @@ await run(async (open) => {
   await page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth > 0);
   await c.settled();
 
-  // The first stop skips the menu.
+  // The first tab stop is the link that skips the menu.
   await page.reload();
   await page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth > 0);
   await c.settled();
@@ -38,7 +38,7 @@ await run(async (open) => {
   await key('Enter');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'view');
 
-  // Into the editor, which Tab does not leave by chance, and out of it by Escape and Tab.
+  // Into the editor, which captures Tab, and out of it by Escape and Tab.
   await reach(/Document: html/);
   const text = () => page.evaluate(() => document.querySelector('.codearea-editor').shadowRoot.querySelector('.cm-content').innerText);
   const before = await text();
@@ -50,7 +50,7 @@ await run(async (open) => {
   await key('Tab');
   assert.doesNotMatch(await c.focus(), /Document: html/, 'Escape, then Tab, leaves the editor');
 
-  // The sizes open by Enter, take a space, close by Escape, and the focus is back.
+  // The sizes open with Enter, toggle with Space and close with Escape, which restores the focus.
   if (!/OG/.test(await c.focus())) await reach(/^summary OG/);
   await key('Enter');
   await page.waitForFunction(() => document.querySelector('.menu').open);
@@ -61,7 +61,7 @@ await run(async (open) => {
   await c.focuses(/^summary 2 sizes/);
   await c.settled();
 
-  // Sharing: opened from its button, walked through, closed, and the focus is on the button again.
+  // Sharing: opened from its button, tabbed through, closed; the focus returns to the button.
   await page.evaluate(() => document.querySelector('#view').focus());
   await reach(/^button Share/);
   await key('Enter');
@@ -74,7 +74,7 @@ await run(async (open) => {
   await key('Escape');
   await c.gone('dialog');
   await c.focuses(/^button Share/, 'the focus returns');
-  // The same by the cross, and by Save as template.
+  // The same with the close button, and with Save as template.
   await key('Enter');
   await page.waitForSelector('dialog[open]');
   await reach(/^button Close/);
@@ -90,7 +90,7 @@ await run(async (open) => {
   await c.gone('dialog');
   await c.focuses(/^button Save as template/);
 
-  // The palette from anywhere: it says what is chosen, and gives the focus to the heading of the view it opens.
+  // The command palette from anywhere: it announces the selection and focuses the heading of the view it opens.
   await both('Control', 'k');
   await page.waitForSelector('.palette[open]');
   await page.keyboard.type('audit');
@@ -103,7 +103,7 @@ await run(async (open) => {
   await both('Control', 'k');
   await c.gone('.palette');
 
-  // A dialog behind an address: creating a key, with the secret; the focus ends on the button that began it.
+  // A dialog with its own address: creating a key, with the secret; the focus returns to the button that opened it.
   await both('Control', 'k');
   await page.keyboard.type('api keys');
   await key('Enter');
@@ -128,7 +128,7 @@ await run(async (open) => {
   await c.gone('dialog');
   await c.focuses(/^button Revoke/);
 
-  // The way by links: a template, its form, its image.
+  // Navigation by links: a template, its form, its image.
   await both('Control', 'k');
   await page.keyboard.type('templates');
   await key('Enter');
@@ -140,14 +140,14 @@ await run(async (open) => {
   await c.settled();
   await c.focuses(/^h1 Quote/);
 
-  // No motion for who asked for none.
+  // No animation with prefers-reduced-motion.
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
   const moving = await page.evaluate(() => [...document.querySelectorAll('*')].map((n) => getComputedStyle(n)).filter((s) => parseFloat(s.transitionDuration) > 0.01 || (s.animationName !== 'none' && parseFloat(s.animationDuration) > 0.01)).length);
   assert.equal(moving, 0, `${moving} elements move`);
   await page.evaluate(() => { const s = document.createElement('span'); s.className = 'spinner'; document.querySelector('#view').append(s); });
   assert.ok(await page.$eval('#view > .spinner', (n) => parseFloat(getComputedStyle(n).animationDuration) <= 0.01));
 
-  // On a phone the menu opens, holds the focus, and returns it.
+  // On a phone the menu opens, traps the focus, and returns it.
   const small = await open(phone);
   await small.signIn(given.token);
   await small.settled();

@@ -1,5 +1,5 @@
-// Brand kits: a form for colours, fonts, measures and locks, beside an image that shows which locks a document
-// breaks, and fixes it; versions, publishing, archiving.
+// Brand kits: a form for colours, fonts, measures and locks, next to an image that marks which locks a document
+// violates, with fixes; versions, publishing, archiving.
 import assert from 'node:assert/strict';
 import { given, run } from './lib.mjs';
 
@@ -20,7 +20,7 @@ await run(async (open) => {
   await c.accessible('a kit');
   await c.shot('kit');
 
-  // Editing: the document beside the form is judged immediately, its faults are on the image.
+  // Editing: the document next to the form is checked immediately, its violations are marked on the image.
   await c.press('Edit');
   await page.waitForSelector('.verdict.bad');
   await c.settled();
@@ -30,7 +30,7 @@ await run(async (open) => {
   await c.accessible('editing a kit');
   await c.shot('kit-edit');
 
-  // A violation leads to its lock; the lock is changed in its form; keeping the draft judges anew.
+  // A violation links to its lock; the lock is changed in its form; saving the draft checks again.
   await c.press('headline', '[data-test=violation]');
   await page.waitForFunction(() => document.activeElement?.closest('[data-lock=headline]'));
   const lock = (id) => `[data-lock="${id}"]`;
@@ -43,9 +43,9 @@ await run(async (open) => {
   await c.settled();
   assert.equal((await c.text('.sticky-foot')).includes('Not kept yet'), false);
 
-  // What cannot be: each fault stands at its field, with the change that fixes it.
+  // Invalid values: each error is shown at its field, with the change that fixes it.
   c.expected.push(400);
-  await c.fill(await field('headline', 'At least'), '200px'); // above the most
+  await c.fill(await field('headline', 'At least'), '200px'); // above the maximum
   await c.press('Add a lock');
   await page.waitForFunction(() => document.querySelectorAll('.lock').length === 6);
   await page.evaluate((l) => { const s = document.querySelector(`${l} select`); s.value = 'other'; s.dispatchEvent(new Event('change', { bubbles: true })); }, lock('lock-6'));
@@ -68,7 +68,7 @@ await run(async (open) => {
   await c.settled();
   assert.equal(await page.$eval(await field('headline', 'At most'), (n) => n.value), '200px', 'the fix exchanged the two');
 
-  // Kinds of locks: values by chips, a mode that asks for other fields, a warning, a removal.
+  // Kinds of locks: values as chips, a mode that requires other fields, a warning, a removal.
   await page.evaluate((l) => [...document.querySelectorAll(`${l} .chip`)].find((n) => n.innerText === 'paper').click(), lock('lock-6'));
   await page.waitForFunction((l) => [...document.querySelectorAll(`${l} .chip`)].find((n) => n.innerText === 'paper')?.getAttribute('aria-pressed') !== null, {}, lock('lock-6'));
   await page.select(await field('lock-6', 'What'), 'layout.position');
@@ -85,7 +85,7 @@ await run(async (open) => {
   await c.says(/font-size of #headline is 132px; the kit requires 96px/, '.violations');
   await c.says(/bottom-right|position/i, '.remarks');
 
-  // The same as JSON, and what is not JSON.
+  // The same as JSON, and invalid JSON.
   await c.press('JSON');
   await page.waitForFunction(() => /"palette"/.test(document.querySelector('.codearea-editor')?.shadowRoot?.querySelector('.cm-content')?.innerText ?? ''));
   await page.evaluate(() => document.querySelector('.codearea-editor').shadowRoot.querySelector('.cm-content').focus());
@@ -97,7 +97,7 @@ await run(async (open) => {
   await c.accessible('a kit as JSON');
   await c.press('Form');
 
-  // One by one, then all together: the image has no marks left.
+  // Fixes one by one, then all together: no marks remain on the image.
   await page.click('[aria-label="Fix number 1"]');
   await page.waitForFunction(() => document.querySelectorAll('[data-test=violation]').length < 3 && !document.querySelector('[aria-busy=true]'));
   for (let round = 0; round < 2 && await page.$('[data-test=fix-all]'); round++) {
@@ -135,7 +135,7 @@ await run(async (open) => {
   await c.settled();
   await c.accessible('an archived version');
 
-  // The playground draws with the brand.
+  // The playground renders with the brand.
   await c.at('/playground');
   await page.waitForSelector('select[aria-label=Brand]');
   await c.at('/brands');

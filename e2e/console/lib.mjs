@@ -1,4 +1,4 @@
-// What the console's browser tests share: a page that is watched, and words for what people do with it. A script
+// Helpers of the console's browser tests: a monitored page and the actions of a user on it. A script
 // runs as node SCRIPT.mjs with SERVICE (the address) and CASE (JSON of its own) in the environment; CHROMIUM names the
 // browser, SHOTS a folder for screenshots. The first failed assertion ends it.
 import assert from 'node:assert/strict';
@@ -14,7 +14,7 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
-/** Runs a script over a browser; use is given a function that opens watched pages, each a browser of its own to the service. */
+/** Runs a script in a browser; use receives a function that opens monitored pages, each in its own browser context. */
 export async function run(use) {
   const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', headless: true, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
   const opened = [];
@@ -44,19 +44,19 @@ export async function run(use) {
   }
 }
 
-/** A page whose errors, refusals and barriers are collected, with the words to use it. */
+/** A page whose errors, failed requests and accessibility violations are collected, with actions to use it. */
 async function watched(page, view) {
   page.setDefaultTimeout(60000);
   await page.setViewport(view);
   await page.evaluateOnNewDocument(() => { window.refused = []; document.addEventListener('securitypolicyviolation', (e) => window.refused.push(`${e.violatedDirective} ${e.sourceFile}:${e.lineNumber}:${e.columnNumber} ${e.sample}`)); });
   const c = {
     page, problems: [], barriers: [],
-    expected: [401], // statuses that the browser logs and that are no problem; 401 is what a wrong token gets
+    expected: [401], // expected statuses that the browser logs; 401 is the response to a wrong token
     visit: (where) => page.evaluate((p) => { history.pushState(null, '', '/console' + p); dispatchEvent(new PopStateEvent('popstate')); }, where),
     at: async (where) => { await c.visit(where); await c.settled(); },
     settled: () => page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('.skeleton, .spinner, [aria-busy=true]'), { polling: 60 }),
     text: (selector = '#view') => page.$eval(selector, (n) => n.innerText),
-    // Waits until the text of something matches.
+    // Waits until the text of the selected element matches.
     says: async (pattern, selector = '#view') => {
       await page.waitForFunction((s, p, f) => [...document.querySelectorAll(s)].some((n) => new RegExp(p, f).test(n.innerText)), { polling: 60 }, selector, pattern.source, pattern.flags)
         .catch(async () => assert.fail(`nothing at ${selector} says ${pattern}; it says ${await c.text(selector).catch(() => 'nothing: it is not there')}`));
@@ -66,7 +66,7 @@ async function watched(page, view) {
       const button = await page.waitForFunction(find, { polling: 60 }, label, within).catch(() => assert.fail(`no button ${label} in ${within}`));
       await button.evaluate((n) => n.click());
     },
-    // Types in place of what a control held.
+    // Replaces the value of a control by typing.
     fill: async (selector, value) => {
       await page.waitForSelector(selector);
       await page.$eval(selector, (n) => { n.focus(); n.select?.(); });
@@ -84,20 +84,20 @@ async function watched(page, view) {
       await page.keyboard.press('Enter');
       await page.waitForSelector('.shell');
     },
-    // Looks for barriers with axe, which is run through the debugger: the page's policy does not bind that.
+    // Finds accessibility violations with axe, which runs through the debugger because of the page's CSP.
     accessible: async (where) => {
       await page.evaluate(axe + ';0');
       const found = await page.evaluate(async (tags) => (await axe.run(document, { runOnly: tags })).violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((n) => n.target.join(' ') + ' ' + (n.any[0]?.message ?? '')).join(' | ')}`), rules);
       if (found.length > 0) c.barriers.push(`${where}: ${found.join('; ')}`);
     },
-    // What has the focus, as people would call it.
+    // The focused element as its tag and its label or text.
     focus: () => page.evaluate(() => { let n = document.activeElement; while (n?.shadowRoot?.activeElement) n = n.shadowRoot.activeElement; return n === document.body ? 'body' : `${n.tagName.toLowerCase()} ${n.getAttribute('aria-label') ?? n.innerText?.trim().split('\n')[0] ?? ''}`.trim(); }),
-    // The focus comes to what matches, soon: views and the editor load when they are wanted.
+    // Waits until the focused element matches: views and the editor are loaded lazily.
     focuses: async (pattern, why) => {
       for (let i = 0; i < 100 && !pattern.test(await c.focus()); i++) await new Promise((done) => setTimeout(done, 50));
       assert.match(await c.focus(), pattern, why);
     },
-    // Whether the page is no wider than the window.
+    // Asserts that the page is no wider than the window.
     narrow: async (where) => {
       const wide = await page.evaluate((width) => document.documentElement.scrollWidth > width && [...document.querySelectorAll('body *')].filter((n) => n.getBoundingClientRect().right > width + 1).map((n) => `${n.tagName}.${n.className}`).slice(0, 5).join(', '), view.width);
       assert.equal(wide, false, `${where} scrolls sideways`);

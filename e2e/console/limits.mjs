@@ -1,4 +1,4 @@
-// Limits: a user clicks faster than a workspace may call. Nothing is lost, the page says what it waits for, and
+// Limits: a user clicks faster than the rate limit allows. Nothing is lost, the page says what it waits for, and
 // the user need not click again.
 import assert from 'node:assert/strict';
 import { given, run } from './lib.mjs';
@@ -7,11 +7,11 @@ await run(async (open) => {
   const c = await open();
   const { page } = c;
   await c.signIn(given.token);
-  c.expected.push(429); // what other programs of the workspace leave
+  c.expected.push(429); // other programs of the workspace use the same limit
   let calls = 0, refused = 0;
   page.on('response', (a) => { if (a.url().includes('/platen.')) calls++; if (a.status() === 429) refused++; });
 
-  // From view to view and back, fast: the last one is there, and what was left is not waited for.
+  // Fast navigation between views: the last one is displayed, and requests of abandoned views are not waited for.
   for (let i = 0; i < 3; i++) {
     for (const view of ['/audit', '/health', '/keys', '/usage', '/webhooks', '/templates', '/jobs']) {
       await c.visit(view);
@@ -35,7 +35,7 @@ await run(async (open) => {
   assert.ok(calls - before <= 3, `${calls - before} calls for ten clicks`);
   assert.equal(refused, 0, 'the page asks only when it is admitted');
 
-  // Another program uses the limit up: the refusal is waited out, once Retry-After is over.
+  // Another program exhausts the limit: the page retries after Retry-After.
   const drain = await page.evaluate(async (token) => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => fetch('/api/v1/audit', { headers: { Authorization: `Bearer ${token}` } })));
     return answers.map((a) => a.status);
@@ -47,7 +47,7 @@ await run(async (open) => {
   await c.gone('[data-test=waiting]');
   assert.equal(await page.$('.problem'), null);
 
-  // Typing fast in the playground draws the last state, whatever was refused between.
+  // Typing fast in the playground renders the final state, even when requests in between were rejected.
   await c.at('/playground');
   await page.waitForFunction(() => document.querySelector('.codearea-editor')?.shadowRoot?.querySelector('.cm-content') && document.querySelector('.picture img')?.naturalWidth > 0);
   for (let i = 0; i < 12; i++) {
@@ -62,7 +62,7 @@ await run(async (open) => {
   await c.says(/h1 #n11/, '.box-facts');
   assert.equal(await page.$('.problem'), null);
 
-  // Making several keys in a row: each is made once.
+  // Creating several keys in a row: each is created once.
   for (let i = 0; i < 6; i++) {
     await c.at('/keys/new');
     await c.fill('dialog input[name=name]', `fast ${i}`);

@@ -1,9 +1,9 @@
-// Every view and every dialog, with data in it: light and dark, on a desk and on a phone. Each is free of barriers and
-// no wider than the window; SHOTS keeps their images.
+// Every view and every dialog, with data: light and dark, on a desktop and on a phone. Each has no accessibility
+// violations and is no wider than the window; SHOTS receives the screenshots.
 import assert from 'node:assert/strict';
 import { desktop, given, phone, run } from './lib.mjs';
 
-// Where, what is done there, and what has to be seen.
+// The address, the actions, and the expected text.
 const states = [
   ['playground', '/playground', async (c) => { await c.page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth > 0); }],
   ['playground-menu', '/playground', async (c) => { await c.press('OG', '.menu').catch(() => {}); await c.page.waitForFunction(() => document.querySelector('.menu').open); }],
@@ -69,7 +69,7 @@ await run(async (open) => {
     await c.signIn(given.token);
     await page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth > 0);
     for (const [name, where, act] of states) {
-      await c.visit('/nowhere'); // every view begins anew
+      await c.visit('/nowhere'); // every view starts from a fresh page
       await c.says(/page does not exist/);
       await c.at(typeof where === 'function' ? where() : where);
       await act(c);
@@ -85,7 +85,7 @@ await run(async (open) => {
       await page.evaluate(() => { document.documentElement.dataset.theme = 'light'; });
       const wide = await page.evaluate(() => [...document.querySelectorAll('dialog[open]')].filter((d) => d.scrollWidth > d.clientWidth + 1).length);
       assert.equal(wide, 0, `the dialog ${name}${form} scrolls sideways`);
-      // Whatever a finger has to hit is large enough (WCAG 2.2, 2.5.8).
+      // Touch targets are large enough (WCAG 2.2, 2.5.8).
       if (form) {
         const small = await page.evaluate(() => [...document.querySelectorAll('button, select, input:not([type=hidden]), summary')].filter((n) => { const r = n.getBoundingClientRect(); return r.width > 0 && (r.height < 24 || r.width < 18); }).map((n) => `${n.tagName} ${n.innerText || n.ariaLabel} ${Math.round(n.getBoundingClientRect().height)}`).slice(0, 4));
         const few = small.filter((s) => !s.startsWith('INPUT'));

@@ -1,4 +1,4 @@
-// Making images: the studio's contact sheet, a job's live progress, stored images with their receipts.
+// Creating images: the studio's contact sheet, a job's live progress, stored images with their receipts.
 import assert from 'node:assert/strict';
 import { given, run } from './lib.mjs';
 
@@ -8,7 +8,7 @@ await run(async (open) => {
   await c.signIn(given.token);
   const slide = (n) => page.$eval('input[type=range]', (i, v) => { i.value = v; i.dispatchEvent(new Event('input', { bubbles: true })); }, n);
 
-  // The studio: a sheet of neighbours that differ by their seed; the same seed gives the same image.
+  // The studio: a contact sheet of images that differ by their seed; the same seed gives the same image.
   await c.at('/studio');
   await c.accessible('the empty studio');
   await slide(4);
@@ -40,7 +40,7 @@ await run(async (open) => {
   await c.press('Draw');
   await page.waitForFunction(() => document.querySelectorAll('.sheet img').length === 1);
   await c.settled();
-  // What no provider can draw is said before the request, and refused in words.
+  // What no provider can generate is stated before the request, and rejected with an explanation.
   await c.press('Realistic image');
   await c.says(/needs an image provider/);
   c.expected.push(400);
@@ -65,7 +65,7 @@ await run(async (open) => {
   await c.choose('select[aria-label=State]', '4');
   await c.says(/No jobs here/, '.empty');
 
-  // Images: the four of the job, one by one, with the receipt that proves how it was made, and deletion.
+  // Images: the four of the job, one by one, with the receipt that records how each was rendered, and deletion.
   await c.at('/images');
   await page.waitForFunction(() => document.querySelectorAll('.tile').length >= 4);
   const before = await page.$$eval('.tile', (n) => n.length);

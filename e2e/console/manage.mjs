@@ -1,4 +1,4 @@
-// A workspace that is used: lists longer than a page, keys with their grace and last use, signing keys, charts of
+// A populated workspace: lists longer than a page, keys with their grace period and last use, signing keys, charts of
 // usage, the audit log, decisions, health.
 import assert from 'node:assert/strict';
 import { given, run } from './lib.mjs';
@@ -11,12 +11,12 @@ await run(async (open) => {
   const rows = Object.assign(() => c.rows(), { of: 'tbody tr' });
   const tiles = Object.assign(() => page.$$eval('.tile', (n) => n.length), { of: '.tile' });
 
-  // A live key draws nothing by itself: images wait for the button.
+  // With a live key nothing is rendered automatically: images require the button.
   await c.says(/A live key: every new image costs credits/);
   await c.says(/Press Render, or Ctrl Enter/, '.empty');
   await c.accessible('the playground of a live key');
 
-  // Lists: the first page, then the rest, each thing once.
+  // Lists: the first page, then the rest, each item once.
   for (const [view, count, first] of [['/keys', rows, 25], ['/webhooks', rows, 25], ['/images', tiles, 24], ['/audit', rows, 25], ['/decisions', rows, 25]]) {
     await c.at(view);
     await page.waitForFunction((q, n) => document.querySelectorAll(q).length === n, { polling: 60 }, count.of, first);
@@ -27,7 +27,7 @@ await run(async (open) => {
     const shown = await page.$$eval(count.of, (nodes) => nodes.map((node) => node.querySelector('a')?.href ?? node.href ?? node.innerText));
     assert.equal(new Set(shown).size, shown.length, `${view} shows something twice`);
   }
-  // The audit log goes on to its end, and finds one subject.
+  // The audit log loads to its end, and filters by subject.
   await c.at('/audit');
   let seen = await c.rows();
   while (await page.$('.more .button')) [, seen] = await more(rows);
@@ -40,7 +40,7 @@ await run(async (open) => {
   await page.keyboard.press('Escape');
   await c.gone('dialog');
 
-  // Keys: one is made with chosen scopes, seen once, used, rotated with its grace, revoked.
+  // Keys: created with chosen scopes, shown once, used, rotated with a grace period, revoked.
   await c.at('/keys');
   await c.press('Create a key');
   await c.fill('dialog input[name=name]', 'the website');
@@ -73,7 +73,7 @@ await run(async (open) => {
   c.expected.push(403);
   assert.equal(await page.evaluate(async (key) => (await fetch('/api/v1/facade/render-jobs', { headers: { Authorization: `Bearer ${key}` } })).status, secret), 401);
 
-  // Signing keys: made, rotated, retired, revoked.
+  // Signing keys: created, rotated, retired, revoked.
   await c.at('/signing');
   assert.equal(await c.rows(), 1);
   await c.press('Create a signing key');
@@ -97,7 +97,7 @@ await run(async (open) => {
   await c.settled();
   await c.accessible('signing keys');
 
-  // Usage: what is left, a month of bars, the same as a table, the ledger page by page.
+  // Usage: the balance, a bar chart of the month, the same as a table, the ledger page by page.
   await c.at('/usage');
   await c.says(/Available\s+9,9\d\d/, '.figures');
   await page.waitForSelector('.chart rect');

@@ -16,13 +16,13 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// people are those whom an identity provider of the workspace knows.
+// people is an identity provider of the workspace.
 type people struct {
 	key    *rsa.PrivateKey
 	issuer string
 }
 
-// employ starts an identity provider and registers it with the workspace, for one mode.
+// employ starts an identity provider and registers it as an issuer of the workspace, for one mode.
 func employ(t *testing.T, s *harness.Service, mode string) *people {
 	t.Helper()
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -37,7 +37,7 @@ func employ(t *testing.T, s *harness.Service, mode string) *people {
 	return p
 }
 
-// token is what someone signs in with for some time.
+// token returns a JWT of a person that is valid for good.
 func (p *people) token(t *testing.T, name, scopes string, good time.Duration) string {
 	t.Helper()
 	now := time.Now()

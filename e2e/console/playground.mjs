@@ -1,4 +1,4 @@
-// The playground: what is loaded first, an image while typing, remarks, boxes, completion, sizes side by side,
+// The playground: initial load, a live preview, warnings, boxes, completion, sizes side by side,
 // every form of sharing, the command palette.
 import assert from 'node:assert/strict';
 import { given, run } from './lib.mjs';
@@ -22,14 +22,14 @@ await run(async (open) => {
   const picture = () => page.$eval('.picture img', (n) => n.src);
   const changes = (before) => page.waitForFunction((b) => { const i = document.querySelector('.picture img'); return i && i.src !== b && i.complete && i.naturalWidth > 0; }, { polling: 60 }, before);
 
-  // What is loaded first, compressed, stays small; the editor comes later.
+  // The compressed initial load stays small; the editor is loaded later.
   await page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth === 1200);
   await page.waitForFunction(() => document.querySelector('.codearea-editor').shadowRoot?.querySelector('.cm-content'));
   const first = loaded.filter(([url]) => url?.includes('/console/') && !url.includes('/api/') && !/editor-|jetbrains/.test(url));
   const bytes = first.reduce((n, [, b]) => n + b, 0);
   assert.ok(bytes > 50_000 && bytes < 200_000, `the first load is ${bytes} bytes: ${JSON.stringify(first)}`);
 
-  // A change draws anew; a remark stands at its line; the arrow keys step through the boxes.
+  // A change renders again; a warning is shown at its line; the arrow keys step through the boxes.
   let before = await picture();
   await write('<style>\n  h1 { color: #4338ca; colr: red }\n</style>\n<h1 id="headline">Changed</h1>\n');
   await changes(before);
@@ -45,7 +45,7 @@ await run(async (open) => {
   await page.click('[data-test=remarks] button');
   await c.focuses(/Document: html/);
 
-  // Completion: elements of the service, properties, and what is named by a broken document.
+  // Completion: the service's elements, properties, and names from a malformed document.
   for (const [typed, want] of [['<qr', /qr-code/], ['<style>p { -svc', /-svc-text-fit/], ['{{ title | up', /upcase/]]) {
     await write(' ');
     await page.keyboard.type(typed);
@@ -69,7 +69,7 @@ await run(async (open) => {
   await c.accessible('four sizes');
   await c.shot('playground-sizes');
 
-  // Sharing: each form, and what is shared works.
+  // Sharing: every form, and each shared result works.
   await c.press('Share');
   await page.waitForSelector('dialog[open] pre');
   const forms = { curl: /curl -sS .*facade\/generate/, Go: /package main/, TypeScript: /new Platen/, 'Signed URL': /\/i\/.*\.png/, '<meta> tags': /og:image/ };
@@ -88,7 +88,7 @@ await run(async (open) => {
   await page.keyboard.press('Escape');
   await c.gone('dialog');
 
-  // A tree, a broken tree, a template.
+  // A document tree, a malformed tree, a template.
   await c.press('Tree');
   await c.says(/1200×630/, '.picture figcaption');
   await c.settled();
@@ -110,7 +110,7 @@ await run(async (open) => {
   await page.waitForFunction(() => /\/templates\/tpl_/.test(location.pathname));
   await c.says(/Four sizes/, 'h1');
 
-  // The command palette, by keyboard: what matches, by arrows, by id, and nothing.
+  // The command palette, by keyboard: matches, arrow keys, search by id, no match.
   await page.keyboard.down('Control'); await page.keyboard.press('k'); await page.keyboard.up('Control');
   await page.waitForSelector('.palette[open]');
   await c.accessible('commands');
@@ -133,7 +133,7 @@ await run(async (open) => {
   await c.says(/not found/i, '.problem');
   await c.accessible('a job that is not there');
 
-  // Nothing but the page's own files runs.
+  // The content security policy blocks all scripts but the page's own files.
   const ran = await page.evaluate(() => { const s = document.createElement('script'); s.textContent = 'window.ran = 1'; document.head.append(s); return window.ran === 1; });
   assert.equal(ran, false, 'an inline script is refused');
   await page.evaluate(() => { window.refused = []; });

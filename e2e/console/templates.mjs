@@ -1,4 +1,4 @@
-// Templates: the gallery, a typed form with faults beside their fields, versions, publishing, a copy, deletion.
+// Templates: the gallery, a typed form with errors at their fields, versions, publishing, a copy, deletion.
 import assert from 'node:assert/strict';
 import { given, run } from './lib.mjs';
 
@@ -19,7 +19,7 @@ await run(async (open) => {
   const enter = (name, value) => page.$eval(`[name="${name}"]`, (n, v) => { n.value = v; n.dispatchEvent(new Event('input', { bubbles: true })); }, value);
   const openTile = async (name) => { await page.waitForFunction((w) => [...document.querySelectorAll('.tile')].some((n) => n.innerText.startsWith(w)), {}, name); await page.evaluate((w) => [...document.querySelectorAll('.tile')].find((n) => n.innerText.startsWith(w)).click(), name); };
 
-  // The form draws as it is filled; a fault stands at its field with the change that fixes it.
+  // The form renders while it is filled in; an error is shown at its field with the change that fixes it.
   await openTile('Quote');
   await drawn('');
   let before = await picture();
@@ -41,7 +41,7 @@ await run(async (open) => {
   await page.click('.field-error [data-test=fix-field]');
   await page.waitForFunction(() => !document.querySelector('.field-error') && document.querySelector('[name=author]').value.length < 400);
   await c.settled();
-  // Two faults together are two fields; the one button fixes both.
+  // Two errors are shown at two fields; one button fixes both.
   await enter('author', 'x'.repeat(400));
   await enter('quote', 'y'.repeat(4000));
   await page.waitForFunction(() => document.querySelectorAll('.field-error').length === 2);
@@ -75,7 +75,7 @@ await run(async (open) => {
   await c.settled();
   await c.accessible('an invoice');
 
-  // A copy is one's own: another version, looked at before it is published, then published.
+  // A copy belongs to the workspace: a new version is previewed, then published.
   await c.at('/templates');
   await openTile('Quote');
   await drawn('');
@@ -115,7 +115,7 @@ await run(async (open) => {
   await page.evaluate(() => [...document.querySelectorAll('.lines li')].find((n) => /Version 1/.test(n.innerText)).querySelector('button').click());
   await c.says(/version 1/, '.pill.warn');
   await c.settled();
-  // What cannot be read is told where it was written.
+  // A syntax error is shown at its place in the source.
   await c.press('Source');
   await c.press('Variables');
   await page.waitForFunction(() => document.querySelector('.codearea-editor')?.shadowRoot?.querySelector('.cm-content'));
@@ -124,7 +124,7 @@ await run(async (open) => {
   await c.says(/Variables.*JSON/, '.problem');
   await c.accessible('unreadable variables');
 
-  // Deleting asks once more.
+  // Deleting requires confirmation.
   await c.press('Delete');
   await c.accessible('asking once more');
   await c.press('Keep it', 'dialog');

@@ -1,4 +1,4 @@
-// Webhooks: creation with a fault at its field, a test, what was sent and received, redelivery, the rotation of the
+// Webhooks: creation with an error at its field, a test, requests and responses, redelivery, the rotation of the
 // secret, dead letters and their replay.
 import assert from 'node:assert/strict';
 import http from 'node:http';
@@ -7,7 +7,7 @@ import { given, run } from './lib.mjs';
 await run(async (open) => {
   const c = await open();
   const { page } = c;
-  // A receiver that responds as the test says.
+  // A receiver that responds with the status set by the test.
   const received = [];
   let status = 200;
   const receiver = http.createServer((q, a) => { let body = ''; q.on('data', (d) => { body += d; }); q.on('end', () => { received.push({ body, headers: q.headers }); a.statusCode = status; a.end(status === 200 ? 'thank you' : 'not today'); }); });
@@ -17,7 +17,7 @@ await run(async (open) => {
     await c.at('/webhooks');
     await c.accessible('webhooks');
 
-    // An address that is no public https: told at the field; the dialog stays, with what was typed.
+    // A URL that is not public https: the error is shown at the field; the dialog stays open with the input.
     c.expected.push(400);
     await c.press('Create a webhook');
     await c.fill('dialog input[name=url]', 'http://example.com/hook');
@@ -37,7 +37,7 @@ await run(async (open) => {
     await c.says(/Nothing was delivered yet/, '.empty');
     await c.accessible('a webhook without deliveries');
 
-    // A test: the body and headers that went out, and the response that came.
+    // A test delivery: the body and headers sent, and the response received.
     await page.click('[data-test=send]');
     await page.waitForSelector('[data-test=delivery] pre');
     await c.says(/POST http.*[\s\S]*X-Service-Signature: [\s\S]*"event": "render\.completed"[\s\S]*"test": true/, '[data-test=delivery]');
@@ -49,7 +49,7 @@ await run(async (open) => {
     await c.gone('dialog');
     assert.equal(await c.rows(), 1);
 
-    // A receiver that refuses: the failure is shown with its response; redelivering sends the same bytes again.
+    // A receiver that fails: the failure is shown with its response; redelivering sends the same bytes again.
     status = 500;
     await page.click('[data-test=send]');
     await c.says(/500/, '[data-test=delivery]');
@@ -74,7 +74,7 @@ await run(async (open) => {
     await c.choose('select[aria-label=State]', '0');
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2);
 
-    // Rotation shows the new secret once and until when the former one signs too.
+    // Rotation shows the new secret once, and until when the previous one signs too.
     await c.press('Rotate the secret');
     await page.waitForSelector('[data-test=secret]');
     assert.notEqual(await c.text('[data-test=secret]'), secret);
@@ -85,7 +85,7 @@ await run(async (open) => {
     await c.press('Turn on');
     await c.says(/on/, '.facts .pill');
 
-    // Dead letters: replayed when the address is well again.
+    // Dead letters: replayed when the receiver has recovered.
     await c.at('/webhooks/dead-letters');
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2);
     await c.says(/render\.completed[\s\S]*503[\s\S]*in \d+ days/, 'tbody');

@@ -18,9 +18,9 @@ import (
 )
 
 // TestEveryChangeIsInTheAuditLog calls every operation that changes something: when it succeeds there is
-// exactly one entry of its request, written in its own transaction, and when it fails there is none.
-// Operations are called with the examples of the document and with things that are made first; what is
-// neither is reported and skipped, not failed.
+// exactly one entry for its request, written in its transaction, and when it fails there is none.
+// Operations are called with the examples of the OpenAPI document and with resources created beforehand; those
+// without either are reported and skipped.
 func TestEveryChangeIsInTheAuditLog(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, roomy)
@@ -55,7 +55,7 @@ func TestEveryChangeIsInTheAuditLog(t *testing.T) {
 		return m.ID
 	}
 	n := 0
-	// things makes something for a path parameter to name; operations may end it, so each call makes another.
+	// things creates a resource for a path parameter; operations may delete it, so each call creates a new one.
 	things := map[string]func() string{
 		"webhook_id": func() string {
 			n++
@@ -68,7 +68,7 @@ func TestEveryChangeIsInTheAuditLog(t *testing.T) {
 			return made("POST", "/api/v1/jwt-issuers", fmt.Sprintf(`{"issuer":"https://audit%d.example.com","jwks_url":"https://audit.example.com/jwks"}`, n))
 		},
 		"job_id": func() string {
-			// Enough outputs that it is still at work when it is canceled.
+			// Enough outputs that the job is still running when it is canceled.
 			outputs := make([]string, 20)
 			for i := range outputs {
 				outputs[i] = fmt.Sprintf(`{"name":"o%d","width":3000,"height":3000}`, i)

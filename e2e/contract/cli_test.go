@@ -12,7 +12,7 @@ import (
 )
 
 // TestDeploymentPassesContractTest runs the table as `platen contract-test` does: with a URL and a key, against a
-// service with its own limits. What needs more is skipped, nothing else is.
+// service with its default limits. Only checks that need more are skipped.
 func TestDeploymentPassesContractTest(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
@@ -26,7 +26,7 @@ func TestDeploymentPassesContractTest(t *testing.T) {
 	}
 	var parts []contract.Part
 	for _, p := range contract.Parts() {
-		switch p.Title { // the whole table takes as long as the limits say
+		switch p.Title { // the rate limits determine how long the whole table takes
 		case "Common headers", "Audit", "Versions and retired routes", "Stored objects, health and admin":
 			parts = append(parts, p)
 		}
@@ -48,8 +48,8 @@ func TestDeploymentPassesContractTest(t *testing.T) {
 	}
 }
 
-// TestContractTestLeavesTheDeploymentUnchanged checks with a test key, which may do less, with a key of every scope, and with a run that
-// is interrupted: nothing is reported that the key could not show, and no key is left.
+// TestContractTestLeavesTheDeploymentUnchanged runs with a test key, which has fewer rights, with a key of every scope,
+// and interrupted: no failure is caused by the key's lack of rights, and no created key remains.
 func TestContractTestLeavesTheDeploymentUnchanged(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_MANAGE": "5000/5000", "PLATEN_RATE_READ": "5000/5000", "PLATEN_RATE_PREVIEW": "5000/5000", "PLATEN_RATE_ADMIN": "5000/5000"})
@@ -110,7 +110,7 @@ func TestContractTestLeavesTheDeploymentUnchanged(t *testing.T) {
 	}
 }
 
-// allScopes are the scopes that the operations need, in order.
+// allScopes returns the sorted scopes that the operations need.
 func allScopes(operations []*contract.Operation) []string {
 	scopes := map[string]bool{}
 	for _, o := range operations {

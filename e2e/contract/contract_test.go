@@ -23,14 +23,14 @@ import (
 
 var update = flag.Bool("update", false, "write docs/reference/contract.md")
 
-// roomy are limits that no check runs into by accident.
+// roomy are rate limits that no check reaches unintentionally.
 var roomy = map[string]string{
 	"PLATEN_ALLOW_LOOPBACK": "1", "PLATEN_AUTH_FAILURES": "1000000", "PLATEN_RATE_READ": "10000/10000", "PLATEN_RATE_PREVIEW": "10000/10000",
 	"PLATEN_RATE_RENDER": "10000/10000", "PLATEN_RATE_SIGN": "10000/10000", "PLATEN_RATE_AI": "10000/10000", "PLATEN_RATE_WEBHOOK": "10000/10000",
 	"PLATEN_RATE_MANAGE": "10000/10000", "PLATEN_RATE_ADMIN": "10000/10000", "PLATEN_RATE_STREAM": "10000/10000", "PLATEN_RATE_SIGNED": "10000/10000",
 }
 
-// environment is a service as checks see it. Every REST response that it gives is held to the OpenAPI document.
+// environment starts a service for checks. Every REST response is validated against the OpenAPI document.
 func environment(t *testing.T, settings map[string]string) *contract.Env {
 	t.Helper()
 	all := maps.Clone(roomy)
@@ -72,7 +72,7 @@ func exec(url, sql string, args ...any) error {
 	return err
 }
 
-// TestContract checks every clause on every surface it has, and that the report tells what was found.
+// TestContract checks every clause on every surface it applies to, and that the report is current.
 func TestContract(t *testing.T) {
 	parts := contract.Parts()
 	if err := contract.Check(parts); err != nil {
@@ -83,7 +83,7 @@ func TestContract(t *testing.T) {
 	t.Run("clauses", func(t *testing.T) {
 		shared := environment(t, nil)
 		// Checks that need the same settings share a service; those that move its clock, break its database or
-		// use up its limits have one each.
+		// exhaust its limits have one each.
 		bySettings := map[string]*contract.Env{}
 		environmentFor := func(t *testing.T, c *contract.Clause) *contract.Env {
 			switch {

@@ -15,8 +15,8 @@ import (
 	"github.com/platenhq/platen/proto/openapi/conformance"
 )
 
-// TestEveryExampleWorks sends every example of a request body in the document. It must fit its schema, and
-// the service must take it: only what names things that are not there may be refused, and says so here.
+// TestEveryExampleWorks sends every example of a request body in the document. It must match its schema, and
+// the service must accept it: the only exceptions, listed here, refer to resources that do not exist.
 func TestEveryExampleWorks(t *testing.T) {
 	t.Parallel()
 	d, err := conformance.Load()
@@ -29,7 +29,7 @@ func TestEveryExampleWorks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// shortened lists the examples whose file is cut short on the page.
+	// shortened lists the operations whose example file is abbreviated in the documentation.
 	shortened := map[any]bool{"createFont": true}
 	sent := 0
 	for _, r := range d.Routes {
@@ -55,7 +55,7 @@ func TestEveryExampleWorks(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				key, err := e.Workspace(t.Context(), 1000) // of its own: some examples make others wait for approval
+				key, err := e.Workspace(t.Context(), 1000) // a separate workspace: some examples create policies that make others require approval
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -68,7 +68,7 @@ func TestEveryExampleWorks(t *testing.T) {
 				switch {
 				case status < 300:
 				case named && (status == 404 || status == 403 || status == 409):
-				case strings.Contains(string(text), "example.com") && failed.Error.Code == "VALIDATION_FAILED": // an address that no one serves
+				case strings.Contains(string(text), "example.com") && failed.Error.Code == "VALIDATION_FAILED": // a URL without a server
 				case shortened[r.Operation["operationId"]] && failed.Error.Code == "VALIDATION_FAILED":
 				default:
 					t.Errorf("%s %s returns %d %s", r.Method, path, status, body)
@@ -102,7 +102,7 @@ func post(t *testing.T, e *contract.Env, method, path, key string, body []byte) 
 	return resp.StatusCode, data
 }
 
-// TestEveryExampleResponseFitsItsSchema holds the examples of responses to their schemas.
+// TestEveryExampleResponseFitsItsSchema validates the examples of responses against their schemas.
 func TestEveryExampleResponseFitsItsSchema(t *testing.T) {
 	t.Parallel()
 	d, err := conformance.Load()
@@ -142,7 +142,7 @@ func TestEveryExampleResponseFitsItsSchema(t *testing.T) {
 	}
 }
 
-// TestTheOpenAPILawDetectsViolations: a response that differs from the document is seen.
+// TestTheOpenAPILawDetectsViolations checks that a response that deviates from the document is detected.
 func TestTheOpenAPILawDetectsViolations(t *testing.T) {
 	t.Parallel()
 	d, err := conformance.Load()

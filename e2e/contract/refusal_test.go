@@ -18,7 +18,7 @@ import (
 // validPath is a JSON Pointer (RFC 6901), or names a header, query or path parameter.
 var validPath = regexp.MustCompile(`^(?:(?:header|query|path):.*|(?:/(?:[^~/]|~[01])*)*)$`)
 
-// TestEveryRejectionHasAPath: over every route, the refusals of a bad idempotency key, a missing scope, a bad query,
+// TestEveryRejectionHasAPath: on every route, the errors for a bad idempotency key, a missing scope, a bad query,
 // a bad body and an id that does not exist have details, each with a rule and a path that is a JSON Pointer or
 // names a header, query or path parameter.
 func TestEveryRejectionHasAPath(t *testing.T) {

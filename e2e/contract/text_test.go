@@ -17,17 +17,17 @@ import (
 	"github.com/platenhq/platen/app/contract"
 )
 
-// hostile are texts that no string of a request may be, as JSON, as bytes, and the rules that refuse them.
+// hostile are texts that no string of a request may contain, as JSON and as bytes, and the rules that reject them.
 var hostile = []struct {
 	name, json, raw string
-	rules           []string // none: only a server error is wrong, for documents may be long
+	rules           []string // none: any response but a server error is accepted, because documents may be long
 }{
 	{"NUL", `"a\u0000b"`, "a\x00b", []string{"nul"}},
 	{"half a surrogate pair", `"a\ud800b"`, "a\xed\xa0\x80b", []string{"surrogate", "utf8"}},
 	{"a mebibyte", `"` + strings.Repeat("a", 1<<20) + `"`, strings.Repeat("a", 10_000), nil},
 }
 
-// place is where a string stands in a message: the fields on the way.
+// place is the path of a string in a message: the fields from the root down.
 type place []protoreflect.FieldDescriptor
 
 func (p place) String() string {
@@ -38,7 +38,7 @@ func (p place) String() string {
 	return strings.Join(names, ".")
 }
 
-// places returns every string of a message, of nested ones too, but each type of message once a way.
+// places returns the paths of all strings of a message and its nested messages, each message type once per path.
 func places(d protoreflect.MessageDescriptor, way place) []place {
 	var out []place
 	for i := range d.Fields().Len() {
@@ -63,7 +63,7 @@ func places(d protoreflect.MessageDescriptor, way place) []place {
 	return out
 }
 
-// text is a JSON body with value at the place.
+// text returns a JSON body with value at the place.
 func (p place) text(value string) string {
 	if len(p) == 0 {
 		return value
@@ -80,7 +80,7 @@ func (p place) text(value string) string {
 	return `{"` + string(f.Name()) + `":` + inner + `}`
 }
 
-// binary is an encoded message with value at the place.
+// binary returns an encoded message with value at the place.
 func (p place) binary(value string) []byte {
 	if len(p) == 0 {
 		return []byte(value)
@@ -102,8 +102,8 @@ func (p place) binary(value string) []byte {
 }
 
 // TestNoTextIsAServerError sends NUL, half a surrogate pair and a very long text in every string of every
-// request: body, path and query over REST, JSON and binary messages over Connect. Each is refused as
-// INVALID_REQUEST with the rule and its place; none reaches the database.
+// request: body, path and query over REST, JSON and binary messages over Connect. Each is rejected as
+// INVALID_REQUEST with the rule and its path; none reaches the database.
 func TestNoTextIsAServerError(t *testing.T) {
 	t.Parallel()
 	e := environment(t, nil)
@@ -143,7 +143,7 @@ func TestNoTextIsAServerError(t *testing.T) {
 			return
 		}
 		if strings.HasPrefix(address, "/platen.") {
-			// Connect's details are binary; the sentence tells enough here.
+			// Connect's details are binary; the message suffices here.
 			if rules != nil && (resp.StatusCode != 400 || !bytes.Contains(data, []byte("INVALID_REQUEST"))) {
 				t.Errorf("%s: %d %.300s", what, resp.StatusCode, data)
 			}
@@ -193,7 +193,7 @@ func TestNoTextIsAServerError(t *testing.T) {
 			for _, h := range hostile {
 				what := fmt.Sprintf("%s %s: %s in %s", o.Method, o.Path, h.name, p)
 				if h.name == "a mebibyte" && p[len(p)-1].Message() != nil && !p[len(p)-1].IsMap() {
-					continue // free-form data is bounded by the body
+					continue // free-form data is limited by the size of the body only
 				}
 				switch {
 				case slices.Contains(o.Params, name):

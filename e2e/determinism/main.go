@@ -24,7 +24,7 @@ import (
 	"github.com/platenhq/platen/sdk/go/render"
 )
 
-// formats are what every document is written in; a still image at most, as the sources hold single frames.
+// formats are the outputs of every document.
 var formats = []render.Request{
 	{Format: render.PNG},
 	{Format: render.PNG, Palette: true},
@@ -71,7 +71,7 @@ func run(ctx context.Context, out *bufio.Writer, every, offset int, folders []st
 	return nil
 }
 
-// hash is the SHA-256 of the file, or the code of the error, which must be the same everywhere as well.
+// hash returns the SHA-256 of the file, or the code of the error, which must be the same everywhere as well.
 func hash(ctx context.Context, renderer *render.Renderer, document *render.Request, format render.Request) string {
 	in := *document
 	in.Format, in.Quality, in.Lossless, in.Palette = format.Format, format.Quality, format.Lossless, format.Palette

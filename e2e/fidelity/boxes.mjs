@@ -6,7 +6,7 @@
 // family (for documents that bring no font of their own). The JSON is
 // {"width", "height", "boxes": [[path, x, y, w, h], …]} with the border box of
 // every element that has one, in document order, in CSS px. A path names the tags
-// and the place among siblings from the root down; transforms are left out.
+// and the index among siblings from the root down; transforms are ignored.
 import { readFileSync, writeFileSync, readdirSync, statSync, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
@@ -54,7 +54,7 @@ for (const file of files) {
   const boxes = await page.evaluate(async () => {
     await document.fonts.ready;
     for (const e of document.querySelectorAll('*')) {
-      // Boxes are measured before transforms; one that is there stays a containing block.
+      // Boxes are measured without transforms; a transformed element stays a containing block.
       const s = getComputedStyle(e);
       if (s.transform !== 'none') e.style.setProperty('transform', 'translate(0)', 'important');
       for (const p of ['translate', 'rotate', 'scale']) if (s[p] !== 'none') e.style.setProperty(p, p === 'scale' ? '1' : p === 'rotate' ? '0deg' : '0px', 'important');

@@ -17,8 +17,8 @@ import (
 	"strings"
 )
 
-// The bars of a case: the mean over all pixels of the largest channel difference,
-// of 255, and the structural similarity.
+// The thresholds of a case: the mean over all pixels of the largest channel difference,
+// 0 to 255, and the structural similarity.
 const (
 	meanBar = 1.0
 	ssimBar = 0.98
@@ -27,7 +27,7 @@ const (
 // images are PNG files of one case.
 type images struct{ ours, chromium, heat string }
 
-// compare compares every case and writes the page and its figures.
+// compare compares every case and writes the HTML and JSON reports.
 func compare(out string, strict bool) error {
 	data, err := os.ReadFile(listFile(out))
 	if err != nil {
@@ -79,7 +79,7 @@ func compare(out string, strict bool) error {
 	return nil
 }
 
-// summary is what a kind of cases comes to; skipped cases do not count.
+// summary aggregates the cases of a kind; skipped cases do not count.
 type summary struct {
 	Kind      string  `json:"kind"`
 	Cases     int     `json:"cases"`
@@ -90,7 +90,7 @@ type summary struct {
 	WorstSSIM float64 `json:"worst_ssim"`
 }
 
-// summarise sums up every kind, by name, and all of them last.
+// summarise returns the summaries of every kind, sorted by name, and that of all cases last.
 func summarise(cases []*kase) []*summary {
 	by := map[string]*summary{}
 	for _, k := range cases {
@@ -163,7 +163,7 @@ func writePNG(file string, img image.Image) error {
 	return errors.Join(png.Encode(f, img), f.Close())
 }
 
-// beside returns images of one size in a row.
+// beside joins images of one size in a row.
 func beside(images ...image.Image) image.Image {
 	size := images[0].Bounds().Size()
 	out := image.NewRGBA(image.Rect(0, 0, (size.X+8)*len(images)-8, size.Y))
@@ -173,7 +173,7 @@ func beside(images ...image.Image) image.Image {
 	return out
 }
 
-// load reads an image over white.
+// load reads an image and composites it over white.
 func load(file string) (*image.RGBA, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -190,7 +190,7 @@ func load(file string) (*image.RGBA, error) {
 	return out, nil
 }
 
-// difference is the largest difference of a channel, at an offset into the pixels.
+// difference returns the largest channel difference of the pixel at an offset.
 func difference(a, b *image.RGBA, at int) int {
 	d := 0
 	for c := range 3 {
@@ -200,7 +200,7 @@ func difference(a, b *image.RGBA, at int) int {
 	return d
 }
 
-// mean is the mean over all pixels of the largest channel difference, 0 to 255.
+// mean returns the mean over all pixels of the largest channel difference, 0 to 255.
 func mean(a, b *image.RGBA) float64 {
 	sum := 0
 	for at := 0; at < len(a.Pix); at += 4 {
@@ -209,7 +209,7 @@ func mean(a, b *image.RGBA) float64 {
 	return float64(sum) / float64(len(a.Pix)/4)
 }
 
-// ssim is the mean structural similarity of the luma over 8 × 8 windows (Wang et
+// ssim returns the mean structural similarity of the luma over 8 × 8 windows (Wang et
 // al. 2004) at a stride of 4.
 func ssim(a, b *image.RGBA) float64 {
 	const c1, c2 = (0.01 * 255) * (0.01 * 255), (0.03 * 255) * (0.03 * 255)
@@ -242,7 +242,7 @@ func luma(m *image.RGBA) []float64 {
 	return out
 }
 
-// heat is three times the difference in colours of embers.
+// heat returns a heat map of three times the difference, from black to orange.
 func heat(a, b *image.RGBA) *image.Paletted {
 	palette := make(color.Palette, 256)
 	for v := range palette {

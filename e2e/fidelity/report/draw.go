@@ -26,7 +26,7 @@ const goldens = "modules/rendering/engine/testdata/goldens"
 var sizes = map[string][2]int{"og": {1200, 630}, "twitter": {1200, 600}, "linkedin": {1200, 627}, "whatsapp": {800, 800}, "instagram_post": {1080, 1080},
 	"instagram_story": {1080, 1920}, "pinterest": {1000, 1500}, "youtube_thumb": {1280, 720}, "email_header": {1200, 400}, "a4": {794, 1123}, "letter": {816, 1056}}
 
-// drawer draws cases into a folder.
+// drawer renders cases into a folder.
 type drawer struct {
 	out, only string
 	scales    []float64
@@ -34,7 +34,7 @@ type drawer struct {
 	cases     []*kase
 }
 
-// all draws the files of the folders and, unless alone, the goldens and the built-in templates.
+// all renders the files of the folders and, unless alone, the goldens and the built-in templates.
 func (d *drawer) all(cards []string, alone bool) error {
 	for _, dir := range []string{"cases", "ours", "chromium"} {
 		if err := os.RemoveAll(filepath.Join(d.out, dir)); err != nil {
@@ -64,7 +64,7 @@ func (d *drawer) all(cards []string, alone bool) error {
 	return writeJSON(listFile(d.out), d.cases)
 }
 
-// folder draws every HTML file of a folder.
+// folder renders every HTML file of a folder.
 func (d *drawer) folder(dir string) error {
 	files, err := filepath.Glob(filepath.Join(dir, "*.html"))
 	if err != nil || len(files) == 0 {
@@ -73,7 +73,7 @@ func (d *drawer) folder(dir string) error {
 	return d.files(filepath.Base(dir), files)
 }
 
-// files draws HTML files, which are cases of a kind.
+// files renders HTML files as cases of a kind.
 func (d *drawer) files(kind string, files []string) error {
 	if len(files) == 0 {
 		return fmt.Errorf("no %s cases found", kind)
@@ -91,7 +91,7 @@ func (d *drawer) files(kind string, files []string) error {
 	return nil
 }
 
-// templates draws every built-in template with its example data at all its sizes.
+// templates renders every built-in template with its example data at all its sizes.
 func (d *drawer) templates() error {
 	list, err := library.Gallery()
 	if err != nil {
@@ -117,7 +117,7 @@ func (d *drawer) templates() error {
 
 var canvasTag = regexp.MustCompile(`(?:<meta name="canvas" content="|<!-- size: )(\d+)x(\d+)`)
 
-// canvasOf reads the canvas of a file: 400 × 300 unless it says otherwise.
+// canvasOf returns the canvas size that a file declares; the default is 400 × 300.
 func canvasOf(source []byte) (w, h int) {
 	w, h = 400, 300
 	if m := canvasTag.FindSubmatch(source); m != nil {
@@ -127,7 +127,7 @@ func canvasOf(source []byte) (w, h int) {
 	return w, h
 }
 
-// draw draws one case at every scale.
+// draw renders one case at every scale.
 func (d *drawer) draw(name, kind, source string, w, h int) error {
 	if !strings.HasPrefix(name, d.only) {
 		return nil
@@ -145,7 +145,7 @@ func (d *drawer) draw(name, kind, source string, w, h int) error {
 	return nil
 }
 
-// one draws a case with the engine and writes what Chromium is to draw.
+// one renders a case with the engine and writes the document for Chromium.
 func (d *drawer) one(k *kase, source string) error {
 	ctx := context.Background()
 	doc, err := d.engine.Open(ctx, engine.Source{HTML: source}, engine.Settings{Width: k.Width, Height: k.Height, Scale: k.Scale})
@@ -187,8 +187,8 @@ var (
 	complete = regexp.MustCompile(`(?i)<(?:html|head|body)[\s>]`)
 )
 
-// withHead puts elements in front of a document's own. A fragment becomes a standards document, as in the engine; a
-// complete document keeps its document type, or goes without.
+// withHead inserts elements before a document's own head content. A fragment becomes a standards-mode document, as in the
+// engine; a complete document keeps its document type, or the lack of one.
 func withHead(source, head string) string {
 	if t := doctype.FindString(source); t != "" {
 		return t + head + source[len(t):]
@@ -199,7 +199,7 @@ func withHead(source, head string) string {
 	return "<!DOCTYPE html>" + head + source
 }
 
-// own reports whether a document uses what only this engine has.
+// own reports whether a document uses features that only this engine has.
 func own(source string) bool {
 	doc, err := dom.ParseHTML(source, dom.Limits{})
 	if err != nil {
@@ -213,7 +213,7 @@ func own(source string) bool {
 	return strings.Contains(source, "-svc-") || style.UtilitySheet(doc) != ""
 }
 
-// unmatched is the reason why two correct images of a document differ; empty for none.
+// unmatched returns the reason why two correct images of a document differ; empty for none.
 func unmatched(source string) string {
 	if strings.Contains(source, "cross-fade(") && !strings.Contains(source, "-webkit-cross-fade(") {
 		return "Chromium knows cross-fade() by its old name only"
@@ -221,7 +221,7 @@ func unmatched(source string) string {
 	return ""
 }
 
-// standIns is an engine.Files that draws the addresses of generated backgrounds as two triangles.
+// standIns is an engine.Files that returns two triangles for the addresses of generated backgrounds.
 type standIns struct{}
 
 // File implements [engine.Files].

@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// generics are the families that stand behind the generic names in the engine.
+// generics maps the generic families to the engine's families.
 var generics = [][2]string{
 	{"sans-serif", "Inter"}, {"system-ui", "Inter"}, {"ui-sans-serif", "Inter"}, {"ui-rounded", "Inter"}, {"serif", "Noto Serif"}, {"ui-serif", "Noto Serif"},
 	{"monospace", "JetBrains Mono"}, {"ui-monospace", "JetBrains Mono"}, {"cursive", "Caveat"}, {"fantasy", "Playfair Display"}, {"math", "Noto Sans Math"},
@@ -29,10 +29,10 @@ type face struct {
 	cover font.Coverage
 }
 
-// writeFonts writes the bundled fonts, a style sheet that names them with the
-// engine's fallbacks, and a configuration for what no sheet decides, so that the
-// comparison is of engines and not of fonts. The ideographic faces are not kept as
-// files of their own; the system's Noto CJK stands for them.
+// writeFonts writes the bundled fonts, a style sheet that declares them with the
+// engine's fallbacks, and a fontconfig file for what the sheet does not cover, so
+// that engines are compared and not fonts. The ideographic faces are not available as
+// files; the system's Noto CJK replaces them.
 func writeFonts(out string) error {
 	dir, err := filepath.Abs(filepath.Join(out, "fonts"))
 	if err != nil {
@@ -84,7 +84,7 @@ func sheetOf(faces []face) []byte {
 		if !families[f.Family] {
 			continue
 		}
-		// Of two faces with a character a browser takes the one declared last, the engine the first.
+		// If two faces have a character, a browser uses the one declared last, the engine the first.
 		for _, g := range slices.Backward(faces) {
 			bold := f.WeightMin >= 600
 			if families[g.Family] || g.Italic || g.WeightMin >= 600 != bold && slices.ContainsFunc(faces, func(h face) bool { return h.Family == g.Family && h.WeightMin >= 600 == bold }) {
@@ -97,8 +97,8 @@ func sheetOf(faces []face) []byte {
 	return []byte(b.String())
 }
 
-// without are the characters of a that b lacks, except those of ideographic text,
-// which the ideographic faces have.
+// without returns the characters of a that b lacks, except those of ideographic text,
+// which the ideographic faces cover.
 func without(a, b font.Coverage) font.Coverage {
 	var out font.Coverage
 	for _, r := range a {
@@ -123,7 +123,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// configuration is a fontconfig file.
+// configuration returns a fontconfig file.
 func configuration(dir string) []byte {
 	var b strings.Builder
 	b.WriteString("<?xml version=\"1.0\"?>\n<!DOCTYPE fontconfig SYSTEM \"fonts.dtd\">\n<fontconfig>\n")

@@ -1,5 +1,5 @@
-// Report compares the engine's images with Chromium's. Its two commands stand
-// before and after Chromium's turn, in one folder:
+// Report compares the engine's images with Chromium's. Its two commands run
+// before and after Chromium, in one folder:
 //
 //	go run ./e2e/fidelity/report draw -out DIR [-cards DIR]…   # DIR/cases/*.html, DIR/ours/*.png, DIR/fonts.conf
 //	FONTCONFIG_FILE=DIR/fonts.conf node e2e/fidelity/screenshot.mjs DIR/chromium DIR/cases/*.html
@@ -8,8 +8,8 @@
 // The cases are the engine's goldens, the built-in templates with their example
 // data at every size they were designed for, and every HTML file of the folders
 // given as -cards, each at every scale. A case that uses what only this engine has (generated elements,
-// fitted text, utility classes) is given to Chromium as the service gives such
-// documents to browsers: generated elements as SVG, utility classes as rules.
+// fitted text, utility classes) is expanded for Chromium as the service does for
+// browsers: generated elements as SVG, utility classes as rules.
 package main
 
 import (
@@ -25,7 +25,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// kase is one document drawn twice.
+// kase is one document rendered by both engines.
 type kase struct {
 	Name   string  `json:"name"`
 	Kind   string  `json:"kind"`
@@ -34,11 +34,11 @@ type kase struct {
 	Scale  float64 `json:"scale"`
 	// Warnings are the codes and messages of the engine's warnings.
 	Warnings []string `json:"warnings,omitempty"`
-	Expanded bool     `json:"expanded,omitempty"` // Chromium drew the expansion, see above
+	Expanded bool     `json:"expanded,omitempty"` // Chromium rendered the expanded document
 	Mean     float64  `json:"mean"`
 	SSIM     float64  `json:"ssim"`
 	Within   bool     `json:"within"`
-	Skipped  string   `json:"skipped,omitempty"` // why Chromium's image says nothing
+	Skipped  string   `json:"skipped,omitempty"` // why Chromium's image is not comparable
 	drawn    images
 }
 

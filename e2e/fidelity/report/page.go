@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// writePage writes the comparison as one page that needs no other file.
+// writePage writes the comparison as one self-contained page.
 func writePage(file string, sums []*summary, cases []*kase) error {
 	var page bytes.Buffer
 	err := layout.Execute(&page, map[string]any{"Sums": sums, "Cases": cases, "MeanBar": meanBar, "SSIMBar": ssimBar})
@@ -18,7 +18,7 @@ func writePage(file string, sums []*summary, cases []*kase) error {
 	return os.WriteFile(file, page.Bytes(), 0o644)
 }
 
-// Images are the sources of the three images of a case.
+// Images returns the data URLs of the three images of a case.
 func (k *kase) Images() ([]template.URL, error) {
 	if k.drawn.heat == "" {
 		return nil, nil
