@@ -26,7 +26,7 @@ import (
 	"github.com/platenhq/platen/proto/openapi/conformance"
 )
 
-// settings are a service whose limits are not the subject here.
+// settings are limits that the requests of a sequence do not reach.
 var settings = map[string]string{
 	"PLATEN_ALLOW_LOOPBACK": "1", "PLATEN_AUTH_FAILURES": "1000000", "PLATEN_RATE_READ": "10000/10000", "PLATEN_RATE_PREVIEW": "10000/10000",
 	"PLATEN_RATE_RENDER": "10000/10000", "PLATEN_RATE_SIGN": "10000/10000", "PLATEN_RATE_AI": "10000/10000", "PLATEN_RATE_WEBHOOK": "10000/10000",
@@ -52,8 +52,8 @@ func (r *request) String() string {
 }
 
 // TestSequencesOfRequests sends requests made from the OpenAPI document, about half of them mutated, to one service.
-// No response is a 5xx or undocumented; every error has a code, a rule and a place; a rejected request changes nothing;
-// a request that is sent again with its key has the same response; what one workspace has is hidden from another.
+// No response is a 5xx or undocumented; every error has a code, a rule and a path; a rejected request changes nothing;
+// a request repeated with its idempotency key has the same response; resources are hidden from other workspaces.
 // FUZZ_STEPS (600) is the number of requests, FUZZ_SEED their seed.
 func TestSequencesOfRequests(t *testing.T) {
 	t.Parallel()
@@ -171,14 +171,14 @@ func (c *campaign) run(route *conformance.Route) {
 	}
 }
 
-// renew takes a new key in place of a revoked one.
+// renew replaces a revoked key by a new one.
 func (c *campaign) renew(token string) {
 	if i := slices.Index(c.tokens, token); i >= 0 {
 		c.tokens[i] = c.service.Key(c.T, c.modes[i], scopes(c.document)...)
 	}
 }
 
-// make builds a request of a route: valid as far as its schema says, or mutated.
+// make builds a request of a route, either valid by its schema or mutated.
 func (c *campaign) make(route *conformance.Route) *request {
 	r := &request{method: route.Method, token: pick(c.generator, c.tokens), header: http.Header{}}
 	mutated := c.IntN(2) == 0
@@ -278,7 +278,7 @@ func (c *campaign) send(r *request) (int, http.Header, []byte) {
 	return resp.StatusCode, resp.Header, body
 }
 
-// harvest keeps the identifiers of a response for later requests.
+// harvest collects the identifiers in a response for later requests.
 func (c *campaign) harvest(header http.Header, body []byte) {
 	if !strings.HasPrefix(header.Get("Content-Type"), "application/json") {
 		return
@@ -294,7 +294,7 @@ func (c *campaign) harvest(header http.Header, body []byte) {
 	}
 }
 
-// hidden sends a request for one resource with the key of another workspace.
+// hidden checks that the key of another workspace cannot access the resource of a request.
 func (c *campaign) hidden(r *request, route *conformance.Route) {
 	if !regexp.MustCompile(`\{[a-z_]+_id\}`).MatchString(route.Template) || c.IntN(3) != 0 || r.header.Get("Authorization") != "" {
 		return
@@ -328,7 +328,7 @@ func (c *campaign) digest() map[string]string {
 	return out
 }
 
-// unchanged fails when a resource differs from what it was. Credits move when a job ends, so only their quiet counts.
+// unchanged fails the test when the rows of a resource differ from before.
 func (c *campaign) unchanged(before map[string]string, status int, body []byte) {
 	after := c.digest()
 	for _, name := range slices.Sorted(maps.Keys(after)) {
@@ -340,7 +340,7 @@ func (c *campaign) unchanged(before map[string]string, status int, body []byte) 
 
 var validPath = regexp.MustCompile(`(?s)^(?:(?:header|query|path):.*|(?:/(?:[^~/]|~[01])*)*)$`)
 
-// envelope returns what is wrong with the body of an error, "" when nothing is.
+// envelope returns what is wrong with the body of an error, "" if it is valid.
 func envelope(body []byte) string {
 	var e struct {
 		Error struct {

@@ -17,16 +17,16 @@ import (
 
 var identifier = regexp.MustCompile(`\b([a-z]{2,8})_[0-9a-hjkmnp-tv-z]{26}\b`)
 
-// generator makes JSON values from the schemas of the OpenAPI document, and damages them. The same seed makes the
+// generator generates JSON values from the schemas of the OpenAPI document, and mutates them. The same seed gives the
 // same values.
 type generator struct {
 	*rand.Rand
 	document *conformance.Document
-	// ids are the identifiers that responses have shown, by their prefix ("img", "job").
+	// ids are the identifiers seen in responses, by their prefix ("img", "job").
 	ids map[string][]string
 }
 
-// strange are strings at the edges of what text may be.
+// strange are strings at the edges of valid text.
 var strange = []string{"", " ", "0", "-1", "null", "true", "\x00", "a\x00b", "\u202e", "\ufeff", "é̂", "漢字かな交じり文", "שלום", "👩‍👩‍👧", "\\", "\"", "<script>", "{{", "{% if %}", "{{ x | nothing }}",
 	"../../etc/passwd", "%00", "%2e", "file:///etc/passwd", "http://127.0.0.1:1/", "http://[::1]/", "data:image/png;base64,AAAA", "javascript:1", "1e309", "NaN", "9007199254740993", "2026-02-30T00:00:00Z",
 	"0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "img_", "ws_00000000000000000000000000", "*", "a/b", "a b", "#", "?", "\r\n", "\t", "'; DROP TABLE x; --", "${x}", "%s%n"}
@@ -54,7 +54,7 @@ func (g *generator) resolve(schema any) map[string]any {
 	return m
 }
 
-// value makes a value of a schema. Members that are not required become rarer with depth.
+// value generates a value of a schema. Optional members become rarer with depth.
 func (g *generator) value(schema any, name string, depth int) any {
 	s := g.resolve(schema)
 	if s == nil || depth > 8 {
@@ -119,7 +119,7 @@ func (g *generator) object(s map[string]any, depth int) any {
 	return out
 }
 
-// text makes a string: an identifier that exists where the name or the examples want one.
+// text generates a string: an existing identifier where the name or the examples call for one.
 func (g *generator) text(s map[string]any, name string) string {
 	examples, _ := s["examples"].([]any)
 	if v, ok := s["example"]; ok {
@@ -154,7 +154,7 @@ func (g *generator) text(s map[string]any, name string) string {
 	return pick(g, []string{"alpha", "Beta one", "gamma-3", "Δ", "A title of some length that is cut somewhere, if anything cuts it", "#123456", "x"})
 }
 
-// id returns an identifier that a response has shown, of a kind if there is one.
+// id returns an identifier seen in a response, of the given kind if there is one.
 func (g *generator) id(kind string) string {
 	prefixes := map[string]string{"approval": "apr", "image": "img", "job": "job", "brand": "brand", "kit": "kit", "template": "tpl", "webhook": "wh", "key": "key", "policy": "pol", "asset": "asset", "font": "font",
 		"license": "lic", "draft": "dft", "issuer": "iss", "signing_key": "sgk", "decision": "dec", "delivery": "dlv", "event": "evt", "pdf": "pdf"}
@@ -168,7 +168,7 @@ func (g *generator) id(kind string) string {
 	return pick(g, g.ids[pick(g, all)])
 }
 
-// any makes a value of no particular type.
+// any generates a value of a random type.
 func (g *generator) any(depth int) any {
 	switch g.IntN(8) {
 	case 0:
@@ -193,7 +193,7 @@ func (g *generator) any(depth int) any {
 	return pick(g, strange)
 }
 
-// mutate changes one place of a value: it is removed, replaced, doubled, renamed or moved to the edge of its type.
+// mutate changes one place of a value: it is removed, replaced, duplicated, renamed or set to an extreme of its type.
 func (g *generator) mutate(v any) any {
 	switch x := v.(type) {
 	case map[string]any:
@@ -255,7 +255,7 @@ func (g *generator) mutate(v any) any {
 	return pick(g, extremes)
 }
 
-// damage breaks the bytes of a body.
+// damage corrupts the bytes of a body.
 func (g *generator) damage(body []byte) []byte {
 	if len(body) == 0 {
 		return []byte(pick(g, []string{"{", "[", "\x00", "nul", "\xff\xfe", `{"a":1}{"b":2}`, `{"a":1,"a":2}`, strings.Repeat("[", 20000), strings.Repeat(`{"a":`, 5000)}))
@@ -289,7 +289,7 @@ func number(v any, otherwise float64) float64 {
 	return f
 }
 
-// adopt puts identifiers that exist in the place of those of an example.
+// adopt replaces the identifiers of an example by existing ones.
 func (g *generator) adopt(v any) any {
 	switch x := v.(type) {
 	case map[string]any:

@@ -11,8 +11,8 @@ import (
 
 const (
 	actionFolder = "../../.github/actions/templates"
-	// ghStub stands for GitHub's command line: for a list of comments it prints GH_COMMENTS, and writes its
-	// arguments and the comment's text down.
+	// ghStub replaces GitHub's command line: for a list of comments it prints GH_COMMENTS, and it records its
+	// arguments and the comment's text.
 	ghStub = `#!/bin/sh
 case "$*" in
 *--jq*) echo "$GH_COMMENTS"; exit 0 ;;
@@ -22,7 +22,7 @@ for a; do case "$a" in body=@*) cp "${a#body=@}" "$RUNNER_TEMP/gh.body" ;; esac;
 `
 )
 
-// TestTemplatesAction runs the steps of the GitHub action as a runner does: for templates as expected, and for a change.
+// TestTemplatesAction runs the steps of the GitHub action as a runner does, for unchanged and for changed templates.
 func TestTemplatesAction(t *testing.T) {
 	t.Parallel()
 	bin := program(t)

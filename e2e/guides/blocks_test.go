@@ -10,7 +10,7 @@ type block struct {
 	language, text string
 	file           string // its name below the guide's or the site's folder; empty: not a file
 	site           string // the site it belongs to; empty: the guide itself
-	needs          string // the program it cannot do without
+	needs          string // the program it requires
 }
 
 var fence = regexp.MustCompile("(?ms)^```([a-z]+) ?([^\n]*)\n(.*?)^```$")

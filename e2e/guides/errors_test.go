@@ -11,21 +11,21 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// families are rules whose names are put together while a request is judged, and their places.
+// families are rules whose names are composed at run time, and the paths they apply to.
 var families = []struct{ rule, place string }{
 	{`^brand_lock\.(layout|logo)?\.?[a-z_-]+\.[a-z]+$`, "brand_lock.property.mode"},
 	{`^text\.[a-z_]+$`, "text.category"},
 	{`^prompt\.[a-z_]+$`, "prompt.category"},
 }
 
-// TestErrorsPointToTheirLocation follows doc_url of what the service refuses, by both of its surfaces, and looks there
-// for the rules that the responses name.
+// TestErrorsPointToTheirLocation follows the doc_url of errors from both surfaces and checks that the page documents the
+// rules in the responses.
 func TestErrorsPointToTheirLocation(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
 	generate := "/api/v1/facade/generate"
 	cases := []struct{ method, path, token, body string }{
-		{"POST", generate, s.Test, `{"operation":"preview","html":"x","outputs":[{"preset":"og"}]}`}, // with headers that are wrong
+		{"POST", generate, s.Test, `{"operation":"preview","html":"x","outputs":[{"preset":"og"}]}`}, // with invalid headers
 		{"PUT", generate, s.Test, `{}`},
 		{"POST", "/api/v1/signing-keys", s.Test, ""},
 		{"POST", generate, "", `{}`},

@@ -16,7 +16,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 )
 
-// TestMain removes what the guides share.
+// TestMain removes the files that the guides share when the tests have run.
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if built.dir != "" {
@@ -51,8 +51,8 @@ func TestGuides(t *testing.T) {
 	}
 }
 
-// run writes the files of a guide into a folder of its own inside the module, so that Go finds the client, and runs
-// its commands there. What the guide needs of npm is in the folder packages.
+// run writes the files of a guide into a folder inside the module, so that Go finds the client, and runs its commands
+// there. The npm packages of the guide are in the folder packages.
 func run(t *testing.T, name, guide string) {
 	dir, err := os.MkdirTemp(".", ".guide-")
 	if err != nil {
@@ -105,7 +105,7 @@ func run(t *testing.T, name, guide string) {
 	}
 }
 
-// bash runs a script in a folder for at most five minutes. What it leaves running ends with it.
+// bash runs a script in a folder for at most five minutes, and then kills its remaining child processes.
 func bash(dir string, env []string, script string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
@@ -116,7 +116,7 @@ func bash(dir string, env []string, script string) ([]byte, error) {
 	cmd.Cancel = end
 	out, err := cmd.CombinedOutput()
 	if cmd.Process != nil {
-		_ = end() // none are left, as a rule
+		_ = end() // usually there are none
 	}
 	return out, err
 }
@@ -126,7 +126,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// program builds the command line into a folder, which it returns.
+// program builds the command line into a folder and returns the folder.
 func program(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -141,7 +141,7 @@ var built struct {
 	dir string
 }
 
-// client builds the TypeScript client in a copy of its own, once.
+// client builds the TypeScript client in a copy, once.
 func client(t *testing.T) string {
 	t.Helper()
 	built.Lock()

@@ -20,17 +20,17 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// cache is where the packages of sites stay between runs.
+// cache is the folder that keeps the packages of sites between runs.
 const cache = "../../.cache/guides"
 
-// sites are the frameworks of the guide to images for pages. Each has a folder in sites, into which the guide's
-// blocks are written.
+// sites are the frameworks of the guide to page images. Each has a folder in sites, to which the guide's blocks are
+// added.
 var sites = []struct {
 	name    string
-	program []string // shows that the framework is here
-	module  string   // where the guide's module stands
-	build   string   // what follows the guide's own commands
-	page    string   // where the page of a post is then
+	program []string // fails if the framework is not installed
+	module  string   // path of the guide's module
+	build   string   // run after the guide's own commands
+	page    string   // path of a post's built page
 }{
 	{name: "next", program: []string{"npm", "--version"}, module: "lib/og.mjs", page: "out/posts/*.html"},
 	{name: "astro", program: []string{"npm", "--version"}, module: "src/lib/og.mjs", page: "dist/posts/*/index.html"},
@@ -38,7 +38,7 @@ var sites = []struct {
 	{name: "rails", program: []string{"ruby", "-e", `require "action_controller/railtie"`}, build: "ruby site.rb\n", page: "public/posts/*.html"},
 }
 
-// TestSites builds a site with each framework out of the guide's blocks, and fetches the image that each page names.
+// TestSites builds a site with each framework from the guide's blocks, and fetches the image of each page.
 func TestSites(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(folder + "/og-images.md")
@@ -94,7 +94,7 @@ func TestSites(t *testing.T) {
 	}
 }
 
-// missing skips a test where something cannot be installed, which may not be where changes are judged.
+// missing skips a test whose tool cannot be installed; in CI it fails instead.
 func missing(t *testing.T, format string, args ...any) {
 	t.Helper()
 	if os.Getenv("CI") != "" {
@@ -103,7 +103,7 @@ func missing(t *testing.T, format string, args ...any) {
 	t.Skipf(format, args...)
 }
 
-// signingKey makes a signing key, as the settings of a site.
+// signingKey creates a signing key and returns it as environment settings of a site.
 func signingKey(t *testing.T, s *harness.Service) []string {
 	t.Helper()
 	var key struct{ Kid, Secret string }
@@ -114,7 +114,7 @@ func signingKey(t *testing.T, s *harness.Service) []string {
 	return []string{"PLATEN_KID=" + key.Kid, "PLATEN_SIGNING_SECRET=" + key.Secret}
 }
 
-// newSite makes a folder with the files of a site, the guide's blocks among them, and its packages.
+// newSite creates a folder with the files of a site, including the guide's blocks, and its packages.
 func newSite(t *testing.T, name, module string, blocks []block) string {
 	t.Helper()
 	if err := os.MkdirAll(cache, 0o755); err != nil {
@@ -160,7 +160,7 @@ func newSite(t *testing.T, name, module string, blocks []block) string {
 	return dir
 }
 
-// installed gives a folder the packages that its lock file names, which are kept for the next run.
+// installed installs the packages of a folder's lock file and caches them for the next run.
 func installed(t *testing.T, name, dir string) {
 	t.Helper()
 	if err := os.MkdirAll(cache, 0o755); err != nil {
@@ -173,8 +173,8 @@ func installed(t *testing.T, name, dir string) {
 	sum := sha256.Sum256(lock)
 	kept := filepath.Join(cache, name+"-"+hex.EncodeToString(sum[:6]))
 	if !exists(kept) {
-		// npm ci refuses a lock that lacks what only other platforms need, which not every registry has; install then
-		// takes the versions and checksums that the lock has.
+		// npm ci rejects a lock file without the optional packages of other platforms, which not every registry has;
+		// npm install then uses the versions and checksums of the lock file.
 		const options = " --prefer-offline --no-audit --no-fund --loglevel=error --fetch-retries=1 --fetch-retry-mintimeout=500 --fetch-retry-maxtimeout=1000"
 		cmd := exec.Command("bash", "-c", "npm ci"+options+" 2>/dev/null || npm install --no-save"+options)
 		cmd.Dir = dir
@@ -196,7 +196,7 @@ func installed(t *testing.T, name, dir string) {
 	}
 }
 
-// addClient puts the built TypeScript client among the packages of a folder, with what it depends on.
+// addClient adds the built TypeScript client and its dependencies to the packages of a folder.
 func addClient(t *testing.T, dir string) {
 	t.Helper()
 	built := client(t)
@@ -215,8 +215,8 @@ func copyInto(t *testing.T, dir string, paths ...string) {
 	}
 }
 
-// pageImage fetches what the meta tags of a built page name, and returns its hash. It fails when that is no image of
-// the size the tags promise.
+// pageImage fetches the image in the meta tags of a built page and returns its hash. It fails unless the image has the
+// size given in the tags.
 func pageImage(t *testing.T, page string) string {
 	t.Helper()
 	source, err := os.Open(page)

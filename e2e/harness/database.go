@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/e2e/invariant"
 )
 
-// checkInvariants reports what in a stopped service's database breaks an invariant, whatever the test did with it.
+// checkInvariants reports violated invariants in a stopped service's database.
 func checkInvariants(t testing.TB, url string) {
 	t.Helper()
 	ctx := context.Background()
@@ -29,7 +29,7 @@ func checkInvariants(t testing.TB, url string) {
 	}
 }
 
-// Exec runs a statement on the service's database, to bring about what a client cannot.
+// Exec runs a statement on the service's database, to set up states that a client cannot.
 func (s *Service) Exec(t testing.TB, sql string, args ...any) {
 	t.Helper()
 	db, err := pgx.Connect(context.Background(), s.database)
@@ -42,7 +42,7 @@ func (s *Service) Exec(t testing.TB, sql string, args ...any) {
 	}
 }
 
-// SetAvailable leaves every account n available credits: it spends the rest, or grants what is missing.
+// SetAvailable sets the available credits of every account to n, by spending or granting the difference.
 func (s *Service) SetAvailable(t testing.TB, n int) {
 	t.Helper()
 	s.Exec(t, `WITH changed AS (SELECT workspace, available - $1::bigint AS rest FROM credits.accounts WHERE available <> $1),
@@ -54,7 +54,7 @@ func (s *Service) SetAvailable(t testing.TB, n int) {
 		SELECT 'test_' || gen_random_uuid(), workspace, CASE WHEN rest > 0 THEN 'capture' ELSE 'grant' END, abs(rest), 'test', svc_now() FROM changed`, n)
 }
 
-// Key makes an API key of the default workspace, as the command line does.
+// Key creates an API key of the default workspace, as the command line does.
 func (s *Service) Key(t testing.TB, mode string, scopes ...string) string {
 	t.Helper()
 	text, err := s.mint(context.Background(), mode, scopes...)
@@ -64,8 +64,8 @@ func (s *Service) Key(t testing.TB, mode string, scopes ...string) string {
 	return text
 }
 
-// App is the process, for what the operator does on the command line.
+// App returns the application, for actions of the operator's command line.
 func (s *Service) App() *app.App { return s.app }
 
-// DatabaseURL is where the service's database is.
+// DatabaseURL returns the URL of the service's database.
 func (s *Service) DatabaseURL() string { return s.database }

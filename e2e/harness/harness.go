@@ -1,5 +1,5 @@
 // Package harness starts the real service for black-box tests: the whole process
-// on a port of its own, over a real PostgreSQL. Tests speak to it as clients do.
+// on its own port, with a real PostgreSQL. Tests call it as clients do.
 package harness
 
 import (
@@ -34,10 +34,10 @@ type Service struct {
 // Database returns a fresh database for services that follow one another (PLATEN_DATABASE_URL).
 func Database(t testing.TB) string { return pgtest.URL(t) }
 
-// Stop ends the service as SIGTERM does. The end of the test does it otherwise.
+// Stop ends the service as SIGTERM does, before the end of the test would.
 func (s *Service) Stop() { s.stop() }
 
-// Advance moves database time, the clock of everything the service promises about time.
+// Advance moves database time, on which all of the service's deadlines depend.
 func (s *Service) Advance(t testing.TB, d time.Duration) {
 	t.Helper()
 	db, err := pgx.Connect(context.Background(), s.database)
@@ -108,7 +108,7 @@ func Start(t testing.TB, settings map[string]string) *Service {
 	return &Service{app: a, log: log, out: out, mint: a.MintKey, URL: a.URL(), Live: out.find(`svc_live_\w+`), Test: out.find(`svc_test_\w+`), database: values["PLATEN_DATABASE_URL"], stop: halt}
 }
 
-// console collects what the service tells the person at the terminal.
+// console collects the service's output to the terminal.
 type console struct {
 	mu    sync.Mutex
 	text  bytes.Buffer

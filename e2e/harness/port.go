@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Ports that no outgoing connection takes: they are below the range from which
-// Linux (32768) and the BSDs (49152) choose local ports.
+// Ports that no outgoing connection uses: they are below the ephemeral ranges of
+// Linux (32768) and the BSDs (49152).
 const (
 	firstPort = 20_000
 	lastPort  = 32_000

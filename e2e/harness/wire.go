@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Wire passes connections on to Postgres and counts what a service does with them.
+// Wire is a proxy in front of Postgres that counts round trips and transactions.
 type Wire struct {
 	// URL is the address of the database behind the wire.
 	URL string
@@ -25,8 +25,8 @@ type Wire struct {
 	count Traffic
 }
 
-// Traffic is what passed a Wire. A round trip ends with the server's ReadyForQuery; a transaction with one that says that
-// none is open.
+// Traffic is the traffic through a Wire. A round trip ends with the server's ReadyForQuery; a transaction ends with a
+// ReadyForQuery whose status is idle.
 type Traffic struct {
 	RoundTrips, Transactions int
 	// Statements are the texts of the statements, those of one round trip joined by " ; ".
@@ -35,13 +35,13 @@ type Traffic struct {
 	trips []trip
 }
 
-// Background are texts in the statements of a service at rest: of the queue, the periodic tasks, the pool of connections and
-// statements that a connection prepares.
+// Background are substrings of the statements of an idle service: of the queue, the periodic tasks, the connection pool
+// and the preparation of statements.
 var Background = []string{"river_job", "river_queue", "river_leader", "river_notification", "platform.periodic", "woken_until", "webhooks.delivery SET status = 'failed'",
 	"-- ping", "PARSE stmtcache"}
 
-// Without returns the traffic without the round trips of statements that contain one of the texts, and of the transactions
-// around them, which are those of the same connection until it is idle again.
+// Without returns the traffic without the round trips whose statements contain one of the texts, and without the
+// transactions that contain those.
 func (t Traffic) Without(texts ...string) Traffic {
 	out := Traffic{}
 	for _, trip := range t.trips {
@@ -65,7 +65,7 @@ type trip struct {
 	transaction *transaction
 }
 
-// transaction is what its trips have in common.
+// transaction is shared by the trips of one transaction.
 type transaction struct{ text string }
 
 // NewWire listens in front of the database at an address until the test ends.
@@ -107,7 +107,7 @@ func (w *Wire) accept(l net.Listener, network, target string) {
 	}
 }
 
-// Count returns what passed while do ran.
+// Count returns the traffic while do ran.
 func (w *Wire) Count(do func()) Traffic {
 	w.mu.Lock()
 	w.count = Traffic{}
@@ -118,7 +118,7 @@ func (w *Wire) Count(do func()) Traffic {
 	return w.count
 }
 
-// wireConn is one connection that passes a Wire.
+// wireConn is one connection through a Wire.
 type wireConn struct {
 	wire *Wire
 
@@ -128,7 +128,7 @@ type wireConn struct {
 	open  *transaction
 }
 
-// forward passes the client's messages on and notes the statements in them.
+// forward forwards the client's messages and records their statements.
 func (c *wireConn) forward(server io.Writer, client io.Reader) {
 	in := bufio.NewReaderSize(client, 64<<10)
 	for first := true; ; first = false {
@@ -143,7 +143,7 @@ func (c *wireConn) forward(server io.Writer, client io.Reader) {
 	}
 }
 
-// message reads a whole message; the first of a connection has no type.
+// message reads a whole message; the startup message of a connection has no type.
 func message(in *bufio.Reader, first bool) (typ byte, whole []byte, err error) {
 	n := 5
 	if first {
@@ -185,7 +185,7 @@ func (c *wireConn) note(typ byte, message []byte) {
 	}
 }
 
-// back passes the server's messages on and counts.
+// back forwards the server's messages and counts round trips.
 func (c *wireConn) back(client io.Writer, server io.Reader) {
 	in := bufio.NewReaderSize(server, 64<<10)
 	for {

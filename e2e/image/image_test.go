@@ -1,7 +1,7 @@
 //go:build image && linux
 
 // Package image runs the program in the image's file system, assembled from the distribution's packages, as a
-// container engine would: without root, on a read-only root, with one volume. It needs root and apt-get:
+// container engine would: as non-root, on a read-only root, with one volume. It requires root and apt-get:
 // `task image:test`.
 package image
 
@@ -25,7 +25,7 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// root is the assembled file system.
+// root returns the path of the assembled file system.
 func root(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("IMAGE_ROOT")
@@ -80,7 +80,7 @@ func start(t *testing.T, volume string) *container {
 		t.Fatal(err)
 	}
 	go func() { c.done <- c.cmd.Wait() }()
-	t.Cleanup(func() { _ = c.cmd.Process.Kill() }) // --kill-child takes the rest along
+	t.Cleanup(func() { _ = c.cmd.Process.Kill() }) // --kill-child kills its children
 	for deadline := time.Now().Add(2 * time.Minute); ; {
 		res, err := client.Get(c.url + "/readyz")
 		if err == nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// maxSlim is how large the slim image may be, in bytes, uncompressed.
+// maxSlim is the maximum uncompressed size of the slim image in bytes.
 const maxSlim = 300 << 20
 
 // TestSlimImageRendersNatively starts the image without Chromium and ffmpeg.

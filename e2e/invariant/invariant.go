@@ -1,4 +1,4 @@
-// Package invariant checks a service's database against what must hold whatever clients, faults and crashes did.
+// Package invariant checks a service's database against invariants that hold despite any faults and crashes.
 package invariant
 
 import (
@@ -10,10 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// rule is an invariant as a query that returns one text for each violation.
+// rule is an invariant as a query that returns one text per violation.
 type rule struct{ name, query string }
 
-// always holds at every commit.
+// always are the invariants that hold at every commit.
 var always = []rule{
 	{"granted = available + held + spent, and nothing is negative", `
 		SELECT format('%s: granted %s, available %s, held %s, spent %s', workspace, granted, available, held, spent)
@@ -59,7 +59,7 @@ var always = []rule{
 		LEFT JOIN platform.audit a ON a.workspace_id = i.workspace GROUP BY i.workspace, i.responses HAVING count(a.id) < i.responses`},
 }
 
-// settled holds once nothing is in progress and due work has had its time.
+// settled are the invariants that hold once nothing is in progress and due work has been done.
 var settled = []rule{
 	{"no hold is open past its end", `
 		SELECT format('%s of %s holds %s until %s', id, subject, amount, expires_at) FROM credits.holds
@@ -72,8 +72,8 @@ var settled = []rule{
 		JOIN webhooks.endpoint e ON e.id = d.webhook_id AND e.enabled WHERE d.status = 'pending' AND d.next_attempt_at < svc_now() - interval '1 minute'`},
 }
 
-// chain returns the query that follows a hash chain: numbers without gaps, each entry bound to the one before it by its
-// hash, and the head of the chain being the last entry.
+// chain returns the query that verifies a hash chain: sequence numbers without gaps, each entry containing the hash of
+// its predecessor, and the head being the last entry.
 func chain(entries, heads string) string {
 	return fmt.Sprintf(`
 		SELECT format('entry %%s of %%s does not follow', number, workspace_id) FROM (
@@ -87,10 +87,10 @@ func chain(entries, heads string) string {
 		WHERE (h.number, h.hash) IS DISTINCT FROM (e.number, e.hash) AND h.number > 0`, entries, heads)
 }
 
-// Always returns the violations of what holds at every commit, in a snapshot of its own.
+// Always returns the violations of the invariants that hold at every commit, in a separate snapshot.
 func Always(ctx context.Context, db *pgx.Conn) ([]string, error) { return check(ctx, db, always) }
 
-// Settled returns the violations of what holds once nothing is in progress, those of Always included.
+// Settled returns the violations of the invariants that hold once nothing is in progress, and those of Always.
 func Settled(ctx context.Context, db *pgx.Conn) ([]string, error) {
 	return check(ctx, db, append(append([]rule{}, always...), settled...))
 }
@@ -117,7 +117,7 @@ func check(ctx context.Context, db *pgx.Conn, rules []rule) (violations []string
 	return violations, nil
 }
 
-// Files returns the recorded images whose content read does not return with the recorded size and hash.
+// Files returns the recorded images whose content, as returned by read, differs from the recorded size or hash.
 func Files(ctx context.Context, db *pgx.Conn, read func(sha256 string) ([]byte, error)) (violations []string, err error) {
 	rows, err := db.Query(ctx, "SELECT id, sha256, bytes FROM rendering.image WHERE deleted_at IS NULL")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestAdmin: the overview, keys from GET for who means it, live keys from POST for live tokens.
+// TestAdmin covers the overview, keys created by an explicitly confirmed GET, and live keys created by POST with live tokens.
 func TestAdmin(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_ADMIN": "100/1000"})
@@ -57,7 +57,7 @@ func TestAdmin(t *testing.T) {
 	}
 }
 
-// TestCreditsHeaders: what charges says so, on both surfaces.
+// TestCreditsHeaders checks the credits headers of requests that charge, on both surfaces.
 func TestCreditsHeaders(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)

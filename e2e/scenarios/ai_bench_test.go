@@ -7,8 +7,8 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// BenchmarkAI measures the AI endpoints through the whole service: images that are drawn, written, kept and paid
-// for, and the same request again.
+// BenchmarkAI measures the AI endpoints through the whole service: images that are generated, encoded, stored and
+// charged, and repeated requests.
 func BenchmarkAI(b *testing.B) {
 	s := harness.Start(b, map[string]string{"PLATEN_RATE_AI": "100000/100000"})
 	seed := 0

@@ -36,7 +36,7 @@ type aiImage struct {
 	DecisionID                                          string               `json:"decision_id"`
 }
 
-// painter is a service with room for many AI requests.
+// painter starts a service with rate limits for many AI requests.
 func painter(t *testing.T, settings map[string]string) *harness.Service {
 	t.Helper()
 	all := map[string]string{"PLATEN_ALLOW_LOOPBACK": "1", "PLATEN_RATE_AI": "1000/2000", "PLATEN_RATE_READ": "1000/2000"}
@@ -102,8 +102,8 @@ func TestGeneratedImagesAreStoredLikeRenderedOnes(t *testing.T) {
 	}
 }
 
-// TestSubjectsNotDrawnAreRejected: a prompt whose subject the built-in generator does not draw is refused over REST and
-// Connect, costs nothing, and its patch makes a request that is drawn.
+// TestSubjectsNotDrawnAreRejected: a prompt whose subject the built-in generator cannot draw is rejected over REST and
+// Connect and costs nothing; the request with its patch applied succeeds.
 func TestSubjectsNotDrawnAreRejected(t *testing.T) {
 	t.Parallel()
 	s := painter(t, nil)
@@ -153,7 +153,7 @@ func TestAIRequestIsChargedOnce(t *testing.T) {
 	if spent := before - available(t, s); charged != 5 || spent != 5 {
 		t.Errorf("charged %d, spent %d, want 5", charged, spent)
 	}
-	// The defaults said and unsaid are one request; a deleted image is made, and paid for, anew.
+	// Explicit and implicit defaults are the same request; a deleted image is generated and charged again.
 	if i := paint(t, s, "generate-background", s.Live, `{"height":256,"width":300,"mood":"luxury","colors":[]}`); !i.Cached || i.CreditsCharged != 0 {
 		t.Errorf("the same in other words: %+v", i)
 	}
@@ -246,12 +246,12 @@ func TestBrandKitSetsTheColors(t *testing.T) {
 	}
 }
 
-// model is a provider with OpenAI's interface whose images all differ.
+// model is a provider with OpenAI's API whose images all differ.
 type model struct {
 	*httptest.Server
 	asked  atomic.Int64
 	answer atomic.Value // func(http.ResponseWriter) instead of an image
-	// arrived is notified of every request and hold ends the wait of all, when they are there.
+	// arrived is notified of every request; closing hold releases all of them. Both may be nil.
 	arrived, hold chan struct{}
 }
 
@@ -305,7 +305,7 @@ func TestFirstResultOfAModelIsPinned(t *testing.T) {
 		wait.Go(func() { images[i] = paint(t, s, "generate", s.Live, body) })
 	}
 	for range images {
-		<-m.arrived // all four are at work before the first gets its response
+		<-m.arrived // all four are in flight before the first gets its response
 	}
 	close(m.hold)
 	wait.Wait()
@@ -323,7 +323,7 @@ func TestFirstResultOfAModelIsPinned(t *testing.T) {
 		t.Errorf("another substyle: %+v", i)
 	}
 	s.Stop()
-	// Another process without the provider still has the response, and says truly that it makes no new one.
+	// Another process without the provider still returns the stored response, and an error for new requests.
 	delete(settings, "PLATEN_AI_PROVIDER")
 	next := harness.Start(t, map[string]string{"PLATEN_DATABASE_URL": settings["PLATEN_DATABASE_URL"], "PLATEN_DATA_DIR": settings["PLATEN_DATA_DIR"]})
 	if i := paint(t, next, "generate", s.Live, body); i.ID != images[0].ID || !i.Cached || i.CreditsCharged != 0 {
@@ -450,7 +450,7 @@ func TestCardAndItsBackgroundAreOneRequest(t *testing.T) {
 	if got := code(t, s.Do(t, "POST", generate, s.Test, body(many))); got != "400 VALIDATION_FAILED max_backgrounds" {
 		t.Errorf("nine: %s", got)
 	}
-	// Connect speaks the same.
+	// The same over Connect.
 	c := s.Do(t, "POST", "/platen.ai.v1.AiService/GenerateMeshGradient", s.Live, `{"seed":5,"tone":"dark"}`, "Connect-Protocol-Version", "1")
 	if i := paint(t, s, "mesh-gradient", s.Live, `{"seed":5,"tone":"dark"}`); c.Status != 200 || !bytes.Contains(c.Body, []byte(i.SHA256)) || !i.Cached || c.Header.Get("X-Credits-Charged") != "1" {
 		t.Errorf("over Connect: %d %s %v", c.Status, c.Body, c.Header)

@@ -15,11 +15,11 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// office is a service with an identity provider: people have JWTs of either mode.
+// office is a service with an identity provider, which issues JWTs of either mode to people.
 type office struct {
 	*harness.Service
 	key *rsa.PrivateKey
-	// moved is how far ahead database time is.
+	// moved is how far database time has been advanced.
 	moved time.Duration
 }
 
@@ -45,7 +45,7 @@ func newOffice(t *testing.T, settings map[string]string) *office {
 
 var issuers = map[string]string{"live": "https://id.example.com/", "test": "https://id.example.com/test"}
 
-// person returns the token of someone with every right over approvals and drafts.
+// person returns the token of a person with every right over approvals and drafts.
 func (o *office) person(t *testing.T, mode, name string) string {
 	t.Helper()
 	now := time.Now().Add(o.moved).Unix()
@@ -60,7 +60,7 @@ func (o *office) advance(t *testing.T, d time.Duration) {
 	o.moved += d
 }
 
-// policy makes an action wait.
+// policy creates a policy that requires approval of an action.
 func (o *office) policy(t *testing.T, body string) string {
 	t.Helper()
 	a := o.Do(t, "POST", "/api/v1/approval-policies", o.Live, body)
@@ -137,7 +137,7 @@ func code(t *testing.T, a *harness.Response) string {
 	return fmt.Sprint(a.Status, " ", c, " ", rule)
 }
 
-// TestApprovedRequestRunsOnce follows one request from the policy to its image.
+// TestApprovedRequestRunsOnce follows a request from the policy to its image.
 func TestApprovedRequestRunsOnce(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
@@ -199,7 +199,7 @@ func TestApprovedRequestRunsOnce(t *testing.T) {
 	o.must(t, o.Do(t, "POST", generate, o.Live, card("preview", "one")), 200)
 }
 
-// TestRejectedAndExpiredRequestsStaySo until someone asks again.
+// TestRejectedAndExpiredRequestsStaySo checks that they stay so until the requester asks again.
 func TestRejectedAndExpiredRequestsStaySo(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
@@ -242,7 +242,7 @@ func TestRejectedAndExpiredRequestsStaySo(t *testing.T) {
 	}
 }
 
-// TestManyRetriesOfAnApprovedRequestRunOnce: 50 at the same time over two processes, for previews and jobs.
+// TestManyRetriesOfAnApprovedRequestRunOnce sends 50 concurrent retries to two processes, for previews and jobs.
 func TestManyRetriesOfAnApprovedRequestRunOnce(t *testing.T) {
 	t.Parallel()
 	database := harness.Database(t)
@@ -280,7 +280,7 @@ func TestManyRetriesOfAnApprovedRequestRunOnce(t *testing.T) {
 	}
 }
 
-// TestRejectAgainstApprove: of two people who decide at the same time exactly one decides.
+// TestRejectAgainstApprove: of two concurrent decisions exactly one takes effect.
 func TestRejectAgainstApprove(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
@@ -378,7 +378,7 @@ func TestSigningRequiresApproval(t *testing.T) {
 	o.waits(t, o.Live, "/api/v1/generate/sign", body)
 }
 
-// TestDraftLifecycle from the first word to the image.
+// TestDraftLifecycle walks a draft from its creation to the image.
 func TestDraftLifecycle(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
@@ -465,7 +465,7 @@ func TestDraftLifecycle(t *testing.T) {
 	}
 }
 
-// TestDecisionsAreAChain that is listed, exported and found broken when someone changes it.
+// TestDecisionsAreAChain checks that the hash chain is listed and exported, and that tampering is detected.
 func TestDecisionsAreAChain(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
@@ -588,6 +588,6 @@ func TestPersonMayApproveALockViolation(t *testing.T) {
 	if again := o.waits(t, o.Live, generate, body); again == id {
 		t.Error("an approval is good for two renders")
 	}
-	// A request that keeps the locks waits for no one.
+	// A request that violates no lock needs no approval.
 	o.must(t, o.Do(t, "POST", generate, o.Live, `{"operation":"preview","html":"<h1 id='headline' style='margin:60px'>Launch day</h1>","outputs":[{"width":600,"height":315}]}`), 200)
 }

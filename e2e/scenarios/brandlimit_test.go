@@ -15,7 +15,7 @@ import (
 	"github.com/platenhq/platen/proto/openapi/conformance"
 )
 
-// limits is a service with objects of two brands and of none, and credentials with every scope: full, limited to
+// limits is a service with objects of two brands and without a brand, and credentials with every scope: full, limited to
 // brand B, limited to B and C, and a token of brand B.
 type limits struct {
 	*harness.Service
@@ -29,7 +29,7 @@ type owned struct {
 	ids   map[string]string
 }
 
-// shared are the objects that every brand of a workspace may read when they belong to none.
+// shared are the objects that every brand of a workspace may read when they belong to no brand.
 var shared = []string{"template_id", "asset_id", "font_id", "license_id"}
 
 const onePixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
@@ -68,7 +68,7 @@ func startLimits(t *testing.T) *limits {
 	return l
 }
 
-// post makes something with the full key and returns its id.
+// post creates an object with the full key and returns its id.
 func (l *limits) post(t *testing.T, path, body string) string {
 	t.Helper()
 	a := l.Do(t, "POST", path, l.full, body)
@@ -80,7 +80,7 @@ func (l *limits) post(t *testing.T, path, body string) string {
 	return made.ID
 }
 
-// objects makes one object of each kind of a brand, with the full key. An empty name makes those of no brand.
+// objects creates one object of each kind of a brand, with the full key; with an empty name, objects without a brand.
 func (l *limits) objects(t *testing.T, name string) owned {
 	t.Helper()
 	o := owned{ids: map[string]string{"version": "1"}}
@@ -156,21 +156,21 @@ type branding struct {
 	}
 }
 
-// bodies are what requests need to be valid, by operationId; others send an empty object.
+// bodies are the valid bodies of requests, by operationId; others send an empty object.
 var bodies = map[string]string{
 	"updateDraft": `{"title":"x"}`, "commentDraft": `{"comment":"x"}`, "updateBrand": `{"name":"x"}`, "updateAsset": `{"name":"x"}`, "updateTemplate": `{"name":"x"}`,
 	"createTemplateVersion": `{"html":"<p>x</p>"}`, "checkBrandKit": `{"html":"<p>x</p>","outputs":[{"width":16,"height":16}]}`, "updateLicense": `{"name":"x"}`,
 	"updateWebhook": `{"description":"x"}`, "requestDraftChanges": `{"comment":"x"}`, "publishTemplate": `{"version":1}`, "diffBrandKit": `{"against":1}`,
 }
 
-// attempt is one way to ask for an object: a route, over one surface.
+// attempt is one way to access an object: a route, over one surface.
 type attempt struct {
 	name    string
 	mutates bool
 	do      func(t *testing.T, credential string, ids map[string]string) (status int, body []byte)
 }
 
-// attempts returns every way of asking for an object by id that the OpenAPI document has, over REST and Connect.
+// attempts returns every route of the OpenAPI document that accesses an object by id, over REST and Connect.
 func (l *limits) attempts(t *testing.T) (out []attempt, params map[string][]string) {
 	t.Helper()
 	doc, err := conformance.Load()
@@ -264,7 +264,7 @@ func (l *limits) attempts(t *testing.T) (out []attempt, params map[string][]stri
 	return out, params
 }
 
-// TestBrandLimitOfObjects asks for every object of the workspace, by every route that takes an id, over REST and
+// TestBrandLimitOfObjects accesses every object of the workspace, by every route that takes an id, over REST and
 // Connect, with credentials that are limited to a brand.
 func TestBrandLimitOfObjects(t *testing.T) {
 	t.Parallel()
@@ -307,7 +307,7 @@ func TestBrandLimitOfObjects(t *testing.T) {
 			t.Errorf("%s is judged with no object: make one of %v", op, names)
 		}
 	}
-	// Everything is still there for the full key: what was refused was not done.
+	// The full key still sees every object: the rejected requests had no effect.
 	for _, at := range list {
 		op, _, _ := strings.Cut(at.name, " ")
 		if at.mutates || strings.Contains(at.name, "Connect") || slices.ContainsFunc(params[op], func(p string) bool { return l.a.ids[p] == "" }) {
@@ -317,7 +317,7 @@ func TestBrandLimitOfObjects(t *testing.T) {
 			t.Errorf("%s with the full key afterwards: %d %s", at.name, status, cut(body))
 		}
 	}
-	// An id that does not exist is not found; a brand or a kit that does not exist is refused as another's is.
+	// An unknown id is not found; an unknown brand or kit is rejected like another brand's.
 	for _, at := range list {
 		op, _, _ := strings.Cut(at.name, " ")
 		p := params[op][0]

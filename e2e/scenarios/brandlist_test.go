@@ -11,18 +11,18 @@ import (
 	"github.com/platenhq/platen/proto/openapi/conformance"
 )
 
-// wholeWorkspace are the operations that concern the workspace as a whole: a limited credential is refused.
+// wholeWorkspace are the operations on the workspace as a whole, which reject limited credentials.
 var wholeWorkspace = []string{"getUsage", "listUsageDays", "listLedgerEntries", "exportDecisions", "verifyDecisions", "verifyAudit", "listSigningKeys",
 	"getContentPolicy", "getAdminOverview"}
 
-// everybodys are operations whose response is the same for every workspace, or says nothing of its objects.
+// everybodys are operations whose response is the same for every workspace, or does not refer to its objects.
 var everybodys = []string{"getAiCapabilities", "listGradientStyles", "getApiVersions", "getFacadeHealth", "getReference", "getWorkspace", "getHealth", "getBrowserHealth",
 	"reinitBrowser", "getDetailedHealth", "createTestKey"}
 
-// emptyLists are lists of what belongs to no brand ever.
+// emptyLists are lists of resources that never belong to a brand.
 var emptyLists = []string{"listJwtIssuers"}
 
-// TestBrandLimitOfLists reads every list, over REST and Connect, and looks for what is another brand's.
+// TestBrandLimitOfLists reads every list, over REST and Connect, and checks that it has no objects of other brands.
 func TestBrandLimitOfLists(t *testing.T) {
 	t.Parallel()
 	l := startLimits(t)
@@ -110,7 +110,7 @@ func TestBrandLimitOfLists(t *testing.T) {
 	}
 }
 
-// TestBrandLimitOfNewObjects: what a limited credential makes belongs to its brand, also without naming it.
+// TestBrandLimitOfNewObjects: objects created by a limited credential belong to its brand, even if it is not named.
 func TestBrandLimitOfNewObjects(t *testing.T) {
 	t.Parallel()
 	l := startLimits(t)
@@ -174,7 +174,7 @@ func TestBrandLimitOfNewObjects(t *testing.T) {
 	if read(l.keyB, signed.Data[0].ImageID) != 200 || read(l.full, signed.Data[0].ImageID) != 200 {
 		t.Error("the image of the signed URL is not the brand's")
 	}
-	// An image that is generated from words, and a draft, alike.
+	// The same for an image generated from a prompt, and for a draft.
 	var art struct{ ID string }
 	l.Do(t, "POST", "/api/v1/ai/mesh-gradient", l.keyB, `{"width":256,"height":256}`).JSON(t, &art)
 	if read(l.keyB, art.ID) != 200 {
@@ -189,7 +189,7 @@ func TestBrandLimitOfNewObjects(t *testing.T) {
 	if got := l.Do(t, "GET", "/api/v1/drafts/"+draft.ID, l.keyB, "").Status; got != 200 {
 		t.Errorf("its own draft: %d", got)
 	}
-	// References of other brands are refused before anything is made.
+	// References to other brands' objects are rejected before anything is created.
 	for name, body := range map[string]string{
 		"a template":         fmt.Sprintf(`{"operation":"preview","template":{"id":%q},"outputs":[{"width":16,"height":16}]}`, l.a.ids["template_id"]),
 		"an asset":           fmt.Sprintf(`{"operation":"preview","html":"<img src='asset:%s'>","outputs":[{"width":16,"height":16}]}`, l.a.ids["asset_id"]),
@@ -204,7 +204,7 @@ func TestBrandLimitOfNewObjects(t *testing.T) {
 			}
 			a := l.Do(t, "POST", path, l.keyB, body)
 			refused := a.Status == 403
-			if path == "/api/v1/validate" { // it tells what a render would be refused for
+			if path == "/api/v1/validate" { // it returns the errors that a render would
 				refused = a.Status == 200 && strings.Contains(string(a.Body), `"valid":false`) && strings.Contains(string(a.Body), `"code":"FORBIDDEN"`)
 			}
 			if !refused {
@@ -214,7 +214,7 @@ func TestBrandLimitOfNewObjects(t *testing.T) {
 	}
 }
 
-// TestBrandLimitOfReplays: a stored response is given to a credential that may read it only.
+// TestBrandLimitOfReplays: a stored response is replayed only to a credential that may read it.
 func TestBrandLimitOfReplays(t *testing.T) {
 	t.Parallel()
 	l := startLimits(t)
@@ -254,7 +254,7 @@ func TestBrandLimitOfReplays(t *testing.T) {
 			}
 		}
 	}
-	// The text of a new key is shown again to a credential with the rights of that key only.
+	// The secret of a new key is replayed only to a credential with the rights of that key.
 	key, body := uuid.NewString(), `{"name":"x","mode":"live","scopes":["render:write","assets:write"]}`
 	first := l.Do(t, "POST", "/api/v1/api-keys", l.full, body, "Idempotency-Key", key)
 	if first.Status != 201 {
