@@ -20,7 +20,7 @@ const someKit = `"colors":{"palette":{"ink":"#0F172A","sky":"#38BDF8","paper":"#
           {"id":"lck_4","property":"font-family","mode":"allow","value":["Inter"]},
           {"id":"lck_5","target":"layout.safe_area","mode":"min","value":"5%"},{"id":"lck_6","target":"contrast","mode":"min","value":4.5,"severity":"warn"}]`
 
-// branded is a service with a brand that has a published kit.
+// branded is a service with one brand, which has a published kit.
 type branded struct {
 	*harness.Service
 	brand, kit string
@@ -58,7 +58,7 @@ func (b *branded) want(t *testing.T, status int, rule, method, path, key, body s
 	return a
 }
 
-// TestBrandsAndKitsAreManaged walks brands, kits and versions through their lives, over REST and Connect.
+// TestBrandsAndKitsAreManaged walks brands, kits and versions through their life cycles, over REST and Connect.
 func TestBrandsAndKitsAreManaged(t *testing.T) {
 	t.Parallel()
 	b := startBranded(t)
@@ -119,7 +119,7 @@ func TestBrandsAndKitsAreManaged(t *testing.T) {
 		}
 	}
 
-	// Versions: a draft changes and is for test keys; a published version never changes.
+	// Versions: a draft is mutable and for test keys only; a published version is immutable.
 	kit := "/api/v1/brand-kits/" + b.kit
 	page := `{"operation":"preview","html":"<h1 id='headline' style='margin:60px'>Hi</h1>","brand_kit":{"id":"` + b.kit + `","version":1},"outputs":[{"width":400,"height":200}]}`
 	b.want(t, 400, "brand_kit_draft", "POST", "/api/v1/facade/generate", b.Live, page)
@@ -161,7 +161,7 @@ func TestBrandsAndKitsAreManaged(t *testing.T) {
 	if a.Status != 403 {
 		t.Errorf("Connect returns %d %s", a.Status, a.Body)
 	}
-	// A repeated mutation is one.
+	// A mutation repeated with its idempotency key is executed once.
 	id := "7f0c1a6e-3b7e-4f43-9d0a-0f0b5a1c9e11"
 	first := b.Do(t, "POST", "/api/v1/brands", b.Live, `{"name":"Once"}`, "Idempotency-Key", id)
 	second := b.Do(t, "POST", "/api/v1/brands", b.Live, `{"name":"Once"}`, "Idempotency-Key", id)
@@ -284,7 +284,7 @@ func TestLocksHoldForEverySource(t *testing.T) {
 	if a := b.Do(t, "POST", "/api/v1/generate/sign", b.Live, applyPatches(t, items, details)); a.Status >= 300 {
 		t.Errorf("fixed items return %d %s", a.Status, a.Body)
 	}
-	// The check is free and says the same, and what is only worth a warning.
+	// The check is free and reports the same violations, and warnings.
 	var verdict struct {
 		Valid            bool
 		Errors, Warnings []json.RawMessage
@@ -302,7 +302,7 @@ func TestLocksHoldForEverySource(t *testing.T) {
 	if a.Status != 200 {
 		t.Errorf("a document of tokens returns %d %s", a.Status, a.Body)
 	}
-	// The refusals are on record.
+	// The rejections are in the decision log.
 	if a := b.Do(t, "GET", "/api/v1/decisions", b.Live, ""); a.Status != 200 || !strings.Contains(string(a.Body), `"refused"`) {
 		t.Errorf("the decisions are %d %.300s", a.Status, a.Body)
 	}
@@ -392,7 +392,7 @@ func TestBrandsPageIsCurrent(t *testing.T) {
 	}
 }
 
-// TestLogosOfAKitAreAssets: a logo that was never uploaded is refused, for a lock's patch could not show it.
+// TestLogosOfAKitAreAssets: a logo that was never uploaded is rejected, because a lock's patch could not insert it.
 func TestLogosOfAKitAreAssets(t *testing.T) {
 	t.Parallel()
 	b := startBranded(t)

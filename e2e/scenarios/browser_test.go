@@ -18,7 +18,7 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// browserHealth is the part of /health/browser that tests look at.
+// browserHealth is the part of /health/browser that tests read.
 type browserHealth struct {
 	Status string
 	Checks []struct {
@@ -33,7 +33,7 @@ type browserHealth struct {
 	}
 }
 
-// withBrowser starts a service that has a browser; without one on the machine the test is skipped, but never in CI.
+// withBrowser starts a service with a browser. Without an installed browser the test is skipped; in CI it fails.
 func withBrowser(t *testing.T, settings map[string]string) *harness.Service {
 	t.Helper()
 	s := harness.Start(t, settings)
@@ -95,7 +95,7 @@ func jobEnds(t *testing.T, s *harness.Service, key, id string) (r rendered) {
 	return r
 }
 
-// TestBrowserResultIsPinned renders one PDF, whose bytes differ at every print, at the same time, again and as a job.
+// TestBrowserResultIsPinned renders one PDF, whose bytes differ at every print, concurrently, repeatedly and as a job.
 func TestBrowserResultIsPinned(t *testing.T) {
 	t.Parallel()
 	s := withBrowser(t, nil)
@@ -153,7 +153,7 @@ func TestAutoChoosesTheBrowserWhereNativeCannotRender(t *testing.T) {
 	}
 }
 
-// TestBrowserCanvasFollowsTheDocument: a canvas of automatic height is the native layout's, the viewport's height stays.
+// TestBrowserCanvasFollowsTheDocument: the automatic height is that of the native layout, the viewport's height stays.
 func TestBrowserCanvasFollowsTheDocument(t *testing.T) {
 	t.Parallel()
 	s := withBrowser(t, nil)

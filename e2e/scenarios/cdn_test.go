@@ -9,7 +9,7 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestPublicFiles: a plain request, which takes a shorter way, responds as a conditional one does; ranges,
+// TestPublicFiles: a plain request, which takes a fast path, has the same response as a conditional one; ranges,
 // HEAD and ETags work.
 func TestPublicFiles(t *testing.T) {
 	t.Parallel()

@@ -48,8 +48,7 @@ func respond(t *testing.T, c net.Conn) (res *http.Response, code, rule string) {
 	return res, e.Error.Code, rule
 }
 
-// TestSlowBodyIsNotInvalid: a body that does not arrive in time says nothing about the request: 429, to be sent again. One
-// that ends early is malformed.
+// TestSlowBodyIsNotInvalid: a body that does not arrive in time gets 429 and may be retried; a truncated one is malformed.
 func TestSlowBodyIsNotInvalid(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_BODY_TIMEOUT": "200ms"})
@@ -82,8 +81,8 @@ func TestSlowBodyIsNotInvalid(t *testing.T) {
 	}
 }
 
-// TestConnectionsOfAServiceAreBounded: when a process has as many connections as it may, and none is idle, requests are
-// refused with the envelope, and its probes respond.
+// TestConnectionsOfAServiceAreBounded: when a process is at its connection limit and none is idle, requests are rejected
+// with the error envelope, and the probes respond.
 func TestConnectionsOfAServiceAreBounded(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_CONNECTIONS": "40"})

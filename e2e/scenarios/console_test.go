@@ -11,8 +11,8 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestConsolePageAndItsFiles loads the page and every file it names, under a
-// policy that allows nothing else.
+// TestConsolePageAndItsFiles loads the page and every file it refers to, with a content
+// security policy that allows no others.
 func TestConsolePageAndItsFiles(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
@@ -51,8 +51,8 @@ func TestConsolePageAndItsFiles(t *testing.T) {
 	}
 }
 
-// TestConsoleSession signs in and out, and calls the API through the cookie: only with the session's secret,
-// only from the same origin, and never with what the page could read.
+// TestConsoleSession signs in and out, and calls the API with the cookie, which the page cannot read: only with
+// the session's secret, and only from the same origin.
 func TestConsoleSession(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)

@@ -111,7 +111,7 @@ func TestConsoleSwitchesMode(t *testing.T) {
 	}
 }
 
-// TestExpiredLinkIsRejected waits for longer than a link works.
+// TestExpiredLinkIsRejected advances the clock beyond the validity of a link.
 func TestExpiredLinkIsRejected(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
@@ -121,7 +121,7 @@ func TestExpiredLinkIsRejected(t *testing.T) {
 	}
 }
 
-// TestProductionPrintsNoLink holds what is logged in production to the keys of the first start.
+// TestProductionPrintsNoLink checks that the first start in production prints the keys, but no link.
 func TestProductionPrintsNoLink(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_ENV": "production"})

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestWebhookForExhaustedCredits: once when spending falls below the threshold, and again after a grant.
+// TestWebhookForExhaustedCredits: sent once when the balance falls below the threshold, and again after a grant.
 func TestWebhookForExhaustedCredits(t *testing.T) {
 	t.Parallel()
 	h := startHooks(t, "PLATEN_CREDITS_LOW", "100")

@@ -1,4 +1,3 @@
 // Package scenarios tests the service as its clients use it: through REST, Connect and the Go client, against the real
-// process and a real database. A scenario reads from the first request to what it leaves behind. Clause by clause the
-// contract is checked in contract, failures of the machine in chaos.
+// process and a real database. Package contract checks the contract clause by clause, package chaos checks failures.
 package scenarios

@@ -10,11 +10,11 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// minute is a film of a minute in which a bar grows.
+// minute is a one-minute animation of a growing bar.
 const minute = `<style>body{margin:0}@keyframes go{to{width:100%}}div{width:0;height:100vh;background:#0ea5e9;animation:go 60s linear}</style><div></div>`
 
-// TestFilmOfAMinute renders 1800 frames as a job: the event stream says how many are drawn, a job in progress can be canceled and costs
-// nothing then, and a preview, whose client waits, names the job instead.
+// TestFilmOfAMinute renders 1800 frames as a job: the event stream reports the number of rendered frames, a canceled job
+// costs nothing, and a preview is rejected with a reference to jobs.
 func TestFilmOfAMinute(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_FFMPEG": "off"})
@@ -75,7 +75,7 @@ func TestFilmOfAMinute(t *testing.T) {
 		if now.Status != "queued" && now.Status != "processing" {
 			t.Fatalf("the job ends as %+v", now)
 		}
-		// The service responds when the job changes.
+		// The long poll returns when the job changes.
 		s.Do(t, http.MethodGet, "/api/v1/facade/render-jobs/"+now.ID+"?wait=1", s.Live, "").JSON(t, &now)
 	}
 	s.Do(t, http.MethodPost, "/api/v1/facade/render-jobs/"+now.ID+"/cancel", s.Live, "{}").JSON(t, &now)

@@ -15,7 +15,7 @@ import (
 
 const moving = `<style>body{margin:0}@keyframes go{to{transform:translateX(80px)}}div{width:20px;height:20px;background:#0ea5e9;animation:go 1s linear infinite}</style><div></div>`
 
-// preview asks for one output of a document.
+// preview requests one output of a document.
 func preview(t *testing.T, s *harness.Service, token, html, output string) *harness.Response {
 	t.Helper()
 	quoted, err := json.Marshal(html)
@@ -37,7 +37,7 @@ type made struct {
 	}
 }
 
-// TestAnimationsBecomeVideos: what CSS animates moves in the formats that can move, and costs by its frames.
+// TestAnimationsBecomeVideos: CSS animations are rendered in animated formats and charged by frames.
 func TestAnimationsBecomeVideos(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_FFMPEG": "off"})
@@ -81,7 +81,7 @@ func TestAnimationsBecomeVideos(t *testing.T) {
 	}
 }
 
-// TestDocumentsFlowOverPages: a PDF on paper has as many pages as the document needs, and costs them.
+// TestDocumentsFlowOverPages: a paginated PDF has as many pages as the document needs, and is charged by pages.
 func TestDocumentsFlowOverPages(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
@@ -117,8 +117,9 @@ func TestDocumentsFlowOverPages(t *testing.T) {
 	}
 }
 
-// TestOutputsFollowTheirDocument: a canvas of automatic height is as tall as the document and costs by that height, trimmed
-// files are what is painted, and the test mark changes neither. What cannot be combined is refused with a fix.
+// TestOutputsFollowTheirDocument: a canvas of automatic height is as tall as the document and charged by that height,
+// trimmed files contain the painted area, and the test watermark changes neither. Conflicting options are rejected with
+// a fix.
 func TestOutputsFollowTheirDocument(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_PREVIEW": "1000/1000"})

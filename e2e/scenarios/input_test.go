@@ -18,11 +18,11 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// roomyReads are limits that many requests in a row do not reach.
+// roomyReads are rate limits that the tests' many requests do not reach.
 var roomyReads = map[string]string{"PLATEN_RATE_READ": "10000/10000", "PLATEN_RATE_STREAM": "1000/1000", "PLATEN_RATE_PREVIEW": "1000/1000",
 	"PLATEN_RATE_RENDER": "1000/1000", "PLATEN_RATE_SIGNED": "10000/10000", "PLATEN_RATE_MANAGE": "1000/1000", "PLATEN_RATE_SIGN": "1000/1000"}
 
-// fetchRaw sends GET with a request target as it stands.
+// fetchRaw sends GET with an unescaped request target.
 func fetchRaw(t *testing.T, s *harness.Service, target string) (status int, header http.Header, body string) {
 	t.Helper()
 	host := strings.TrimPrefix(s.URL, "http://")
@@ -46,8 +46,8 @@ func fetchRaw(t *testing.T, s *harness.Service, target string) (status int, head
 	return resp.StatusCode, resp.Header, string(data)
 }
 
-// TestSignedPathHasOneSpelling: every percent-encoding, bit flip, doubled slash, dot segment and case of a signed
-// path is refused, stored or inline.
+// TestSignedPathHasOneSpelling: every percent-encoding, bit flip, doubled slash, dot segment and change of case of a
+// signed path is rejected, stored or inline.
 func TestSignedPathHasOneSpelling(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, roomyReads)
@@ -133,8 +133,8 @@ func TestEndedStreamRepeatsItsTerminalEvent(t *testing.T) {
 	}
 }
 
-// TestNumbersOfDataKeepTheirDigits: digits that no double holds reach the image, the signed URL and the receipt, and
-// two different ones are two requests.
+// TestNumbersOfDataKeepTheirDigits: digits beyond the precision of a double are preserved in the image, the signed URL
+// and the receipt, and numbers that differ only there are different requests.
 func TestNumbersOfDataKeepTheirDigits(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, roomyReads)

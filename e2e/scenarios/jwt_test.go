@@ -98,7 +98,7 @@ func part(t *testing.T, v map[string]any) string {
 	return b64(raw)
 }
 
-// with returns a copy of claims with one changed; nil removes it.
+// with returns a copy of claims with one claim changed; nil removes it.
 func with(claims map[string]any, name string, v any) map[string]any {
 	out := map[string]any{}
 	for k, c := range claims {
@@ -133,7 +133,7 @@ func startJWT(t *testing.T) (*harness.Service, *provider, string) {
 
 const jobs = "/api/v1/facade/render-jobs"
 
-// TestJWTs accepts what is right and rejects everything else with one 401.
+// TestJWTs checks that valid tokens are accepted and all others rejected with the same 401.
 func TestJWTs(t *testing.T) {
 	t.Parallel()
 	s, p, _ := startJWT(t)
@@ -216,7 +216,7 @@ func TestJWTs(t *testing.T) {
 	if a := s.Do(t, http.MethodPost, procedure, bad["expired"], "{}"); a.Status != 401 || !strings.Contains(string(a.Body), "unauthenticated") {
 		t.Errorf("over Connect: %d %s", a.Status, a.Body)
 	}
-	// A scope that no end user has stays without effect; one that is not there is named.
+	// A scope that is not granted to end users has no effect; a missing scope is named in the error.
 	tok := token(t, k, head, with(c, "scope", "admin:write keys:write render:read"))
 	for _, path := range []string{"/admin/", "/api/v1/images/"} {
 		if a := s.Do(t, http.MethodGet, path, tok, ""); a.Status != 403 || !strings.Contains(string(a.Body), "lacks the scope") {
@@ -225,7 +225,7 @@ func TestJWTs(t *testing.T) {
 	}
 }
 
-// spare returns a token whose signature ends in other spare bits: the same bytes in another spelling.
+// spare returns a token whose signature differs only in the unused trailing bits of its base64.
 func spare(t *testing.T, text string) string {
 	t.Helper()
 	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -236,7 +236,7 @@ func spare(t *testing.T, text string) string {
 	return text[:len(text)-1] + digits[at+1:at+2]
 }
 
-// TestJWTsOfAnIssuerThatNeverResponded is trouble of ours and may be tried again; it says nothing about the token.
+// TestJWTsOfAnIssuerThatNeverResponded: an issuer whose keys were never fetched causes a retryable error, not a 401.
 func TestJWTsOfAnIssuerThatNeverResponded(t *testing.T) {
 	t.Parallel()
 	s, p, _ := startJWT(t)
@@ -257,7 +257,7 @@ func TestJWTsOfAnIssuerThatNeverResponded(t *testing.T) {
 	if n := p.fetched(); n > 2 {
 		t.Errorf("six tokens caused %d fetches", n)
 	}
-	// A token that is refused whatever the keys are is refused as such.
+	// A token that is invalid regardless of the keys is still rejected as invalid.
 	if a := s.Do(t, http.MethodGet, jobs, token(t, k, map[string]any{"alg": "RS256", "kid": "k1"}, with(claims(), "aud", "other")), ""); a.Status != 401 {
 		t.Errorf("another audience: %d", a.Status)
 	}
@@ -270,7 +270,7 @@ func TestJWTsOfAnIssuerThatNeverResponded(t *testing.T) {
 	}
 }
 
-// TestJWTKeySets: rotation is seen immediately, an outage for hours is survived, strange key ids cost nothing.
+// TestJWTKeySets: a rotation is detected immediately, an outage of hours is tolerated, unknown key ids cause no fetches.
 func TestJWTKeySets(t *testing.T) {
 	t.Parallel()
 	s, p, id := startJWT(t)

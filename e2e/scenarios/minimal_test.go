@@ -22,8 +22,8 @@ func decodePNG(t *testing.T, what string, data []byte) (image.Image, uint32) {
 	return m, a
 }
 
-// TestDefaultsOfARequest: markup alone is a preview of the preset og, on white; a canvas is transparent without a preset or
-// on request.
+// TestDefaultsOfARequest: a request with only markup is a preview with the preset og on white; without a preset, or on
+// request, the canvas is transparent.
 func TestDefaultsOfARequest(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_CHROMIUM": "off"})

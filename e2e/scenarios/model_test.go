@@ -29,13 +29,13 @@ func modelRand(t *testing.T) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 1))
 }
 
-// purchase is a request that costs one credit when it runs first.
+// purchase is a request that costs one credit when it is first executed.
 type purchase struct {
 	key, body string
 	id        string // of the render or job, once it has succeeded
 }
 
-// modelledCall is one request of a batch and what the service made of it.
+// modelledCall is one request of a batch and its response.
 type modelledCall struct {
 	what     string
 	purchase *purchase
@@ -43,7 +43,7 @@ type modelledCall struct {
 	res      *harness.Response
 }
 
-// shop is the model of an account: what it must have, given the responses.
+// shop is the model of an account: its expected state, given the responses.
 type shop struct {
 	*harness.Service
 	available, spent int
@@ -175,7 +175,7 @@ func (s *shop) settle(t *testing.T) {
 	s.jobs = nil
 }
 
-// votedRequest is the model of a request that a policy holds back until two people have approved it.
+// votedRequest is the model of a request that requires the approval of two people.
 type votedRequest struct {
 	body, requester string // requester: key or ada
 	state           string // "", pending, approved, rejected, expired
@@ -219,7 +219,7 @@ func TestApprovalsMatchTheModel(t *testing.T) {
 		default:
 			r.reopen(t, o, step, tokenOf(r.requester), expect)
 		}
-		if step == 40 { // seven days pass: what waits expires
+		if step == 40 { // after seven days pending approvals expire
 			o.advance(t, 7*24*time.Hour+time.Minute)
 			for _, r := range requests {
 				switch r.state {
@@ -297,7 +297,7 @@ func (r *votedRequest) vote(t *testing.T, o *office, step int, who, verdict, tok
 	}
 }
 
-// reopen asks again for what was rejected or has expired.
+// reopen requests approval again after a rejection or expiry.
 func (r *votedRequest) reopen(t *testing.T, o *office, step int, token string, expect expectation) {
 	t.Helper()
 	a := o.Do(t, "POST", "/api/v1/approvals/"+r.id+"/reopen", token, "")

@@ -31,7 +31,7 @@ func refused(t *testing.T, a *harness.Response) (v refusal) {
 	return v
 }
 
-// TestTextModeration: the built-in list, a workspace's own words, and where the words stand.
+// TestTextModeration covers the built-in list, a workspace's own words, and the reported positions.
 func TestTextModeration(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_PREVIEW": "1000/2000"})
@@ -79,7 +79,7 @@ func TestTextModeration(t *testing.T) {
 	}
 }
 
-// TestModerationServiceIsCalled once per text, and what happens when it does not respond.
+// TestModerationServiceIsCalled checks that it is called once per text, and the behaviour when it does not respond.
 func TestModerationServiceIsCalled(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int64

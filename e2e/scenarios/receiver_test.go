@@ -22,7 +22,7 @@ type received struct {
 	body   []byte
 }
 
-// receiver is a local server that keeps what it is sent and responds as its handler says; nil is 204.
+// receiver is a local server that records requests and responds with its handler; nil responds with 204.
 type receiver struct {
 	*httptest.Server
 	mu     sync.Mutex
@@ -66,7 +66,7 @@ func (r *receiver) all() []received {
 	return append([]received(nil), r.got...)
 }
 
-// wait returns what has come when it is n requests or more.
+// wait waits for at least n requests and returns all received ones.
 func (r *receiver) wait(t *testing.T, n int) []received {
 	t.Helper()
 	limit := time.After(30 * time.Second)
@@ -121,7 +121,7 @@ type deadLetter struct {
 	ExpiresAt      time.Time `json:"expires_at"`
 }
 
-// hooks is a service that may reach receivers on loopback.
+// hooks is a service that may call receivers on loopback.
 type hooks struct{ *harness.Service }
 
 func startHooks(t *testing.T, more ...string) hooks {
@@ -165,7 +165,7 @@ func (h hooks) render(t *testing.T, key, more string) string {
 	return job.ID
 }
 
-// delivery waits until a webhook's only delivery is as until says.
+// delivery waits until a webhook's only delivery satisfies until.
 func (h hooks) delivery(t *testing.T, key, webhookID string, until func(d delivery) bool) delivery {
 	t.Helper()
 	var list struct{ Data []delivery }

@@ -162,7 +162,7 @@ func TestBytesByAccept(t *testing.T) {
 	}
 }
 
-// TestPreferRespondAsync sends previews whose client would rather get a job.
+// TestPreferRespondAsync sends previews with Prefer: respond-async.
 func TestPreferRespondAsync(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
@@ -192,7 +192,7 @@ func TestPreferRespondAsync(t *testing.T) {
 			}
 		}
 	}
-	// The preference is part of what an idempotency key stands for.
+	// The preference is part of the request's fingerprint for idempotency.
 	first := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body, "Idempotency-Key", key, "Prefer", "respond-async", "Accept", "image/png")
 	again := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body, "Idempotency-Key", key, "Prefer", "respond-async")
 	other := s.Do(t, "POST", "/api/v1/facade/generate", s.Live, body, "Idempotency-Key", key)
@@ -201,7 +201,7 @@ func TestPreferRespondAsync(t *testing.T) {
 	}
 }
 
-// TestFailedJobCarriesItsFixes: the error of a job has the patches that the error of a preview has.
+// TestFailedJobCarriesItsFixes: the error of a job has the same patches as the error of a preview.
 func TestFailedJobCarriesItsFixes(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
@@ -226,7 +226,7 @@ func TestFailedJobCarriesItsFixes(t *testing.T) {
 	}
 }
 
-// TestMembersWithoutEffectAreReported sends members that decide nothing.
+// TestMembersWithoutEffectAreReported sends members that have no effect.
 func TestMembersWithoutEffectAreReported(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)

@@ -53,7 +53,7 @@ func TestReviewInABrowser(t *testing.T) {
 	}
 }
 
-// TestReviewPagesRejectCrossSiteForms: neither from another site, nor without a session, nor another's approval.
+// TestReviewPagesRejectCrossSiteForms: forms from other sites, without a session, or for another's approval are rejected.
 func TestReviewPagesRejectCrossSiteForms(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)
@@ -117,7 +117,7 @@ func TestReviewPagesRejectCrossSiteForms(t *testing.T) {
 	}
 }
 
-// TestProofsOfEveryKind: whatever is requested, the reviewer sees an image of a bearable size.
+// TestProofsOfEveryKind: for every kind of request the reviewer sees an image of limited size.
 func TestProofsOfEveryKind(t *testing.T) {
 	t.Parallel()
 	o := newOffice(t, nil)

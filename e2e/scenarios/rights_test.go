@@ -19,7 +19,7 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// everyScope is every scope there is, but for brand limits.
+// everyScope lists all scopes except brand limits.
 var everyScope = []string{"render:write", "sign:write", "ai:write", "images:write", "brands:write", "brand_kits:write", "templates:write", "assets:write",
 	"fonts:write", "drafts:write", "approvals:write", "approvals:decide", "decisions:read", "licenses:write", "webhooks:write", "usage:write", "keys:write", "admin:write"}
 
@@ -30,7 +30,7 @@ type credential struct {
 	BrandID          string `json:"brand_id"`
 }
 
-// both sends one operation over REST and over Connect and gives each response to check.
+// both sends one operation over REST and over Connect and calls check with each response.
 func both(t *testing.T, s *harness.Service, token, route, body, procedure, message string, check func(t *testing.T, via string, a *harness.Response)) {
 	t.Helper()
 	method, path, _ := strings.Cut(route, " ")
@@ -44,7 +44,7 @@ const (
 	adminService  = "/platen.auth.v1.AdminService/"
 )
 
-// forbids checks for a FORBIDDEN of a surface that names all of what is missing.
+// forbids checks that a response is FORBIDDEN and names all missing rights.
 func forbids(t *testing.T, what string, a *harness.Response, missing ...string) {
 	t.Helper()
 	text := string(a.Body)
@@ -59,7 +59,7 @@ func forbids(t *testing.T, what string, a *harness.Response, missing ...string) 
 	}
 }
 
-// makeKey makes a key by the API.
+// makeKey creates a key through the API.
 func makeKey(t *testing.T, s *harness.Service, by, body string) credential {
 	t.Helper()
 	a := s.Do(t, "POST", "/api/v1/api-keys", by, body)
@@ -151,7 +151,7 @@ func within(list, most []string) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !slices.Contains(most, s) })
 }
 
-// TestChangingAKeyRequiresItsRights: rotating and revoking, over both surfaces.
+// TestChangingAKeyRequiresItsRights covers rotating and revoking, over both surfaces.
 func TestChangingAKeyRequiresItsRights(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_MANAGE": "400/800"})
@@ -212,7 +212,7 @@ func newIdentity(t *testing.T) *identity {
 	return i
 }
 
-// token is one of an issuer, with a scope claim unless scope is "-".
+// token returns a token of an issuer, with a scope claim unless scope is "-".
 func (i *identity) token(t *testing.T, issuer, sub, scope string) string {
 	t.Helper()
 	now := time.Now().Unix()
@@ -359,7 +359,7 @@ func TestKeysOfTheSameDescentCannotApprove(t *testing.T) {
 			}
 		}
 	}
-	// The line is also everybody whom its issuer names.
+	// The line includes the subjects of its issuers.
 	if got := onPage(child.Secret, ask(ofLine)); got != own {
 		t.Errorf("a token of the line's issuer asked, the line decides: %s", got)
 	}
@@ -369,7 +369,7 @@ func TestKeysOfTheSameDescentCannotApprove(t *testing.T) {
 			t.Errorf("%s asked, a successor that both know decides: %s", name, got)
 		}
 	}
-	// Others decide: another line, people of another line's issuer, and another person of the same issuer.
+	// Others may decide: another line, people of another line's issuer, and another person of the same issuer.
 	if got := onPage(stranger, ask(child.Secret)); got != "approved" {
 		t.Errorf("another line decides: %s", got)
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestRoundTripsToTheDatabase holds what one request costs the database. A preview takes 5.5, a job 15; the limits leave
-// room for sweeps of the service, cache entries that expire, and a job's watcher that looks once more.
+// TestRoundTripsToTheDatabase limits the database round trips of one request. A preview takes 5.5, a job 15; the limits
+// allow for sweeps of the service, expired cache entries, and an additional poll of a job's watcher.
 func TestRoundTripsToTheDatabase(t *testing.T) {
 	wire := harness.NewWire(t, harness.Database(t))
 	s := harness.Start(t, map[string]string{"PLATEN_DATABASE_URL": wire.URL, "PLATEN_RATE_READ": "100000/100000", "PLATEN_RATE_PREVIEW": "100000/100000", "PLATEN_RATE_RENDER": "100000/100000"})

@@ -82,7 +82,7 @@ func goodRequest(r *rand.Rand) map[string]any {
 	return request
 }
 
-// misspell changes a name in one place: a character lost, doubled, swapped with its neighbour or in another case.
+// misspell changes one character of a name: omitted, doubled, swapped with its neighbour or in another case.
 func misspell(r *rand.Rand, name string) string {
 	i := 1 + r.IntN(len(name)-2)
 	switch r.IntN(4) {
@@ -197,7 +197,7 @@ func TestSafePatchesNeverChangeContent(t *testing.T) {
 	}
 }
 
-// TestContentIsNeverInvented asks for what a template needs and the request lacks.
+// TestContentIsNeverInvented sends requests that lack content that the template requires.
 func TestContentIsNeverInvented(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)

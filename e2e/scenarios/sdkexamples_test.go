@@ -15,10 +15,10 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// exampleScopes are what the examples do, and no more.
+// exampleScopes are exactly the scopes that the examples need.
 var exampleScopes = []string{"render:write", "images:read", "keys:write", "sign:write", "webhooks:write"}
 
-// examplesSay is what each example prints when it worked, in every language.
+// examplesSay is the expected output of each example, in every language.
 var examplesSay = map[string]string{
 	"fixing":    `(?s)refused /outputs/0/palette .*\nrendered http`,
 	"progress":  `(?s)3 of 3\n.*og http.*instagram_story http`,
@@ -26,7 +26,7 @@ var examplesSay = map[string]string{
 	"webhook":   `received render\.completed dlv_`,
 }
 
-// checkExample holds what an example printed against what it should, and fetches the image it signed.
+// checkExample checks the output of an example and fetches the image it signed.
 func checkExample(t *testing.T, s *harness.Service, name, out string) {
 	t.Helper()
 	found := regexp.MustCompile(examplesSay[name]).FindStringSubmatch(out)
@@ -64,7 +64,7 @@ func command(t *testing.T, dir, name string, args ...string) string {
 	return string(out)
 }
 
-// checkProperties holds the properties that the type checker knows against those of the service's reference.
+// checkProperties compares the type checker's CSS properties with those of the service's reference.
 func checkProperties(t *testing.T, s *harness.Service, file string) {
 	t.Helper()
 	text, err := os.ReadFile(file)

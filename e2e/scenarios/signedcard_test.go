@@ -10,7 +10,7 @@ import (
 )
 
 // TestFallbackCards: a URL that verifies and cannot be rendered shows a card in the brand's colours, with the reason in a
-// header; with PLATEN_SIGNED_FALLBACK=off it is the error.
+// header; with PLATEN_SIGNED_FALLBACK=off it returns the error.
 func TestFallbackCards(t *testing.T) {
 	t.Parallel()
 	for _, fallback := range []string{"card", "off"} {

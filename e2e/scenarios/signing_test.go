@@ -113,7 +113,7 @@ func TestSignedURLs(t *testing.T) {
 	})
 }
 
-// eventually polls until ok, for the time that changes may take to reach another process.
+// eventually polls until ok returns true, for as long as changes may take to reach another process.
 func eventually(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); !ok(); {
@@ -152,7 +152,7 @@ func TestSigningIsAtomic(t *testing.T) {
 	}
 }
 
-// random is text that does not compress much.
+// random returns text that compresses poorly.
 func random(n int) string {
 	var b strings.Builder
 	for x := uint32(1); b.Len() < n; {
@@ -249,7 +249,7 @@ func TestSigningKeysEnd(t *testing.T) {
 	}
 }
 
-// pair starts two processes of one installation. Both know the keys.
+// pair starts two processes of one installation, with the same keys.
 func pair(t *testing.T, settings map[string]string) (one, two *harness.Service) {
 	t.Helper()
 	all := map[string]string{"PLATEN_DATABASE_URL": pgtest.URL(t), "PLATEN_DATA_DIR": t.TempDir()}
@@ -305,7 +305,7 @@ func TestOneRenderOfAColdURL(t *testing.T) {
 	}
 }
 
-// TestFailuresOfSignedURLs: a document that cannot be rendered, a fallback, no credits, a limit; and time.
+// TestFailuresOfSignedURLs covers a document that cannot be rendered, a fallback, no credits, a limit, and expiry.
 func TestFailuresOfSignedURLs(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_SIGNED": "0.001/6"})

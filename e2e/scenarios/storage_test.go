@@ -15,7 +15,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/blob/blobtest"
 )
 
-// storedFile is an output whose object a test damages.
+// storedFile is an output whose stored object a test corrupts.
 type storedFile struct {
 	Name, URL, SHA256 string
 	ImageID           string `json:"image_id"`
@@ -40,7 +40,7 @@ func usageOf(t *testing.T, s *harness.Service) (u usage) {
 	return u
 }
 
-// damages are the ways in which an object breaks.
+// damages are the kinds of corruption.
 var damages = map[string]func([]byte) []byte{
 	"empty":   func([]byte) []byte { return []byte{} },
 	"cut":     func(b []byte) []byte { return b[:len(b)/2] },
@@ -48,8 +48,8 @@ var damages = map[string]func([]byte) []byte{
 	"removed": func([]byte) []byte { return nil },
 }
 
-// TestDamagedFileIsRenderedAgain: whatever happened to an object and wherever it is read, the reader gets the bytes
-// that the receipt names, nothing is charged, and one render serves all readers.
+// TestDamagedFileIsRenderedAgain: for every kind of corruption and every read path, the reader gets the bytes of
+// the receipt's hash, nothing is charged, and one render serves all readers.
 func TestDamagedFileIsRenderedAgain(t *testing.T) {
 	t.Parallel()
 	s, disk := startOnDisk(t)
@@ -110,8 +110,8 @@ func TestDamagedFileIsRenderedAgain(t *testing.T) {
 	}
 }
 
-// TestFileThatCannotBeRenderedAgainIs503: what is lost is an error that may be retried, for images whose inputs are lost
-// and for uploads, and uploading the same bytes again repairs both.
+// TestFileThatCannotBeRenderedAgainIs503: a lost file is a retryable error, for images whose inputs are lost and for
+// uploads, and uploading the same bytes again repairs both.
 func TestFileThatCannotBeRenderedAgainIs503(t *testing.T) {
 	t.Parallel()
 	s, disk := startOnDisk(t)
@@ -153,8 +153,8 @@ func TestFileThatCannotBeRenderedAgainIs503(t *testing.T) {
 	}
 }
 
-// TestReadinessReportsAnUnwritableStore: /readyz is red and the detailed health names the store while nothing can be
-// written, and a render fails with an error that may be retried and is not charged.
+// TestReadinessReportsAnUnwritableStore: while the store is not writable, /readyz fails, the detailed health names the
+// store, and a render fails with a retryable error and is not charged.
 func TestReadinessReportsAnUnwritableStore(t *testing.T) {
 	t.Parallel()
 	s, disk := startOnDisk(t)

@@ -20,7 +20,7 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// library is a service with helpers for templates and uploads.
+// library is a service with test helpers for templates and uploads.
 type library struct{ *harness.Service }
 
 func startLibrary(t *testing.T) library {
@@ -39,7 +39,7 @@ func (l library) ok(t *testing.T, status int, method, path, key, body string, in
 	}
 }
 
-// refused sends a request and wants a code and a rule.
+// refused sends a request and checks the code and rule of its error.
 func (l library) refused(t *testing.T, status int, code, rule, method, path, key, body string) *harness.Response {
 	t.Helper()
 	a := l.Do(t, method, "/api/v1/"+path, key, body)
@@ -147,8 +147,8 @@ func TestTemplatesHaveVersions(t *testing.T) {
 	}
 }
 
-// TestDataIsChecked: all broken rules in a single response, and the patches clear those that can be fixed without making
-// up content.
+// TestDataIsChecked: all broken rules are reported in a single response, and the patches fix those that need no new
+// content.
 func TestDataIsChecked(t *testing.T) {
 	t.Parallel()
 	l := startLibrary(t)
@@ -359,7 +359,7 @@ func TestAssetsAreIdentifiedByTheirBytes(t *testing.T) {
 	l.refused(t, 404, "ASSET_NOT_FOUND", "asset_not_found", "POST", "facade/generate", l.Live, use("asset:asset_00000000000000000000000000"))
 	l.refused(t, 404, "ASSET_NOT_FOUND", "", "POST", "facade/generate", l.Live, strings.Replace(use("asset:asset_00000000000000000000000000"), "preview", "render", 1))
 
-	// A licence without commercial use stops live renders, not tests.
+	// A licence without commercial use rejects live renders, not test renders.
 	var license struct{ ID string }
 	l.ok(t, 201, "POST", "licenses", l.Live, `{"name":"Press","kind":"editorial","commercial_use":false}`, &license)
 	l.ok(t, 200, "PATCH", "assets/"+asset.ID, l.Live, `{"license_id":"`+license.ID+`"}`, nil)

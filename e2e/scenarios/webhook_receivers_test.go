@@ -14,7 +14,7 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestHostileReceivers: whatever a receiver does, the attempt ends in time and holds little.
+// TestHostileReceivers: for every misbehaviour of a receiver, the attempt ends in time and uses little memory.
 func TestHostileReceivers(t *testing.T) {
 	t.Parallel()
 	h := startHooks(t, "PLATEN_WEBHOOK_TIMEOUT", "1s")

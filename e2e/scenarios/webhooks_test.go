@@ -84,7 +84,7 @@ func TestRenderEventsAreDelivered(t *testing.T) {
 	if len(all.all()) != 1 {
 		t.Error("a live webhook was notified of a test job")
 	}
-	// A second failure in the payload's life: the failed job.
+	// The event of a failed job.
 	var failed struct{ ID string }
 	h.ok(t, 202, "POST", "generate", h.Live, `{"operation":"render","html":"<img src='http://127.0.0.1:1/x.png'>","outputs":[{"width":16,"height":16}]}`, &failed)
 	if got := all.wait(t, 2)[1]; got.header.Get("X-Service-Event") != "render.failed" || !strings.Contains(string(got.body), failed.ID) {
@@ -183,7 +183,7 @@ func TestWebhooksAreManaged(t *testing.T) {
 	}
 }
 
-// TestLoopbackIsRefusedByDefault: only a development setting opens the machine itself.
+// TestLoopbackIsRefusedByDefault: loopback addresses require a development setting.
 func TestLoopbackIsRefusedByDefault(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)
@@ -195,8 +195,8 @@ func TestLoopbackIsRefusedByDefault(t *testing.T) {
 	}
 }
 
-// TestRetriesByTheClock walks the whole schedule with a moved database clock: ten attempts with the same id
-// and bytes, then the dead-letter queue, the replay, and the 14 days.
+// TestRetriesByTheClock walks the whole schedule by advancing the database clock: ten attempts with the same id
+// and bytes, then the dead-letter queue, the replay, and the retention of 14 days.
 func TestRetriesByTheClock(t *testing.T) {
 	t.Parallel()
 	h := startHooks(t)
@@ -247,7 +247,7 @@ func TestRetriesByTheClock(t *testing.T) {
 		t.Error("test mode sees a live dead letter")
 	}
 
-	// A replay that fails puts it back.
+	// After a failed replay the event is a dead letter again.
 	retry := "webhooks/dlq/" + d.EventID + "/retry"
 	var again delivery
 	h.ok(t, 200, "POST", retry, h.Live, "", &again)
@@ -256,7 +256,7 @@ func TestRetriesByTheClock(t *testing.T) {
 	}
 	h.delivery(t, h.Live, w.ID, func(d delivery) bool { return d.Status == "dead_letter" && len(d.Attempts) == 11 })
 
-	// 14 days, but for the seconds the test itself takes.
+	// 14 days, minus a margin for the duration of the test.
 	h.Advance(t, 14*24*time.Hour-20*time.Second)
 	if len(dlq()) != 1 {
 		t.Error("gone before 14 days are over")
@@ -270,7 +270,7 @@ func TestRetriesByTheClock(t *testing.T) {
 	}
 }
 
-// TestReplayOnce: of many retries at the same time one replays, with the same id and bytes.
+// TestReplayOnce: of many concurrent retries one replays, with the same id and bytes.
 func TestReplayOnce(t *testing.T) {
 	t.Parallel()
 	h := startHooks(t)
@@ -357,7 +357,7 @@ func TestRetryAfterIsClamped(t *testing.T) {
 }
 
 // TestRotationOfSecrets: for 24 hours the old secret signs the contract's header and the new one a second;
-// then the header flips.
+// then the contract's header has the new one.
 func TestRotationOfSecrets(t *testing.T) {
 	t.Parallel()
 	h := startHooks(t)
