@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the console from app/console/web into app/console/dist, which is committed: only whoever changes the console
-# or the TypeScript client needs this. With --check it fails when building again changes anything.
+# Builds the console from app/console/web into app/console/dist, which is committed: it is needed only after changes to
+# the console or the TypeScript client. With --check it fails when building again changes anything.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Looks for known vulnerabilities in what the program calls. The database is that of the Go project, or GOVULNDB. When it cannot be
-# reached nothing is known: the script says NOT CHECKED and fails only with VULNERABILITIES_REQUIRED=1.
+# Looks for known vulnerabilities in the functions that the program calls. The database is that of the Go project, or
+# GOVULNDB. When it is unreachable, the script prints NOT CHECKED and fails only with VULNERABILITIES_REQUIRED=1.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD

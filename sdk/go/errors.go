@@ -18,7 +18,7 @@ const (
 	// was refused, reset or closed, or TLS failed. The call may have run; a mutation is safe to repeat with its
 	// idempotency key.
 	CodeConnectionLost = "CONNECTION_LOST"
-	// CodeHTTPError says that something else than the service responded, such as a proxy; see Status.
+	// CodeHTTPError means that something other than the service responded, such as a proxy; see Status.
 	CodeHTTPError = "HTTP_ERROR"
 	// CodeInvalidResponse says that a response could not be read.
 	CodeInvalidResponse = "INVALID_RESPONSE"
@@ -72,7 +72,7 @@ func (e *Error) Rule() string {
 	return e.Details[0].GetContext().GetFields()["rule"].GetStringValue()
 }
 
-// typed makes an *Error of a Connect error; others, such as io.EOF, stay as they are.
+// typed converts a Connect error to an *Error; other errors, such as io.EOF, are returned unchanged.
 func typed(ctx context.Context, err error) error {
 	var done *Error
 	var wire *connect.Error

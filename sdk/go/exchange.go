@@ -14,7 +14,7 @@ import (
 	"connectrpc.com/connect"
 )
 
-// exchange is what is known of a call's last HTTP exchange.
+// exchange records a call's last HTTP exchange.
 type exchange struct {
 	url, requestID string
 	status         int // 0 without a response
@@ -27,7 +27,7 @@ type exchangeBox struct {
 	last exchange
 }
 
-// withExchange returns a context whose requests are noted.
+// withExchange returns a context whose HTTP exchanges are recorded.
 func withExchange(ctx context.Context) context.Context {
 	return context.WithValue(ctx, exchangeKey{}, new(exchangeBox))
 }
@@ -42,7 +42,7 @@ func exchangeOf(ctx context.Context) exchange {
 	return box.last
 }
 
-// noting is an HTTP client that notes its exchanges in their contexts.
+// noting is an HTTP client that records its exchanges in their contexts.
 type noting struct{ connect.HTTPClient }
 
 func (n noting) Do(r *http.Request) (*http.Response, error) {
@@ -81,7 +81,7 @@ func unsent(err error) bool {
 	return errors.As(err, &dns) || errors.As(err, &op) && op.Op == "dial"
 }
 
-// untrusted reports whether the server's certificate is refused: another try meets the same.
+// untrusted reports whether the server's certificate was rejected, which a retry does not change.
 func untrusted(err error) bool {
 	var verification *tls.CertificateVerificationError
 	var authority x509.UnknownAuthorityError

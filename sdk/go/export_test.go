@@ -10,7 +10,7 @@ func WithoutPauses() Option {
 	return func(o *options) { o.retry.sleep = func(context.Context, time.Duration) error { return nil } }
 }
 
-// WithPauses notes the pauses between tries and does not make them.
+// WithPauses records the pauses between attempts instead of sleeping.
 func WithPauses(note func(time.Duration)) Option {
 	return func(o *options) {
 		o.retry.sleep = func(_ context.Context, d time.Duration) error { note(d); return nil }

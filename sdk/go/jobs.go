@@ -86,7 +86,7 @@ func (c *Client) changes(ctx context.Context, id string) iter.Seq2[*renderingv1.
 
 // Watch yields the present state of a job and every change, and ends after the last one (JOB_EVENT_KIND_DONE).
 // A stream that the service or a proxy ends before that is opened again where it stopped, as long as each
-// brings something new; an error is yielded once, last.
+// yields a new event; an error is yielded once, last.
 func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[*renderingv1.RenderJobEvent, error] {
 	return func(yield func(*renderingv1.RenderJobEvent, error) bool) {
 		in := &renderingv1.WatchRenderJobRequest{JobId: id}
@@ -106,11 +106,11 @@ func (c *Client) Watch(ctx context.Context, id string) iter.Seq2[*renderingv1.Re
 	}
 }
 
-// errSilent says that a stream ended and had brought nothing new.
+// errSilent means that a stream ended without a new event.
 var errSilent = errors.New("platen: the job's stream ended before the job did")
 
-// watchOnce follows one stream and sets in to where it stopped. news reports that there was an event, done that
-// the job has ended or that yield wants no more.
+// watchOnce follows one stream and sets in to resume where it stopped. news reports whether there was an event, done
+// whether the job has ended or yield returned false.
 func (c *Client) watchOnce(ctx context.Context, in *renderingv1.WatchRenderJobRequest, yield func(*renderingv1.RenderJobEvent, error) bool) (news, done bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -152,7 +152,7 @@ func worthPolling(err error) bool {
 	return false
 }
 
-// errorOf prefers the error of a context that ended.
+// errorOf returns the context's error if it has ended, and otherwise err.
 func errorOf(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -22,7 +22,7 @@ import (
 	platen "github.com/platenhq/platen/sdk/go"
 )
 
-// drops are what happens to the first connections and requests.
+// drops are the failures of the first connections and requests.
 type drops struct {
 	accept []func(net.Conn)
 	handle []func(http.ResponseWriter, *http.Request)
@@ -74,7 +74,7 @@ func (d *dropping) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	drop(w, r)
 }
 
-// hang up on a connection, with a reset or without.
+// hangUp closes a connection, with or without a reset.
 func hangUp(reset bool) func(net.Conn) {
 	return func(c net.Conn) {
 		if tcp, ok := c.(*net.TCPConn); ok && reset {
@@ -84,7 +84,7 @@ func hangUp(reset bool) func(net.Conn) {
 	}
 }
 
-// after a request was read, writes a part of a response and hangs up.
+// after reads a request, writes a partial response and closes the connection.
 func after(response string, reset bool) func(http.ResponseWriter, *http.Request) {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		conn, _, err := w.(http.Hijacker).Hijack()
@@ -121,7 +121,7 @@ func startDropping(t *testing.T, d *dropping, encrypted bool) *httptest.Server {
 	return server
 }
 
-// dialing fails the first times.
+// dialing returns a transport whose first dials fail.
 func dialing(failures ...error) *http.Transport {
 	var mu sync.Mutex
 	return &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {

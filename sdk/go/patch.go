@@ -106,7 +106,7 @@ func pointer(text string) ([]string, error) {
 	return tokens, nil
 }
 
-// edit adds, removes or replaces one value.
+// edit is an operation that adds, removes or replaces one value.
 type edit struct {
 	op    string
 	value *structpb.Value

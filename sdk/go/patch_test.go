@@ -62,7 +62,7 @@ func TestPatches(t *testing.T) {
 	}
 }
 
-// FuzzPatch looks for operations that panic or that leave half a patch behind.
+// FuzzPatch looks for operations that panic or that leave a patch partially applied.
 func FuzzPatch(f *testing.F) {
 	f.Add("add", "/outputs/0/width", "", `7`)
 	f.Add("move", "/data/a", "/document/children", `null`)

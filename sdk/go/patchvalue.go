@@ -108,7 +108,7 @@ func newValue(empty protoreflect.Value, f protoreflect.FieldDescriptor, v *struc
 	return protoreflect.Value{}, misfit(f, v)
 }
 
-// enumName is how the service's JSON names an enum value: in lower case without the name of the enum.
+// enumName returns an enum value's name in the service's JSON: in lower case without the name of the enum.
 func enumName(v protoreflect.EnumValueDescriptor) string {
 	if name, _ := proto.GetExtension(v.Options(), apiv1.E_JsonValue).(string); name != "" {
 		return name
@@ -146,7 +146,7 @@ func newMessage(empty protoreflect.Value, f protoreflect.FieldDescriptor, v *str
 	return empty, nil
 }
 
-// valueAt returns what a pointer leads to, as the service's JSON says it.
+// valueAt returns the value at a pointer in the form of the service's JSON.
 func valueAt(m protoreflect.Message, tokens []string) (*structpb.Value, error) {
 	at := jsonOf(m)
 	for _, token := range tokens {
@@ -167,7 +167,7 @@ func valueAt(m protoreflect.Message, tokens []string) (*structpb.Value, error) {
 	return at, nil
 }
 
-// jsonOf is a message as the service's JSON, fields that are not set left out.
+// jsonOf returns a message as the service's JSON, without unset fields.
 func jsonOf(m protoreflect.Message) *structpb.Value {
 	switch v := m.Interface().(type) {
 	case *structpb.Value:

@@ -93,7 +93,7 @@ func New(token string, opts ...Option) (*Client, error) {
 	return clients(noting{o.client}, at, with), nil
 }
 
-// Preview renders in immediately. It sets the operation.
+// Preview renders in synchronously. It sets the operation.
 func (c *Client) Preview(ctx context.Context, in *renderingv1.GenerateRequest) (*renderingv1.Render, error) {
 	in.Operation = renderingv1.Operation_OPERATION_PREVIEW
 	out, err := c.Rendering.Generate(ctx, in)

@@ -149,7 +149,7 @@ func TestChartOptions(t *testing.T) {
 	}
 }
 
-// TestChartRejectsBadValues checks that the schema of the values catches what would start nothing.
+// TestChartRejectsBadValues checks that the schema of the values rejects values with which nothing would start.
 func TestChartRejectsBadValues(t *testing.T) {
 	t.Parallel()
 	for name, values := range map[string]map[string]any{

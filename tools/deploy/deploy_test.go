@@ -157,7 +157,7 @@ func TestCompose(t *testing.T) {
 	}
 }
 
-// known fails when a setting of ours is not in the reference, which is generated from the code.
+// known fails the test when a setting is not in the reference, which is generated from the code.
 func known(t *testing.T, where, variable string) {
 	t.Helper()
 	if strings.HasPrefix(variable, "PLATEN_") && !strings.Contains(read(t, "docs/reference/configuration.md"), "| `"+variable+"` |") {

@@ -70,7 +70,7 @@ func (p *part) readLicence(dir string) error {
 	return p.permitted()
 }
 
-// permitted refuses a part whose licence is unknown or not permitted.
+// permitted returns an error for a part whose licence is unknown or not permitted.
 func (p *part) permitted() error {
 	if len(p.licences) == 0 {
 		return fmt.Errorf("%s: its licence is not known", p.purl())

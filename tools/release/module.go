@@ -48,7 +48,7 @@ func writeModule(proxy, version, repository string) error {
 		return err
 	}
 	defer os.RemoveAll(sources)
-	// What is committed, and nothing of a working copy's besides.
+	// Only committed files, without changes of the working copy.
 	archive := exec.Command("sh", "-c", `git -C "$0" archive HEAD | tar -xf - -C "$1"`, repository, sources)
 	if out, err := archive.CombinedOutput(); err != nil {
 		return fmt.Errorf("git archive: %w: %s", err, out)

@@ -76,8 +76,8 @@ func writeSBOM(out io.Writer, parts []part) error {
 	return enc.Encode(doc)
 }
 
-// hashed adds what the part is recognised by: the registry's SHA-512, or Go's hash over a module's files, which is no
-// hash of one file.
+// hashed adds the part's checksum: the registry's SHA-512, or Go's hash over a module's files, which is not the hash of
+// a single file.
 func (c *component) hashed(p *part) {
 	kind, value, _ := strings.Cut(p.sum, "-")
 	raw, err := base64.StdEncoding.DecodeString(value)

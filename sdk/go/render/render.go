@@ -238,7 +238,7 @@ func source(in *Request) (engine.Source, error) {
 	return src, nil
 }
 
-// refused returns an error of the engine as one of this package.
+// refused converts an error of the engine to one of this package.
 func refused(err error) error {
 	var e *engine.Error
 	switch {
@@ -267,7 +267,7 @@ func warnings(p *engine.Drawing) []Warning {
 	return list
 }
 
-// clip bounds what a warning repeats of an address.
+// clip limits the length of an address quoted in a warning.
 func clip(s string) string {
 	if len(s) > 120 {
 		return s[:120] + "…"
@@ -275,7 +275,7 @@ func clip(s string) string {
 	return s
 }
 
-// folder hands out the files of a file system, and nothing else.
+// folder is an engine.Files backed by a file system.
 type folder struct{ files fs.FS }
 
 // File implements engine.Files.

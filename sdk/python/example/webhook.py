@@ -22,7 +22,7 @@ class Receiver(BaseHTTPRequestHandler):
             self.send_response(401)
             self.end_headers()
             return
-        self.send_response(204)  # respond first: what takes long happens elsewhere
+        self.send_response(204)  # respond first: slow work belongs in the background
         self.end_headers()
         if event.delivery_id not in seen:
             seen.add(event.delivery_id)

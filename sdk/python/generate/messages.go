@@ -122,7 +122,7 @@ func (c *contract) module() string {
 	return b.String()
 }
 
-// imports are the other packages whose types the messages have.
+// imports returns the other packages whose types the messages use.
 func (c *contract) imports() []string {
 	var out []string
 	for _, m := range c.messages {
@@ -146,7 +146,7 @@ func (c *contract) imports() []string {
 	return out
 }
 
-// reference is how the module names a type.
+// reference returns the name by which the module refers to a type.
 func (c *contract) reference(d protoreflect.Descriptor) string {
 	if name, _ := packageOf(d.FullName()); name != c.name {
 		return name + "." + className(d)
@@ -154,7 +154,7 @@ func (c *contract) reference(d protoreflect.Descriptor) string {
 	return className(d)
 }
 
-// typed is the annotation and the default of a field.
+// typed returns the type annotation and the default value of a field.
 func (c *contract) typed(f protoreflect.FieldDescriptor) (annotation, value string) {
 	switch {
 	case f.IsMap():
@@ -191,7 +191,7 @@ func (c *contract) scalar(f protoreflect.FieldDescriptor) string {
 	return c.reference(f.Message()) + " | dict[str, Any]"
 }
 
-// kind is how a value is written.
+// kind returns the encoding of a field's values.
 func kind(f protoreflect.FieldDescriptor) string {
 	switch f.Kind() {
 	case protoreflect.StringKind:
@@ -224,7 +224,7 @@ func kind(f protoreflect.FieldDescriptor) string {
 	panic(fmt.Sprintf("%s is a %s, which the Python client does not know", f.FullName(), f.Kind()))
 }
 
-// field is a field's row in the table that reads and writes it.
+// field returns a field's row in the table used for encoding and decoding.
 func (c *contract) field(f protoreflect.FieldDescriptor) string {
 	shape, value := "one", f
 	switch {

@@ -12,7 +12,7 @@ import (
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
 )
 
-// services is the module of the calls, blocking and asynchronous.
+// services returns the module with the service classes, blocking and asynchronous.
 func services(packages map[string]*contract, names []string) string {
 	var b strings.Builder
 	b.WriteString(header + "\"\"\"A class for every service of the API, blocking and asynchronous.\"\"\"\n\nfrom __future__ import annotations\n\nfrom typing import Any, Mapping\n\n")

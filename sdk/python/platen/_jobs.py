@@ -78,7 +78,7 @@ def _refused(response: http.client.HTTPResponse, url: str) -> PlatenError:
         try:
             body = json.loads(response.read())
         except ValueError:
-            pass  # not the service's
+            pass  # not an event of the service
     return of_response(body if isinstance(body, dict) else None, response.status, headers, url)
 
 

@@ -7,16 +7,16 @@ import { Platen, verifyWebhook, WebhookSignatureError } from "@platenhq/platen";
 
 const [token = "", baseUrl = ""] = process.argv.slice(2);
 const platen = new Platen({ token, baseUrl });
-const seen = new Set<string>(); // a database in real life, with the deliveries of a fortnight
+const seen = new Set<string>(); // a database in production, with the deliveries of two weeks
 let secret = "";
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = new Uint8Array(await arrayBuffer(request)); // the raw bytes, as they came
+  const body = new Uint8Array(await arrayBuffer(request)); // the raw bytes as received
   try {
     const event = await verifyWebhook(body, request.headers, secret);
     if (!seen.has(event.delivery_id)) console.log("received", event.event, event.delivery_id);
     seen.add(event.delivery_id);
-    response.writeHead(204).end(); // soon: what takes long happens elsewhere
+    response.writeHead(204).end(); // respond first: slow work belongs in the background
   } catch (error) {
     response.writeHead(error instanceof WebhookSignatureError ? 401 : 500).end();
   }

@@ -29,8 +29,8 @@ export interface PlatenPluginOptions {
 }
 
 /**
- * Adds the shortcode: `{% ogImage { title: title } %}` in Nunjucks, `{% ogImage page %}` in Liquid. Images are named by what
- * they are made of; one that exists is not rendered again.
+ * Adds the shortcode: `{% ogImage { title: title } %}` in Nunjucks, `{% ogImage page %}` in Liquid. Images are named by a
+ * hash of their inputs; one that exists is not rendered again.
  */
 export default function platen(config: EleventyConfig, { image, name = "ogImage", folder = "og", base = "" }: PlatenPluginOptions): void {
   config.addAsyncShortcode(name, async (data: Record<string, unknown> = {}) => {

@@ -3,7 +3,7 @@ import { ErrorSchema, type ApprovalState, type ErrorDetail } from "./gen/platen/
 import { HttpError, isLost } from "./network.js";
 import { statuses } from "./statuses.js";
 
-/** What a PlatenError is made of. */
+/** The members of a PlatenError. */
 export interface PlatenErrorInit {
   code: string;
   message: string;

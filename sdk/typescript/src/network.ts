@@ -56,7 +56,7 @@ export function isUnsent(error: unknown): boolean {
   return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(systemCode(error));
 }
 
-/** Reports whether the server's certificate is refused: another try meets the same. */
+/** Reports whether the server's certificate was rejected, which a retry does not change. */
 export function isUntrusted(error: unknown): boolean {
   return /^(CERT_|ERR_TLS_CERT|DEPTH_ZERO_SELF|SELF_SIGNED|UNABLE_TO_|ERR_SSL_.*CERT)/.test(systemCode(error));
 }

@@ -1,4 +1,4 @@
-/** The HTTP statuses of the service's codes, which Connect's own statuses do not tell apart. */
+/** The HTTP statuses of the service's codes, which Connect's own statuses do not distinguish. */
 export const statuses: Readonly<Record<string, number>> = {
   INVALID_REQUEST: 400,
   VALIDATION_FAILED: 400,

@@ -93,7 +93,7 @@ type baseRecord struct {
 // glyphPatch is where the number of an outline is to be written once it is known.
 type glyphPatch struct{ place, outline int }
 
-// put writes bytes in front of what is there and returns their place.
+// put prepends bytes to the body and returns their place.
 func (w *colrWriter) put(b []byte) int {
 	for i := len(b) - 1; i >= 0; i-- {
 		w.body = append(w.body, b[i])

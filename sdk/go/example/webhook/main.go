@@ -61,7 +61,7 @@ func run(ctx context.Context, key, url string) error {
 // receiver accepts deliveries that secret signed and passes each event on once.
 func receiver(secret string, events chan<- *platen.WebhookEvent) http.Handler {
 	var mu sync.Mutex
-	seen := map[string]bool{} // a database in real life, with the deliveries of a fortnight
+	seen := map[string]bool{} // a database in production, with the deliveries of two weeks
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 64<<10))
 		if err != nil {
@@ -73,7 +73,7 @@ func receiver(secret string, events chan<- *platen.WebhookEvent) http.Handler {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
-		w.WriteHeader(http.StatusNoContent) // soon: what takes long happens elsewhere
+		w.WriteHeader(http.StatusNoContent) // respond first: slow work belongs in the background
 		mu.Lock()
 		defer mu.Unlock()
 		if id := r.Header.Get(platen.DeliveryHeader); !seen[id] {

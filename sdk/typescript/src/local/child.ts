@@ -5,7 +5,7 @@ import type { Reply } from "./reply.js";
 /** How much of the program's standard error an error quotes. */
 const quoted = 2000;
 
-/** What a renderer learns of its child. */
+/** The events of a child process. */
 export interface ChildEvents {
   reply(reply: Reply, files: Buffer): void;
   /** Called once; nothing follows. */
@@ -63,7 +63,7 @@ export class Child {
     while (!this.#full && this.#backlog.length > 0) this.#full = !this.#process.stdin.write(this.#backlog.shift()!);
   }
 
-  /** Says whether replies are awaited: the event loop then waits for them. */
+  /** Sets whether replies are pending, which keeps the event loop alive. */
   hold(on: boolean): void {
     const { stdin, stdout, stderr } = this.#process;
     for (const one of [this.#process, stdin, stdout, stderr] as { ref?(): void; unref?(): void }[]) on ? one.ref?.() : one.unref?.();

@@ -33,7 +33,7 @@ export interface RenderedOutput extends Omit<OutputHeader, "bytes"> {
   bytes: Uint8Array;
 }
 
-/** How often a request is sent: rendering has no effects, so one that died with its process is sent again. */
+/** How often a request is sent: rendering has no side effects, so a request whose process died is retried. */
 const tries = 2;
 
 /** The longest line that the program reads, with room for its end. */
@@ -116,7 +116,7 @@ export class Renderer {
   #dispatch(): void {
     while (this.#waiting.length > 0 && this.#sent.size < this.#options.concurrency) {
       const entry = this.#waiting[0]!;
-      // A request that was there when a process died may be why: it is tried alone.
+      // A request that was in flight when a process died may be the cause: it is retried alone.
       if ((entry.sent > 0 && this.#sent.size > 0) || [...this.#sent.values()].some((e) => (e?.sent ?? 0) > 1)) return;
       this.#waiting.shift();
       try {
@@ -158,7 +158,7 @@ export class Renderer {
     try {
       data = await source?.(url, stop.signal);
     } catch {
-      // a file that cannot be had is the renderer's to report: it names the element
+      // the renderer reports missing files, because it can name the element
     }
     if (data && data.length > maxFile) data = undefined;
     if (this.#sent.get(id)) {
@@ -167,7 +167,7 @@ export class Renderer {
     }
   }
 
-  /** Gives a request up. */
+  /** Abandons a request. */
   #drop(entry: Entry, why: unknown): void {
     const at = this.#waiting.indexOf(entry);
     if (at >= 0) this.#waiting.splice(at, 1);
