@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestAdmin covers the overview, keys created by an explicitly confirmed GET, and live keys created by POST with live tokens.
+// TestAdmin covers the overview, keys from GET but not from HEAD or prefetches, and live keys from POST for live tokens.
 func TestAdmin(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_RATE_ADMIN": "100/1000"})

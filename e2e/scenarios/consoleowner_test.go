@@ -121,7 +121,7 @@ func TestExpiredLinkIsRejected(t *testing.T) {
 	}
 }
 
-// TestProductionPrintsNoLink checks that the first start in production prints the keys, but no link.
+// TestProductionPrintsNoLink checks that the first start in production prints no sign-in link.
 func TestProductionPrintsNoLink(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_ENV": "production"})
