@@ -62,7 +62,7 @@ func pdfInput(cmd *cobra.Command, name string) (pdfedit.File, error) {
 		return pdfedit.File{}, exit{exitUsage, err}
 	}
 	if len(data) > pdfedit.MaxBytes {
-		return pdfedit.File{}, fmt.Errorf("%s: %w: it is larger than %d MiB", name, pdfedit.ErrLimit, pdfedit.MaxBytes>>20)
+		return pdfedit.File{}, fmt.Errorf("%s is larger than %d MiB, the most that is read", name, pdfedit.MaxBytes>>20)
 	}
 	return pdfedit.File{Name: name, Data: data}, nil
 }
@@ -70,14 +70,11 @@ func pdfInput(cmd *cobra.Command, name string) (pdfedit.File, error) {
 // pdfError adds advice to an error.
 func pdfError(err error) error {
 	switch {
-	case err == nil:
-		return nil
 	case errors.Is(err, pdfedit.ErrArgument):
 		return exit{exitUsage, err}
 	case errors.Is(err, pdfedit.ErrEncrypted):
 		return fmt.Errorf("%w; platen pdf info reads it with --password, platen pdf decrypt takes the encryption away, and the other commands read files without it: encrypt last", err)
-	}
-	if errors.Is(err, pdfedit.ErrLimit) {
+	case errors.Is(err, pdfedit.ErrLimit):
 		return fmt.Errorf("%w; a larger --timeout and --max-memory permit more", err)
 	}
 	return err
@@ -86,7 +83,7 @@ func pdfError(err error) error {
 // pdfOutput writes one file, or an error.
 func pdfOutput(cmd *cobra.Command, out string, data []byte, err error) error {
 	if err != nil {
-		return pdfError(err)
+		return err
 	}
 	if out == standardInput {
 		_, err := cmd.OutOrStdout().Write(data)
@@ -147,7 +144,7 @@ the source and the pages: report-1.pdf, report-2-4.pdf. Bookmarks, tags and link
 			}
 			parts, err := pdfedit.Split(f, every, pages)
 			if err != nil {
-				return pdfError(err)
+				return err
 			}
 			if err := os.MkdirAll(out, 0o755); err != nil {
 				return err
@@ -222,18 +219,18 @@ with platen render -o stamp.pdf, and take it as --pdf.`,
 			if err != nil {
 				return err
 			}
-			switch {
-			case picture != "":
-				var file pdfedit.File
-				file, err = pdfInput(cmd, picture)
-				s.Image = file.Data
-			case page != "":
-				var file pdfedit.File
-				file, err = pdfInput(cmd, page)
-				s.PDF = file.Data
-			}
-			if err != nil {
-				return err
+			for _, o := range []struct {
+				name string
+				into *[]byte
+			}{{picture, &s.Image}, {page, &s.PDF}} {
+				if o.name == "" {
+					continue
+				}
+				overlay, err := pdfInput(cmd, o.name)
+				if err != nil {
+					return err
+				}
+				*o.into = overlay.Data
 			}
 			if s.Drawn() {
 				if err := drawStamp(cmd.Context(), &s); err != nil {
@@ -340,7 +337,7 @@ func pdfInfoCommand() *cobra.Command {
 			}
 			info, err := pdfedit.Read(f, password)
 			if err != nil {
-				return pdfError(err)
+				return err
 			}
 			return printResult(cmd, info, func(w io.Writer) error { return printInfo(w, info) })
 		},
