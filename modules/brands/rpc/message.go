@@ -59,7 +59,7 @@ func version(v brands.KitVersion) *brandsv1.BrandKitVersion {
 	m := &brandsv1.BrandKitVersion{Object: "brand_kit_version", KitId: v.KitID, Version: int32(v.Version), Status: message.Enum[brandsv1.BrandKitStatus](string(v.Status)),
 		Colors:     &brandsv1.KitColors{Palette: k.Colors.Palette, Roles: k.Colors.Roles, NeutralsAllowed: &k.Colors.NeutralsAllowed},
 		Typography: &brandsv1.KitTypography{Roles: map[string]*brandsv1.KitTypeRole{}}, Layout: &brandsv1.KitLayout{SafeArea: message.Optional(k.Layout.SafeArea), CornerRadius: k.Layout.CornerRadius},
-		CreatedAt: timestamppb.New(v.CreatedAt)}
+		CreatedAt: timestamppb.New(v.CreatedAt), PublishedAt: message.Timestamp(v.PublishedAt)}
 	for _, f := range k.Typography.Fonts {
 		m.Typography.Fonts = append(m.Typography.Fonts, &brandsv1.KitFont{Family: f.Family, Fallback: f.Fallback})
 	}
@@ -83,9 +83,6 @@ func version(v brands.KitVersion) *brandsv1.BrandKitVersion {
 	for _, l := range k.Locks {
 		m.Locks = append(m.Locks, &brandsv1.KitLock{Id: message.Optional(l.ID), Selector: message.Optional(l.Selector), Property: message.Optional(l.Property), Target: message.Optional(l.Target),
 			Mode: message.Enum[brandsv1.LockMode](l.Mode), Value: given(l.Value), Min: given(l.Min), Max: given(l.Max), Severity: message.Enum[brandsv1.LockSeverity](l.Severity).Enum()})
-	}
-	if v.PublishedAt != nil {
-		m.PublishedAt = timestamppb.New(*v.PublishedAt)
 	}
 	return m
 }

@@ -5,12 +5,11 @@ import (
 	"context"
 	"net/http"
 
-	"google.golang.org/protobuf/types/known/timestamppb"
-
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/idempotency"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/pg"
+	"github.com/platenhq/platen/modules/platform/rpc/message"
 	"github.com/platenhq/platen/modules/policy"
 	policyv1 "github.com/platenhq/platen/proto/gen/platen/policy/v1"
 )
@@ -25,11 +24,8 @@ type Service struct {
 func New(m *policy.Module, db *pg.DB) *Service { return &Service{m, db} }
 
 func setting(s policy.Setting) *policyv1.ContentPolicy {
-	m := &policyv1.ContentPolicy{Object: "content_policy", Categories: s.Categories, Deny: s.Deny, Allow: s.Allow, Moderated: s.Moderated}
-	if s.UpdatedAt != nil {
-		m.UpdatedAt = timestamppb.New(*s.UpdatedAt)
-	}
-	return m
+	return &policyv1.ContentPolicy{Object: "content_policy", Categories: s.Categories, Deny: s.Deny, Allow: s.Allow, Moderated: s.Moderated,
+		UpdatedAt: message.Timestamp(s.UpdatedAt)}
 }
 
 // GetContentPolicy reads the policy in force.

@@ -162,10 +162,6 @@ func compactNode(v canonical.Value) canonical.Value {
 }
 
 func toURL(index int, u *signing.URL) *signingv1.SignedUrl {
-	m := &signingv1.SignedUrl{Index: int32(index), Url: u.URL, RequestHash: u.RequestHash, Livemode: u.Mode.Livemode(), MetaTags: u.MetaTags,
-		Ref: message.Optional(u.Name), ImageId: message.Optional(u.ImageID)}
-	if u.ExpiresAt != nil {
-		m.ExpiresAt = timestamppb.New(*u.ExpiresAt)
-	}
-	return m
+	return &signingv1.SignedUrl{Index: int32(index), Url: u.URL, RequestHash: u.RequestHash, Livemode: u.Mode.Livemode(), MetaTags: u.MetaTags,
+		Ref: message.Optional(u.Name), ImageId: message.Optional(u.ImageID), ExpiresAt: message.Timestamp(u.ExpiresAt)}
 }

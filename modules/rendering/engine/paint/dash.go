@@ -30,7 +30,7 @@ func (p *painter) paintDashes(clip *clipChain, border [4]style.Border, outer, in
 				area.Verbs, area.Points = append(area.Verbs, m.Verbs...), append(area.Points, m.Points...)
 			}
 		}
-		// Chromium's centre line lies on whole pixels, and its dashes are wider than the border, which clips them.
+		// Chromium snaps the centre line to whole pixels, and clips dashes wider than the border to the border area.
 		mid := ring(outer, geom.Edges{Top: middle(w[0]), Right: middle(w[1]), Bottom: middle(w[2]), Left: middle(w[3])})
 		stroke := dashStroke(b.Style, w[side].Float(), perimeter(mid), true)
 		on := clip.with(display.PushClipRRect{RRect: outer})

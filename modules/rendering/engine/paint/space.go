@@ -131,7 +131,7 @@ type plane struct {
 	bounds geom.Rect
 	order  int
 	draw   func(*clipChain)
-	// cuts exclude what lies on the far side of the planes that split this one.
+	// cuts are the half-spaces that this part of a split plane is clipped to.
 	cuts [][3]float64
 	// polygon holds its corners after projection, with depth z.
 	polygon [][3]float64

@@ -55,7 +55,7 @@ func contour(ctx context.Context, b *board) {
 
 // isolines returns the lines where a field crosses a level (marching squares), as polylines in cell coordinates.
 func isolines(field []float64, cols, rows int, level float64) [][]canvas.Point {
-	// A crossing lies on an edge of the grid: 2·cell is the cell's top edge, 2·cell+1 its left edge.
+	// Crossings are identified by their grid edge: 2·cell for the top edge of a cell, 2·cell+1 for its left edge.
 	type link struct{ a, b int }
 	next := make(map[int][]int, 256)
 	var keys []int

@@ -40,7 +40,7 @@ type part struct {
 	line  *canvas.Path // the stroked line of which path is the outline, nil for none
 	width float64      // stroke width of line
 
-	detail bool // lies on an earlier part
+	detail bool // painted inside an earlier part
 }
 
 // size is the side of the square of a drawing, and foot the y of its ground.
