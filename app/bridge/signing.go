@@ -37,7 +37,7 @@ type SigningNeeds struct {
 
 // Signing returns the needs of the signing module.
 func Signing(cfg signing.Config, n SigningNeeds) signing.Needs {
-	needs := signing.Needs{Images: signedImages{n.Rendering, n.Gate}, Limiter: n.Limiter, Approvals: signApprovals{n.Approvals}, Assets: assetLocations{n.Library, n.BaseURL}}
+	needs := signing.Needs{Images: signedImages{n.Rendering, n.Gate, n.Library}, Limiter: n.Limiter, Approvals: signApprovals{n.Approvals}, Assets: assetLocations{n.Library, n.BaseURL}}
 	if cfg.Fallback != signing.FallbackOff {
 		needs.Cards = signedCards{n.Rendering, n.Brands, n.Gate, siteName(cfg.SiteName, n.BaseURL)}
 	}
@@ -46,8 +46,29 @@ func Signing(cfg signing.Config, n SigningNeeds) signing.Needs {
 
 // signedImages renders the images of signed URLs: the content of a URL is a preview request of one PNG.
 type signedImages struct {
-	module *rendering.Module
-	gate   *admission.Gate
+	module  *rendering.Module
+	gate    *admission.Gate
+	library *library.Module
+}
+
+// Use marks the templates and the files of live URLs live, so that test credentials cannot change what the URLs show.
+func (s signedImages) Use(ctx context.Context, contents [][]byte) error {
+	done := map[string]bool{}
+	for _, content := range contents {
+		req, err := renderRequest(content)
+		if err != nil {
+			return err
+		}
+		template := ""
+		if req.Template != nil && !done[req.Template.ID] {
+			template = req.Template.ID
+			done[template] = true
+		}
+		if err := s.library.Adopt(ctx, template, string(content)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s signedImages) Check(ctx context.Context, content []byte) (signing.Checked, error) {

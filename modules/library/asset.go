@@ -107,7 +107,11 @@ func refused(err error, at string) error {
 // CreateAsset records a prepared asset in the transaction of ctx. If the brand already has an asset with the same
 // bytes, that one is returned unchanged.
 func (m *Module) CreateAsset(ctx context.Context, p *Prepared) (Asset, error) {
-	err := m.store.InsertAsset(ctx, p.row)
+	named := p.row.LicenseID
+	err := m.store.InsertAsset(ctx, p.row) // reads the row that the brand already has, whose licence may be another one
+	if err == nil {
+		err = m.uses(ctx, named, p.row.LicenseID)
+	}
 	return assetOf(p.row), err
 }
 
@@ -138,8 +142,8 @@ func (m *Module) Asset(ctx context.Context, id string) (Asset, error) {
 // live if the caller is. The errors are those of Asset.
 func (m *Module) UseAsset(ctx context.Context, id string) (Asset, error) {
 	a, err := m.store.Asset(ctx, tenant(ctx), id)
-	if err == nil && tenant(ctx).Livemode() && !a.Live {
-		err = m.store.AdoptAsset(ctx, tenant(ctx), id)
+	if err == nil && !a.Live {
+		err = m.Adopt(ctx, "", id)
 	}
 	if err != nil {
 		return Asset{}, known(err, ErrAssetNotFound, nil)
@@ -193,10 +197,10 @@ func (m *Module) UpdateAsset(ctx context.Context, id string, c AssetChange) (Ass
 		a.Name = *c.Name
 	}
 	if c.LicenseID != nil {
-		if err := m.licensed(ctx, *c.LicenseID); err != nil {
-			return Asset{}, err
-		}
 		a.LicenseID = *c.LicenseID
+	}
+	if err := m.uses(ctx, a.LicenseID); err != nil {
+		return Asset{}, err
 	}
 	err = m.store.UpdateAsset(ctx, a)
 	return assetOf(a), err

@@ -90,6 +90,9 @@ func (m *Module) PrepareFont(ctx context.Context, n NewFont) (*PreparedFont, err
 func (m *Module) CreateFont(ctx context.Context, p *PreparedFont) (Font, error) {
 	err := m.store.InsertFont(ctx, p.row)
 	if err == nil {
+		err = m.uses(ctx, p.row.LicenseID)
+	}
+	if err == nil {
 		err = m.fontsChanged(ctx)
 	}
 	return fontOf(p.row), known(err, ErrFontNotFound, ErrFaceTaken)
@@ -142,10 +145,10 @@ func (m *Module) UpdateFont(ctx context.Context, id string, licenseID *string) (
 	}
 	f.Live = tenant(ctx).Livemode()
 	if licenseID != nil {
-		if err := m.licensed(ctx, *licenseID); err != nil {
-			return Font{}, err
-		}
 		f.LicenseID = *licenseID
+	}
+	if err := m.uses(ctx, f.LicenseID); err != nil {
+		return Font{}, err
 	}
 	if err = m.store.UpdateFont(ctx, f); err == nil {
 		err = m.fontsChanged(ctx)

@@ -107,17 +107,32 @@ func (m *Module) DeleteLicense(ctx context.Context, id string) error {
 	return known(m.store.DeleteLicense(ctx, tenant(ctx), id), ErrLicenseNotFound, nil)
 }
 
-// licensed checks that the licence of a new or changed object exists; "" means no licence. It marks the licence live if
-// the object is live.
+// licensed checks that the licence of a new or changed object exists; "" means no licence. It changes nothing: the
+// transaction that records the object calls uses.
 func (m *Module) licensed(ctx context.Context, id string) error {
 	if id == "" {
 		return nil
 	}
-	l, err := m.store.License(ctx, tenant(ctx), id)
-	if err == nil && tenant(ctx).Livemode() && !l.Live {
-		err = m.store.AdoptLicense(ctx, tenant(ctx), id)
-	}
+	_, err := m.store.License(ctx, tenant(ctx), id)
 	return known(err, ErrLicenseNotFound, nil)
+}
+
+// uses marks the licences of an object live if the object is, in the transaction that records the object; "" means no
+// licence. The error is ErrLicenseNotFound when one no longer exists.
+func (m *Module) uses(ctx context.Context, licenses ...string) error {
+	for _, id := range licenses {
+		if id == "" {
+			continue
+		}
+		l, err := m.store.License(ctx, tenant(ctx), id)
+		if err == nil && tenant(ctx).Livemode() && !l.Live {
+			err = m.store.AdoptLicense(ctx, tenant(ctx), id)
+		}
+		if err != nil {
+			return known(err, ErrLicenseNotFound, nil)
+		}
+	}
+	return nil
 }
 
 // permit returns a PolicyViolation fault when a licence does not permit use in a live render.

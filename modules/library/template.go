@@ -165,7 +165,10 @@ func (m *Module) addVersion(ctx context.Context, t *store.Template, number int, 
 	}
 	v := &store.Version{TemplateID: t.ID, Version: number, HTML: c.HTML, Document: c.Document, CSS: c.CSS, Variables: vars,
 		Sizes: append([]string{}, c.Sizes...), Notes: c.Notes, SHA256: hash, Actor: ident.Must(ctx).Actor()}
-	return v, m.store.InsertVersion(ctx, v)
+	if err := m.store.InsertVersion(ctx, v); err != nil {
+		return nil, err
+	}
+	return v, m.adoptVersion(ctx, v)
 }
 
 func nonNil(v map[string]*Variable) map[string]*Variable {
@@ -190,6 +193,9 @@ func (m *Module) publish(ctx context.Context, t *store.Template, v *store.Versio
 		return err
 	}
 	if err := m.store.Publish(ctx, v); err != nil {
+		return err
+	}
+	if err := m.adoptVersion(ctx, v); err != nil {
 		return err
 	}
 	t.Published = v.Version
@@ -268,6 +274,11 @@ func (m *Module) lock(ctx context.Context, name string) (*store.Template, error)
 	}
 	if err := ident.Must(ctx).MayChange(t.Live, "this template or its versions"); err != nil {
 		return nil, err
+	}
+	if tenant(ctx).Livemode() && !t.Live {
+		if err := m.adoptCurrent(ctx, t); err != nil {
+			return nil, err
+		}
 	}
 	t.Live = tenant(ctx).Livemode()
 	return t, nil

@@ -199,6 +199,13 @@ func (m *Module) Mint(ctx context.Context, b *Batch) ([]URL, error) {
 	if err != nil {
 		return nil, err
 	}
+	contents := make([][]byte, len(b.items))
+	for i := range b.items {
+		contents[i] = b.items[i].Content
+	}
+	if err := m.needs.Images.Use(ctx, contents); err != nil {
+		return nil, err
+	}
 	urls := make([]URL, len(b.items))
 	for i := range b.items {
 		it := &b.items[i]

@@ -54,6 +54,8 @@ type Approvals interface {
 type Images interface {
 	// Check returns the errors of a content, as faults whose paths point into it.
 	Check(ctx context.Context, content []byte) (Checked, error)
+	// Use records, in the transaction of ctx, that URLs of the contents exist from now on.
+	Use(ctx context.Context, contents [][]byte) error
 	// Render draws a content as the image of the given id and charges it. done runs in the transaction that
 	// records the image; its error rolls everything back.
 	Render(ctx context.Context, content []byte, imageID string, done func(ctx context.Context) error) error

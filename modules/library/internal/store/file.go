@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -133,11 +135,26 @@ func (s *Store) AdoptLicense(ctx context.Context, t ident.Tenant, id string) err
 	return wrap("adopting a licence", err)
 }
 
-// AdoptAsset marks an asset live.
-func (s *Store) AdoptAsset(ctx context.Context, t ident.Tenant, id string) error {
-	cond, args := t.Where(branded)
-	_, err := s.db.Conn(ctx).NewUpdate().Model((*Asset)(nil)).Set("live = true").Where(cond, args...).Where("id = ? AND NOT live", id).Exec(ctx)
-	return wrap("adopting an asset", err)
+// AdoptFiles marks the assets and fonts of some ids live, with their licences.
+func (s *Store) AdoptFiles(ctx context.Context, t ident.Tenant, ids []string) error {
+	for _, of := range []struct {
+		table any
+		rows  ident.Rows
+	}{{(*Asset)(nil), branded}, {(*Font)(nil), shared}} {
+		cond, args := t.Where(of.rows)
+		var licenses []string
+		err := s.db.Conn(ctx).NewUpdate().Model(of.table).Set("live = true").Where(cond, args...).Where("id IN (?) AND NOT live", bun.List(ids)).
+			Returning("coalesce(license_id, '')").Scan(ctx, &licenses)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return wrap("adopting files", err)
+		}
+		for _, id := range licenses {
+			if err := s.AdoptLicense(ctx, t, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // Faces returns the fonts that a tenant's documents may use by family name, at most 1,000, in the order of their ids.

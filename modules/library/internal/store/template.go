@@ -67,6 +67,12 @@ func (s *Store) Template(ctx context.Context, t ident.Tenant, name string) (*Tem
 	return row, wrap("reading a template", err)
 }
 
+// AdoptTemplate marks a template live.
+func (s *Store) AdoptTemplate(ctx context.Context, id string) error {
+	_, err := s.db.Conn(ctx).NewUpdate().Model((*Template)(nil)).Set("live = true").Where("id = ?", id).Exec(ctx)
+	return wrap("adopting a template", err)
+}
+
 // LockTemplate is like Template and locks the row until the transaction ends.
 func (s *Store) LockTemplate(ctx context.Context, t ident.Tenant, name string) (*Template, error) {
 	row := new(Template)
