@@ -27,7 +27,7 @@ func (m *Module) Adopt(ctx context.Context, template, text string) error {
 		case err != nil:
 			return err
 		case !t.Live:
-			if err := m.store.AdoptTemplate(ctx, t.ID); err != nil {
+			if err := m.store.AdoptTemplate(ctx, tenant(ctx), t.ID); err != nil {
 				return err
 			}
 			if err := m.adoptCurrent(ctx, t); err != nil {

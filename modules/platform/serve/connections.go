@@ -138,12 +138,15 @@ func (p *connections) end(c *conn) {
 // state updates the lists of idle connections; it is for http.Server.ConnState.
 func (p *connections) state(nc net.Conn, s http.ConnState) {
 	c, ok := nc.(*conn)
-	if !ok {
+	if !ok || c.lingers.Load() {
 		return
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.busyAgain(c)
+	if s == http.StateIdle {
+		c.unread.Store(false) // the server has read the rest of the body
+	}
 	if s == http.StateIdle && c.busy == "" && !c.ended {
 		c.idle, c.idleOf = p.idle.PushBack(c), p.of[c.addr].idle.PushBack(c)
 	}

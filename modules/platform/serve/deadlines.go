@@ -24,10 +24,14 @@ func (s *Server) bounded(next http.Handler) http.Handler {
 		}
 		b := &timed{ReadCloser: r.Body, control: rc, limit: s.cfg.BodyTimeout}
 		b.start() // also for a body that no handler reads: the server reads the rest before it responds
-		// net/http looks at the body of its own request to decide whether to wait before it closes a connection with
-		// unread data. Without the wait the reset that follows would discard the response at the client.
-		r = r.WithContext(r.Context())
+		c, _ := r.Context().Value(connKey{}).(*conn)
+		r = r.WithContext(r.Context()) // net/http keeps the body of its own request
 		r.Body = b
+		if c == nil || r.ProtoMajor != 1 {
+			next.ServeHTTP(w, r)
+			return
+		}
+		defer func() { c.unread.Store(!b.ended) }()
 		next.ServeHTTP(w, r)
 	})
 }
@@ -68,8 +72,9 @@ func Sending(w http.ResponseWriter, n int) {
 }
 
 // discardLimit bounds the time to read the rest of a refused request's body, which net/http reads before it sends the
-// response. After it the connection is closed, and the client may see a reset instead of the response.
-const discardLimit = 500 * time.Millisecond
+// response so that the connection remains usable. After it the connection is closed; it lingers, so that the client
+// reads the response.
+const discardLimit = 20 * time.Millisecond
 
 // Refusing makes a response that refuses a request independent of the rest of its body.
 func Refusing(w http.ResponseWriter, r *http.Request) {
@@ -80,7 +85,6 @@ func Refusing(w http.ResponseWriter, r *http.Request) {
 	// net/http reads a rest of up to 256 KiB and closes the connection if there is more.
 	if r.ContentLength > 256<<10 || r.ContentLength < 0 {
 		w.Header().Set("Connection", "close")
-		return
 	}
 	_ = b.control.SetReadDeadline(clock.Now().Add(min(discardLimit, b.limit)))
 }

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"strconv"
 	"sync"
+	"sync/atomic"
 )
 
 // net/http responds to requests that it cannot parse by itself, before any handler, with one write of plain text:
@@ -49,13 +50,26 @@ type conn struct {
 	busy Busy // why its requests are refused, "" if they are not
 	once sync.Once
 
+	// unread is true while the client may still be sending a body or headers that no one reads.
+	unread, lingers atomic.Bool
+
 	// Guarded by the pool's mutex.
 	idle, idleOf *list.Element // nil while it is not idle
 	ended        bool
 }
 
-// Close implements net.Conn.
+// Close implements net.Conn. A connection whose client may still be sending is closed later, see linger; closing it
+// again closes it immediately.
 func (c *conn) Close() error {
+	if c.unread.Swap(false) && c.lingers.CompareAndSwap(false, true) {
+		c.pool.linger(c)
+		go c.linger()
+		return nil
+	}
+	return c.end()
+}
+
+func (c *conn) end() error {
 	c.once.Do(func() { c.pool.end(c) })
 	return c.Conn.Close()
 }
@@ -75,6 +89,7 @@ func (c *conn) Write(p []byte) (int, error) {
 	if !ok || c.refusal == nil {
 		return c.Conn.Write(p)
 	}
+	c.unread.Store(true)
 	body, id := c.refusal(status, reason)
 	response := append([]byte(line+"\r\nContent-Type: application/json\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nX-Request-Id: "+id+
 		"\r\nContent-Length: "+strconv.Itoa(len(body))+"\r\nConnection: close\r\n\r\n"), body...)

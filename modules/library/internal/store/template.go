@@ -68,8 +68,9 @@ func (s *Store) Template(ctx context.Context, t ident.Tenant, name string) (*Tem
 }
 
 // AdoptTemplate marks a template live.
-func (s *Store) AdoptTemplate(ctx context.Context, id string) error {
-	_, err := s.db.Conn(ctx).NewUpdate().Model((*Template)(nil)).Set("live = true").Where("id = ?", id).Exec(ctx)
+func (s *Store) AdoptTemplate(ctx context.Context, t ident.Tenant, id string) error {
+	cond, args := t.Where(branded)
+	_, err := s.db.Conn(ctx).NewUpdate().Model((*Template)(nil)).Set("live = true").Where(cond, args...).Where("id = ?", id).Exec(ctx)
 	return wrap("adopting a template", err)
 }
 
