@@ -281,20 +281,25 @@ func (c *container) outOfFlow(child *Box) {
 		o.Static.X, o.AlignX = c.right-c.origin.X, staticEnd
 	}
 	if child.Style.WasInline {
-		// An inline-level box would have been on a line.
+		// An inline-level box would have been on a line, next to the floats.
+		left, right := c.flow.lineBand(c.origin.Y+c.top(), 0, c.left, c.right)
+		left, right = left-c.origin.X, right-c.origin.X
+		o.Static.X = left
+		if c.rtl {
+			o.Static.X = right
+		}
 		switch c.box.Style.TextAlign {
 		case style.AlignCenter, style.AlignWebkitCenter:
-			o.Static.X = (c.left+c.right)/2 - c.origin.X
+			o.Static.X = (left + right) / 2
 		case style.AlignRight, style.AlignWebkitRight:
-			o.Static.X = c.right - c.origin.X
+			o.Static.X = right
 		case style.AlignLeft, style.AlignWebkitLeft:
-			o.Static.X = c.left - c.origin.X
+			o.Static.X = left
 		case style.AlignEnd:
-			o.Static.X = c.left + c.right - c.origin.X - c.origin.X - o.Static.X
+			o.Static.X = left + right - o.Static.X
 		default:
 			indent := c.l.textIndent(c.box, c.space.Percent.W)
 			switch {
-			case c.filled:
 			case c.rtl:
 				o.Static.X -= indent
 			default:
@@ -376,6 +381,7 @@ func (c *container) flowChild(child *Box) {
 	r := l.layoutFlow(child, c.space, e, w, c.flow, geom.Point{X: c.origin.X + x, Y: c.origin.Y + at}, false)
 	l.finish(r.frag)
 	r.frag.Margin = e.Margin
+	at += c.markerPush(r.frag)
 	l.place(c.frag, r.frag, geom.Point{X: x, Y: at}, c.containing())
 	inheritBaselines(c.frag, r.frag, geom.Point{X: x, Y: at})
 	if r.through {
@@ -564,7 +570,7 @@ func (c *container) contextChild(child *Box) {
 		}
 		y = next
 	}
-	at := geom.Point{X: x, Y: y - c.origin.Y}
+	at := geom.Point{X: x, Y: y - c.origin.Y + c.markerPush(f)}
 	p := l.place(c.frag, f, at, c.containing())
 	p.Margin = margin
 	inheritBaselines(c.frag, f, at)

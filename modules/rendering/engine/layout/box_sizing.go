@@ -248,6 +248,34 @@ const maxLength = geom.Unit(1 << 26)
 // bounded clamps a length to ±maxLength.
 func bounded(v geom.Unit) geom.Unit { return max(-maxLength, min(v, maxLength)) }
 
+// isContained reports whether size containment makes the intrinsic width (axis 0) or height (1) of a box independent of
+// its content (CSS Containment 2 §3.1 and §3.2). In a vertical writing mode, the inline axis is the height.
+func (b *Box) isContained(axis int) bool {
+	along := style.ContainInlineSize
+	if axis == 1 || b.Kind == OrthogonalBox {
+		along = 0
+	}
+	if axis == 1 && b.Kind == OrthogonalBox {
+		along = style.ContainInlineSize
+	}
+	return b.Style.Contain&(style.ContainSize|along) != 0
+}
+
+// containedWidths returns the content-box widths of a box with size containment: its intrinsic size, else those of an
+// empty box, which has the tracks of its grid and its columns.
+func (l *layouter) containedWidths(b *Box, percent geom.Size, e boxEdges, height geom.Unit) Sizes {
+	w := containedSize(b, 0)
+	if b.Style.ContainIntrinsic[0].IsAuto() {
+		switch {
+		case b.Kind == GridBox:
+			return l.gridContentSizes(b, l.childPercent(b, percent, e, height), percent)
+		case b.multicol:
+			return l.columnSizes(b, percent)
+		}
+	}
+	return Sizes{w, w}
+}
+
 // containedSize returns the intrinsic width (axis 0) or height (1) of a box with size containment.
 func containedSize(b *Box, axis int) geom.Unit {
 	return bounded(max(0, b.Style.ContainIntrinsic[axis].Resolve(0)))
@@ -299,6 +327,9 @@ func (l *layouter) heightFromWidth(b *Box, width geom.Unit, e boxEdges) (geom.Un
 		return 0, false
 	}
 	in := e.inner()
+	if b.Kind == TableBox {
+		width = max(0, width-in.Horizontal()) // Blink subtracts the edges whatever the box-sizing is
+	}
 	if border {
 		return max(in.Vertical(), geom.FromFloat(width.Float()*rh/rw)), true
 	}
@@ -323,7 +354,8 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 		}
 	}
 	unnamed := s.StretchHeight && !s.NamedStretch && b.Style.Height.IsAuto()
-	if unnamed || s.FixedHeight && b.Style.Height.IsAuto() {
+	imposed := s.FixedHeight && b.Style.Height.IsAuto()
+	if unnamed || imposed {
 		fromRatio = false // a stretched height implies no automatic minimum
 	}
 	switch {
@@ -345,7 +377,7 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 	}
 	switch b.Style.Width.Kind {
 	case style.MinContent, style.MaxContent, style.FitContent:
-		if rw, _, _ := l.ratio(b); rw > 0 && !unnamed {
+		if rw, _, _ := l.ratio(b); rw > 0 && !unnamed && !imposed {
 			_, fromRatio = l.specifiedHeight(b, s, e)
 		}
 	}
@@ -436,7 +468,7 @@ func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geo
 		return max(s.Available.H, e.inner().Vertical())
 	}
 	content = max(content, e.inner().Vertical())
-	if b.Style.Contain&style.ContainSize != 0 {
+	if b.isContained(1) && (b.Kind != GridBox || !b.Style.ContainIntrinsic[1].IsAuto()) {
 		content = addSat(e.inner().Vertical(), containedSize(b, 1))
 	}
 	lo, hi := l.heightLimits(b, s, e)

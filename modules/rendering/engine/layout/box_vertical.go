@@ -351,6 +351,10 @@ func (l *layouter) orthogonalLengths(b *Box) Sizes {
 
 // orthogonalSizes returns the intrinsic widths of an orthogonal box, across its lines.
 func (l *layouter) orthogonalSizes(b *Box, s Space, e boxEdges) Sizes {
+	if b.isContained(0) {
+		w := containedSize(b, 0)
+		return Sizes{w, w}
+	}
 	length := max(0, l.orthogonalLength(b, s, e)-e.inner().Vertical())
 	size := geom.Size{W: length, H: Indefinite}
 	f := l.layout(b.Children[0], Space{Available: size, Percent: size, FixedWidth: true})

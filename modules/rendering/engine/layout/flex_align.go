@@ -211,7 +211,7 @@ func (f *flexer) alignLine(ln *flexLine) {
 		switch {
 		case f.stretches(it) && !f.fillsCross(it):
 			it.frag = f.layoutItem(it, f.stretched(it, ln.cross))
-		case !f.row && f.wrap && it.box.Style.Width.IsAuto() && ln.cross > f.inner.W:
+		case !f.row && f.wrap && (it.box.Style.Width.IsAuto() || it.align == style.AlignStretch && it.box.Style.Width.Kind == style.FitContent) && ln.cross > f.inner.W:
 			// A line wider than the container gives its items more width.
 			it.frag = f.layoutWithin(it, Indefinite, ln.cross)
 		}

@@ -81,6 +81,16 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		basis, it.contentBase = content().Max, true
 	}
 	it.lo, it.hi = l.widthLimits(b, s, it.e)
+	if b.Kind == ReplacedBox && ratioW > 0 && hasCross {
+		// The content size of an image of definite height follows from its ratio (CSS Sizing 3 §5.1).
+		w, _ := l.widthFromHeight(b, cross, it.e)
+		if isContentKeyword(b.Style.MinWidth) {
+			it.lo = max(inner, w)
+		}
+		if isContentKeyword(b.Style.MaxWidth) {
+			it.hi = w
+		}
+	}
 	if s.Available.W == Indefinite && b.Style.MinWidth.Kind == style.FitContent {
 		it.lo = max(inner, l.keywordSizes(b, s, it.e).Min) // there is no available width to fit
 	}

@@ -31,6 +31,8 @@ type gridder struct {
 	items        []*gridItem
 	// sub holds the tracks of a subgrid, nil for a standalone grid.
 	sub *subgridTracks
+	// empty sizes the tracks without items, for size containment (CSS Containment 2 §3.1).
+	empty bool
 }
 
 // gridItem is an item of a grid.
@@ -58,7 +60,11 @@ func (l *layouter) layoutGrid(b *Box, s Space) *Fragment {
 	g.sizeRows()
 	in := e.inner().Vertical()
 	frag := l.newFragment(b, geom.Size{W: w}, e)
-	frag.Size.H = l.resolveHeight(b, s, e, w, addSat(g.axes[rows].total(), in))
+	content := g.axes[rows].total()
+	if b.isContained(1) && b.Style.ContainIntrinsic[1].IsAuto() {
+		content = l.emptyGridHeight(b, s, e, w)
+	}
+	frag.Size.H = l.resolveHeight(b, s, e, w, addSat(content, in))
 	if g.widthsNeedRows() {
 		// The height determined by the first row sizing is final.
 		g.rowsKnown = true
@@ -88,6 +94,16 @@ func (l *layouter) layoutGrid(b *Box, s Space) *Fragment {
 	return frag
 }
 
+// emptyGridHeight returns the content-box height of a grid container of border-box width w without its items.
+func (l *layouter) emptyGridHeight(b *Box, s Space, e boxEdges, w geom.Unit) geom.Unit {
+	g := l.newGridder(b, s, e, w)
+	g.empty = true
+	g.place()
+	g.sizeColumns(forLayout)
+	g.sizeRows()
+	return g.axes[rows].total()
+}
+
 // gridContentSizes returns the content-box min- and max-content sizes of a grid container; own is the base of the
 // container's own percentages.
 func (l *layouter) gridContentSizes(b *Box, percent, own geom.Size) Sizes {
@@ -98,6 +114,7 @@ func (l *layouter) gridContentSizes(b *Box, percent, own geom.Size) Sizes {
 	g := l.newGridder(b, s, l.edges(b, Indefinite), Indefinite)
 	g.inner.H, g.percent.H = percent.H, percent.H
 	g.axes[rows].available, g.axes[rows].percent = percent.H, percent.H
+	g.empty = b.isContained(0)
 	g.place()
 	var r Sizes
 	r.Min = g.measureColumns(forMinContent)
@@ -189,7 +206,7 @@ func (g *gridder) template(axis int, entries []style.TrackEntry) {
 // place creates the items in order-modified document order and assigns their cells.
 func (g *gridder) place() {
 	for _, c := range g.b.Children {
-		if c.IsOutOfFlow() {
+		if c.IsOutOfFlow() || g.empty {
 			continue
 		}
 		it := &gridItem{box: c, e: g.l.edges(c, Indefinite)}

@@ -23,6 +23,9 @@ func (g *gridder) columnContributions(it *gridItem, t *trackItem) contributions 
 			sizes = Sizes{w, w}
 		}
 	}
+	if it.align[columns].Kind == style.AlignLastBaseline {
+		sizes.Max = sizes.Min // as in Blink
+	}
 	margins := e.Margin.Horizontal() + it.shim[columns]
 	c := contributions{min: sizes.Min + margins, max: sizes.Max + margins}
 	c.minimum = c.min
@@ -220,6 +223,10 @@ func (g *gridder) layoutIn(it *gridItem, s Space, stretchRows bool) *Fragment {
 		case style.AlignNormal:
 			s.ShrinkToFit = natural
 			fills = b.Kind == TableBox
+			if fills && ratioW > 0 {
+				_, definite := g.l.borderBoxHeight(b, b.Style.Height, s, g.l.edges(b, s.Percent.W))
+				fills = !definite // its width follows from the height
+			}
 		default:
 			s.ShrinkToFit = true
 		}
@@ -293,7 +300,7 @@ func (g *gridder) alignBaselines(axis int) {
 			if g.columnsKnown {
 				return k, g.measure(it).Size.W + e.Margin.Right, true
 			}
-			return k, g.l.contentSizes(it.box, g.columnPercent(it)).Max + e.Margin.Right, true
+			return k, g.l.contentSizes(it.box, g.columnPercent(it)).Min + e.Margin.Right, true
 		}
 		if hasAuto(it.box, style.Top, style.Bottom) {
 			return k, 0, false

@@ -45,6 +45,8 @@ func (b *lineBuilder) verticalAlign() geom.Unit {
 			b.addFallback(lf)
 		case leafAtomic:
 			lf.align.extent = atomicExtent(lf.frag, isCentred(lf.state.box.Style))
+			r := lf.box.Replaced
+			lf.align.absent = r != nil && r.Element == "marker" // a symbol is a character, for which the line has a strut
 		}
 	}
 	// States are ordered outermost first: inner ones are accumulated before outer ones.

@@ -169,6 +169,14 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 		if narrowed && ln.width-1 > max(0, f.rite-f.left) && // one unit of rounding is tolerated, as by the breaker
 			!ln.empty && max(0, f.rite-f.left) < c.right-c.left && !f.br.box.Style.NoWrap {
 			if next, ok := c.flow.nextLineY(f.top); ok {
+				if end := f.leadingPositioned(cur); end != cur {
+					// Absolutely positioned boxes before the content stay at the floats, on a line without a box.
+					ln = lineSpan{start: cur, end: end, textEnd: end.pos, hidden: end.pos, empty: true}
+					b := newLineBuilder(f, ln, indent)
+					b.verticalAlign()
+					b.placeEmpty()
+					return ln, nil
+				}
 				f.top, height = next, 0
 				continue
 			}
@@ -216,6 +224,22 @@ func (f *inlineFlow) leadingFloats(cur cursor) {
 			return
 		}
 	}
+}
+
+// leadingPositioned returns the end of the floats and absolutely positioned boxes at the start of a line, cur if none of
+// them is absolutely positioned.
+func (f *inlineFlow) leadingPositioned(cur cursor) cursor {
+	end := cur
+	for i := cur.item; i < len(f.ic.items); i++ {
+		switch it := &f.ic.items[i]; it.kind {
+		case itemFloat:
+		case itemOutOfFlow:
+			end = cursor{i + 1, it.end}
+		default:
+			return end
+		}
+	}
+	return cur
 }
 
 // firstBreak returns the index of the first break after pos.

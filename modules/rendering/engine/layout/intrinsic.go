@@ -87,9 +87,8 @@ func (l *layouter) intrinsicSizesAt(b *Box, percent geom.Size, height geom.Unit)
 	case b.Kind == ReplacedBox:
 		w := l.replacedSize(b, Space{Available: geom.Size{W: Indefinite, H: Indefinite}, Percent: geom.Size{W: Indefinite, H: percent.H}}, e, true).W
 		s = Sizes{w, w}
-	case b.Style.Contain&(style.ContainSize|style.ContainInlineSize) != 0:
-		w := addSat(inner, containedSize(b, 0))
-		s = Sizes{w, w}
+	case b.isContained(0):
+		s = l.containedWidths(b, percent, e, height).plus(inner)
 	case b.Kind == FlexBox:
 		s = l.flexContentSizes(b, l.childPercent(b, percent, e, height)).plus(inner)
 	case b.Kind == GridBox:

@@ -103,7 +103,8 @@ func Layout(ctx context.Context, in Input) (*Result, error) {
 	l.layoutNotes()
 	l.restoreStyles()
 	if l.sticky {
-		stick(f, geom.Point{}, geom.Rect{W: canvas.W, H: canvas.H})
+		screen := geom.Rect{W: canvas.W, H: canvas.H}
+		stick(f, geom.Point{}, screen, screen)
 	}
 	if l.err == nil {
 		l.err = ctx.Err() // the text of a line may be incomplete

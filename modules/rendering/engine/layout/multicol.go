@@ -106,11 +106,15 @@ func (l *layouter) layoutColumns(b *Box, s Space, e boxEdges, w geom.Unit) *Frag
 		l: l, box: b, frag: f, space: cs, flow: &flow{}, left: in.Left, right: in.Left + cs.Available.W,
 		y: in.Top, rtl: b.Style.Direction == style.RTL,
 	}
+	limit := cs.Available.H
+	if _, most := l.heightLimits(b, s, e); limit == Indefinite && most < geom.MaxUnit && !s.IgnoreMinMax && !b.Style.ColumnFillAuto {
+		limit = max(0, most-in.Vertical())
+	}
 	row := columnsIn(b.Style, cs.Available.W)
 	for i, child := range b.Children {
 		switch {
 		case child.columnRun:
-			c.fillColumns(child, row, cs.Available.H, i == len(b.Children)-1)
+			c.fillColumns(child, row, limit, i == len(b.Children)-1)
 		case child.Kind != MarkerBox:
 			c.contextChild(child)
 		}

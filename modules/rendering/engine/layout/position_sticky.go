@@ -6,20 +6,36 @@ import (
 )
 
 // stick moves sticky boxes to their position before any scrolling (CSS Positioned Layout 3 §3.4.1): inside the visible
-// part of their scroll container, constrained by their containing block. port is that part, in canvas coordinates, and
-// origin the corner of f's parent.
-func stick(f *Fragment, origin geom.Point, port geom.Rect) {
+// part of their scroll container, constrained by their containing block. port is that part, in canvas coordinates, origin
+// the corner of f's parent, and content the content box of the containing block around f.
+func stick(f *Fragment, origin geom.Point, port, content geom.Rect) {
 	at := origin.Add(f.Offset)
-	content := geom.RectAt(at, f.Size).Inset(f.Border.Add(f.Padding))
-	if b := f.Box; b != nil && f.Kind == BoxFragment && b.Parent != nil && b.Parent.Parent != nil && clips(b.Style) {
-		port = geom.RectAt(at, f.Size).Inset(f.Border)
+	if b := f.Box; b != nil && f.Kind == BoxFragment {
+		own := geom.RectAt(at, f.Size).Inset(f.Border.Add(f.Padding))
+		if !b.isAnonymousFlow() {
+			content = own
+		}
+		if b.Parent != nil && b.Parent.Parent != nil && clips(b.Style) {
+			port = own // Blink excludes the padding of the scroll container
+		}
 	}
 	for _, c := range f.Children {
 		if b := c.Box; b != nil && c.Kind == BoxFragment && b.Style.Position == style.PositionSticky {
-			c.Offset = c.Offset.Add(stickyOffset(b.Style, geom.RectAt(at.Add(c.Offset), c.Size), c.Margin, content, port))
+			c.Offset = c.Offset.Add(stickyOffset(b.Style, geom.RectAt(at.Add(c.Offset), c.Size), stickyMargin(b, c), content, port))
 		}
-		stick(c, at, port)
+		stick(c, at, port, content)
 	}
+}
+
+// stickyMargin returns the margins that a sticky box keeps inside its containing block: auto ones count as zero.
+func stickyMargin(b *Box, f *Fragment) geom.Edges {
+	m := f.Margin
+	for side := range b.Style.Margin {
+		if b.Style.Margin[side].IsAuto() {
+			*edge(&m, side) = 0
+		}
+	}
+	return m
 }
 
 // stickyOffset returns the offset of a sticky box inside its containing block.

@@ -117,6 +117,9 @@ func (l *layouter) tableWidth(g *tableGrid, s Space, e boxEdges) geom.Unit {
 	}
 	if !s.IgnoreMinMax {
 		lo, hi := l.widthLimits(b, s, e)
+		if !ok && b.Style.Width.IsAuto() {
+			lo, hi = l.transferLimits(b, s, e, lo, hi)
+		}
 		w = clampSize(w, lo, hi)
 	}
 	w = max(w, need.Min)

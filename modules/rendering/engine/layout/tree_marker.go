@@ -18,7 +18,7 @@ func (l *layouter) placeMarker(c *container) {
 	y := top
 	if c.frag.FirstBaseline != NoBaseline {
 		y = c.frag.FirstBaseline - base
-	} else {
+	} else if !c.box.multicol {
 		c.frag.FirstBaseline, c.frag.LastBaseline, c.frag.lineBaseline = y+base, y+base, y+base
 		c.y = max(c.y, y+f.Size.H)
 		c.absorbing = false
@@ -39,6 +39,15 @@ func (l *layouter) placeMarker(c *container) {
 		x = c.frag.Size.W - c.frag.Border.Right - c.frag.Padding.Right + gap
 	}
 	l.place(c.frag, f, geom.Point{X: x, Y: y}, c.space.Percent)
+}
+
+// markerPush returns how far the first child with a baseline is moved down so that the top of the marker stays at the top
+// of the child: the marker has a line box of its own, and Blink lets it displace the content but not overflow it.
+func (c *container) markerPush(child *Fragment) geom.Unit {
+	if !hasOutsideMarker(c.box) || c.frag.FirstBaseline != NoBaseline || child.FirstBaseline == NoBaseline {
+		return 0
+	}
+	return max(0, synthesizedBaseline(c.l.markerFragment(c), false)-child.FirstBaseline)
 }
 
 // markerFragment lays out the outside marker of a list item.
