@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/platenhq/platen/app/infra"
+	"github.com/platenhq/platen/app/pdfwork"
 	"github.com/platenhq/platen/modules/ai"
 	"github.com/platenhq/platen/modules/auth"
 	"github.com/platenhq/platen/modules/credits"
@@ -76,6 +77,7 @@ type Config struct {
 	Webhooks    webhooks.Config
 	Policy      policy.Config
 	AI          ai.Config
+	PDFs        pdfwork.Config
 	Telemetry   telemetry.Config
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/platenhq/platen/app/bridge"
 	"github.com/platenhq/platen/app/infra"
+	"github.com/platenhq/platen/app/pdfwork"
 	"github.com/platenhq/platen/modules/ai"
 	"github.com/platenhq/platen/modules/approvals"
 	"github.com/platenhq/platen/modules/auth"
@@ -43,6 +44,7 @@ type modules struct {
 
 	limiter *ratelimit.Limiter
 	gate    *admission.Gate
+	pdfs    *pdfwork.Pool
 	line    *admission.Line // of submissions
 }
 
@@ -51,7 +53,8 @@ func newModules(cfg Config, in *infra.Infra, blobs *blob.Store) (_ *modules, err
 	log, guard, out := in.Telemetry.Log, egress.New(cfg.Egress), renderingrpc.Encoder{BaseURL: cfg.BaseURL}
 	files, remote, directory := bridge.NewFiles(blobs), bridge.NewRemote(guard), brands.NewDirectory(in.DB)
 	m := &modules{limiter: ratelimit.New(in.DB, cfg.Rates), gate: admission.New("renders", cfg.Admission, clock.System()),
-		line: admission.NewLine("submissions", cfg.Submissions, int(cfg.DatabaseMax), clock.System())}
+		line: admission.NewLine("submissions", cfg.Submissions, int(cfg.DatabaseMax), clock.System()),
+		pdfs: pdfwork.New(cfg.PDFs, log)}
 
 	m.issuers = auth.NewIssuers(auth.IssuerDeps{DB: in.DB, Cursors: in.Cursors, Guard: guard, Audience: cfg.Audience})
 	m.auth = newAuth(cfg, in, m.issuers)
@@ -67,7 +70,7 @@ func newModules(cfg Config, in *infra.Infra, blobs *blob.Store) (_ *modules, err
 	}
 	m.brands = brands.New(bridge.Brands(m.webhooks, m.approvals, m.library), brands.Deps{DB: in.DB, Cursors: in.Cursors})
 	if m.rendering, err = newRendering(cfg, in, bridge.RenderingNeeds{Files: files, Remote: remote, Encoder: out, Credits: m.credits,
-		Approvals: m.approvals, Webhooks: m.webhooks, Library: m.library, Brands: m.brands, Policy: m.policy}); err != nil {
+		Approvals: m.approvals, Webhooks: m.webhooks, Library: m.library, Brands: m.brands, Policy: m.policy, PDFs: m.pdfs}); err != nil {
 		return nil, err
 	}
 	m.executor = approvals.NewExecutor(m.approvals, bridge.Renders(m.rendering, out))

@@ -27,6 +27,7 @@ type RenderingNeeds struct {
 	Library   *library.Module
 	Brands    *brands.Module
 	Policy    *policy.Module
+	PDFs      rendering.PDFEditor
 }
 
 // Rendering returns the needs of the rendering module.
@@ -34,7 +35,7 @@ func Rendering(n RenderingNeeds) rendering.Needs {
 	return rendering.Needs{
 		Credits: n.Credits, Decisions: decisions{n.Approvals}, Files: n.Files, Remote: n.Remote, Announce: announcer{n.Webhooks, n.Encoder},
 		Templates: templates{n.Library}, Brands: renderKits{n.Brands}, Assets: n.Library, Policy: contentPolicy{n.Policy},
-		Approvals: renderApprovals{n.Approvals}, Art: Backgrounds{},
+		Approvals: renderApprovals{n.Approvals}, Art: Backgrounds{}, PDFs: n.PDFs,
 	}
 }
 

@@ -3,6 +3,9 @@ package pdfedit
 import (
 	"bytes"
 	"fmt"
+	"image"
+	_ "image/jpeg" // registers the formats of stamps
+	_ "image/png"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,7 +19,7 @@ import (
 // Merge joins files in their order.
 func Merge(files []File) (out []byte, err error) {
 	if len(files) < 2 {
-		return nil, argumentf("merge needs two files or more")
+		return nil, argumentf("file", "merge needs two files or more")
 	}
 	at := files[0].Name
 	defer func() { guard(at, &err) }()
@@ -31,7 +34,7 @@ func Merge(files []File) (out []byte, err error) {
 			return nil, err
 		}
 		if err := pdfcpu.MergeXRefTables(f.Name, from, into, false, false); err != nil {
-			return nil, fmt.Errorf("%s: %w: %w", f.Name, ErrMalformed, err)
+			return nil, &FileError{f.Name, ErrMalformed, err}
 		}
 	}
 	return write(into)
@@ -56,7 +59,7 @@ func Split(f File, every int, ranges string) (parts []Part, err error) {
 	}
 	if ranges == "" {
 		if every < 1 {
-			return nil, argumentf("a part has %d pages; it is at least 1", every)
+			return nil, argumentf("every", "a part has %d pages; it is at least 1", every)
 		}
 		spans = nil
 		for from := 1; from <= ctx.PageCount; from += every {
@@ -70,7 +73,7 @@ func Split(f File, every int, ranges string) (parts []Part, err error) {
 		}
 		part, err := pdfcpu.ExtractPages(ctx, pages, false)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w: %w", f.Name, ErrMalformed, err)
+			return nil, &FileError{f.Name, ErrMalformed, err}
 		}
 		data, err := write(part)
 		if err != nil {
@@ -85,7 +88,7 @@ func Split(f File, every int, ranges string) (parts []Part, err error) {
 func Rotate(f File, degrees int, pages string) (out []byte, err error) {
 	defer func() { guard(f.Name, &err) }()
 	if degrees%90 != 0 || degrees%360 == 0 {
-		return nil, argumentf("the angle is %d; it is 90, 180 or 270", degrees)
+		return nil, argumentf("by", "the angle is %d; it is 90, 180 or 270", degrees)
 	}
 	ctx, err := edit(f, configuration(model.ROTATE))
 	if err != nil {
@@ -96,7 +99,7 @@ func Rotate(f File, degrees int, pages string) (out []byte, err error) {
 		return nil, err
 	}
 	if err := pdfcpu.RotatePages(ctx, chosen, degrees%360); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", f.Name, ErrMalformed, err)
+		return nil, &FileError{f.Name, ErrMalformed, err}
 	}
 	return write(ctx)
 }
@@ -123,6 +126,9 @@ type Stamp struct {
 	Pages string
 }
 
+// StampName is the name in errors of the PDF that is a stamp.
+const StampName = "the stamp"
+
 // anchors maps positions to the library's names.
 var anchors = map[string]string{
 	"top-left": "tl", "top": "tc", "top-right": "tr", "left": "l", "center": "c", "right": "r", "bottom-left": "bl", "bottom": "bc", "bottom-right": "br",
@@ -143,38 +149,56 @@ func (s *Stamp) check() error {
 	_, known := anchors[s.Position]
 	switch {
 	case given != 1:
-		return argumentf("a stamp is one of text, an image and a PDF")
+		return argumentf("text", "a stamp is one of text, an image and a PDF")
 	case !known:
-		return argumentf("the position is %q; it is %s", s.Position, strings.Join(Positions(), ", "))
+		return argumentf("position", "the position is %q; it is %s", s.Position, strings.Join(Positions(), ", "))
 	case !(s.Opacity > 0 && s.Opacity <= 1):
-		return argumentf("the opacity is %v; it is above 0 and at most 1", s.Opacity)
+		return argumentf("opacity", "the opacity is %v; it is above 0 and at most 1", s.Opacity)
 	case !(s.Angle >= -180 && s.Angle <= 180):
-		return argumentf("the angle is %v; it is -180 to 180", s.Angle)
-	case s.Text != "" && (s.Size < 1 || s.Size > 500):
-		return argumentf("the size is %d; it is 1 to 500 points", s.Size)
+		return argumentf("angle", "the angle is %v; it is -180 to 180", s.Angle)
+	case s.Text != "" && s.checkSize() != nil:
+		return s.checkSize()
 	case s.Text == "" && !s.Natural && !(s.Scale > 0 && s.Scale <= 1):
-		return argumentf("the scale is %v; it is above 0 and at most 1", s.Scale)
+		return argumentf("scale", "the scale is %v; it is above 0 and at most 1", s.Scale)
+	case s.Image != nil && !drawable(s.Image):
+		return argumentf("image", "the image is not a PNG or JPEG of at most %d megapixels", maxPixels/1_000_000)
 	case !color(s.Color):
-		return argumentf("the colour is %q; it is written #rrggbb", s.Color)
+		return argumentf("color", "the colour is %q; it is written #rrggbb", s.Color)
 	}
 	for _, field := range []string{"%p", "%P", "%t", "%v"} {
 		if strings.Contains(s.Text, field) {
-			return argumentf("the text has %s, which cannot be set; write a space after the percent sign", field)
+			return argumentf("text", "the text has %s, which cannot be set; write a space after the percent sign", field)
 		}
 	}
 	for _, r := range s.Text {
 		if !standard(r) {
-			return argumentf("the text has %q, which the standard fonts of PDF lack", r)
+			return argumentf("text", "the text has %q, which the standard fonts of PDF lack", r)
 		}
 	}
 	return nil
 }
 
+// maxPixels bounds the image of a stamp.
+const maxPixels = 40_000_000
+
+// drawable reports whether data begins as a PNG or JPEG whose pixels are within maxPixels.
+func drawable(data []byte) bool {
+	c, _, err := image.DecodeConfig(bytes.NewReader(data))
+	return err == nil && c.Width > 0 && c.Height > 0 && c.Width <= maxPixels/c.Height
+}
+
 // standard reports whether the standard fonts of PDF have a character.
 func standard(r rune) bool { return (r >= ' ' || r == '\n') && (r <= 0x7e || r >= 0xa0 && r <= 0xff) }
 
-// Drawn reports whether the text has characters that the standard fonts of PDF lack, so that it has to be drawn as a PDF.
-func (s *Stamp) Drawn() bool {
+func (s *Stamp) checkSize() error {
+	if s.Size < 1 || s.Size > 500 {
+		return argumentf("size", "the size is %d; it is 1 to 500 points", s.Size)
+	}
+	return nil
+}
+
+// drawn reports whether the text has characters that the standard fonts of PDF lack, so that it has to be drawn as a PDF.
+func (s *Stamp) drawn() bool {
 	return strings.ContainsFunc(s.Text, func(r rune) bool { return r > 0xff })
 }
 
@@ -226,7 +250,7 @@ func (s *Stamp) Apply(f File) (out []byte, err error) {
 		return nil, err
 	}
 	if s.PDF != nil {
-		if _, err := edit(File{"the stamp", s.PDF}, configuration(model.LISTINFO)); err != nil {
+		if _, err := edit(File{StampName, s.PDF}, configuration(model.LISTINFO)); err != nil {
 			return nil, err
 		}
 	}
@@ -243,7 +267,10 @@ func (s *Stamp) Apply(f File) (out []byte, err error) {
 		return nil, fmt.Errorf("reading the stamp: %w", err)
 	}
 	if err := pdfcpu.AddWatermarks(ctx, chosen, wm); err != nil {
-		return nil, fmt.Errorf("%s: stamping: %w", f.Name, err)
+		if s.Image != nil {
+			return nil, argumentf("image", "the image cannot be put on the pages: %v", err)
+		}
+		return nil, &FileError{f.Name, ErrMalformed, err}
 	}
 	return write(ctx)
 }
@@ -263,10 +290,10 @@ func Permissions() []string {
 func Encrypt(f File, user, owner string, allow []string) (out []byte, err error) {
 	defer func() { guard(f.Name, &err) }()
 	if owner == "" {
-		return nil, argumentf("there is no owner password; without one anyone lifts the limits")
+		return nil, argumentf("owner-password", "there is no owner password; without one anyone lifts the limits")
 	}
 	if owner == user {
-		return nil, argumentf("the user's and the owner's password are the same; then everyone who opens the file is its owner")
+		return nil, argumentf("user-password", "the user's and the owner's password are the same; then everyone who opens the file is its owner")
 	}
 	c := configuration(model.ENCRYPT)
 	c.UserPW, c.OwnerPW = user, owner
@@ -274,7 +301,7 @@ func Encrypt(f File, user, owner string, allow []string) (out []byte, err error)
 	for _, name := range allow {
 		bits, ok := permissions[name]
 		if !ok {
-			return nil, argumentf("the permission is %q; it is one of %s", name, strings.Join(Permissions(), ", "))
+			return nil, argumentf("allow", "the permission is %q; it is one of %s", name, strings.Join(Permissions(), ", "))
 		}
 		c.Permissions |= bits
 	}
@@ -292,7 +319,7 @@ const notUser = "the-password-of-the-user-is-not-enough"
 func Decrypt(f File, owner string) (out []byte, err error) {
 	defer func() { guard(f.Name, &err) }()
 	if owner == "" {
-		return nil, argumentf("there is no owner password; a file is decrypted with it alone")
+		return nil, argumentf("owner-password", "there is no owner password; a file is decrypted with it alone")
 	}
 	c := configuration(model.DECRYPT)
 	c.OwnerPW, c.UserPW = owner, notUser
@@ -301,7 +328,7 @@ func Decrypt(f File, owner string) (out []byte, err error) {
 		return nil, err
 	}
 	if err := api.OptimizeContext(ctx); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", f.Name, ErrMalformed, err)
+		return nil, &FileError{f.Name, ErrMalformed, err}
 	}
 	ctx.Encrypt, ctx.EncKey, ctx.E = nil, nil, nil
 	return write(ctx)
@@ -329,7 +356,7 @@ func Ranges(text string, count int) ([][2]int, error) {
 	}
 	fields := strings.Split(text, ",")
 	if len(fields) > 10_000 {
-		return nil, argumentf("there are %d ranges of pages; 10,000 is the limit", len(fields))
+		return nil, argumentf("pages", "there are %d ranges of pages; 10,000 is the limit", len(fields))
 	}
 	var out [][2]int
 	for _, part := range fields {
@@ -343,9 +370,9 @@ func Ranges(text string, count int) ([][2]int, error) {
 		to, errB := strconv.Atoi(b)
 		switch {
 		case errA != nil || errB != nil:
-			return nil, argumentf("the pages are %q; they are written like 1-3,5,8-", text)
+			return nil, argumentf("pages", "the pages are %q; they are written like 1-3,5,8-", text)
 		case from < 1 || to < from || to > count:
-			return nil, argumentf("the pages are %q; the file has the pages 1 to %d", text, count)
+			return nil, argumentf("pages", "the pages are %q; the file has the pages 1 to %d", text, count)
 		}
 		out = append(out, [2]int{from, to})
 	}

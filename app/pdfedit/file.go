@@ -31,20 +31,49 @@ type File struct {
 	Data []byte
 }
 
-// argument is an ErrArgument with its own text.
-type argument string
+// FileError reports what is wrong with one file.
+type FileError struct {
+	// Name is that of the File.
+	Name string
+	// Kind is ErrMalformed, ErrEncrypted or ErrPassword.
+	Kind error
+	// Cause is the error of the library, nil for none.
+	Cause error
+}
 
-func (a argument) Error() string { return string(a) }
+// Error implements error.
+func (e *FileError) Error() string {
+	if e.Cause == nil {
+		return fmt.Sprintf("%s: %v", e.Name, e.Kind)
+	}
+	return fmt.Sprintf("%s: %v: %v", e.Name, e.Kind, e.Cause)
+}
 
 // Is implements errors.Is.
-func (argument) Is(target error) bool { return target == ErrArgument }
+func (e *FileError) Is(target error) bool { return target == e.Kind }
 
-func argumentf(format string, args ...any) error { return argument(fmt.Sprintf(format, args...)) }
+// ArgumentError is an ErrArgument.
+type ArgumentError struct {
+	// Name is that of the argument: pages, every, by, text, image, position, opacity, angle, size, scale, color, allow,
+	// owner-password, user-password, or file for a file that the work is not for.
+	Name string
+	text string
+}
+
+// Error implements error.
+func (a *ArgumentError) Error() string { return a.text }
+
+// Is implements errors.Is.
+func (*ArgumentError) Is(target error) bool { return target == ErrArgument }
+
+func argumentf(name, format string, args ...any) error {
+	return &ArgumentError{name, fmt.Sprintf(format, args...)}
+}
 
 // guard converts a panic of the library on a hostile file to an error.
 func guard(name string, err *error) {
 	if r := recover(); r != nil {
-		*err = fmt.Errorf("%s: %w: %v", name, ErrMalformed, r)
+		*err = &FileError{name, ErrMalformed, fmt.Errorf("%v", r)}
 	}
 }
 
@@ -70,21 +99,21 @@ func read(f File, c *model.Configuration) (*model.Context, error) {
 	ctx, err := api.ReadAndValidate(bytes.NewReader(f.Data), c)
 	switch {
 	case errors.Is(err, pdfcpu.ErrWrongPassword) && c.UserPW == "" && c.OwnerPW == "":
-		return nil, fmt.Errorf("%s: %w", f.Name, ErrEncrypted)
+		return nil, &FileError{f.Name, ErrEncrypted, nil}
 	case errors.Is(err, pdfcpu.ErrWrongPassword):
-		return nil, fmt.Errorf("%s: %w", f.Name, ErrPassword)
+		return nil, &FileError{f.Name, ErrPassword, nil}
 	case errors.Is(err, pdfcpu.ErrNotEncrypted):
-		return nil, argumentf("%s is not encrypted", f.Name)
+		return nil, argumentf("file", "%s is not encrypted", f.Name)
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w: %w", f.Name, ErrMalformed, err)
+		return nil, &FileError{f.Name, ErrMalformed, err}
 	case ctx.XRefTable.Version() < model.V20 && ctx.HeaderVersion == nil:
-		return nil, fmt.Errorf("%s: %w: it has no version", f.Name, ErrMalformed)
+		return nil, &FileError{f.Name, ErrMalformed, errors.New("it has no version")}
 	}
 	if err := ctx.EnsurePageCount(); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", f.Name, ErrMalformed, err)
+		return nil, &FileError{f.Name, ErrMalformed, err}
 	}
 	if ctx.PageCount < 1 {
-		return nil, fmt.Errorf("%s: %w: it has no pages", f.Name, ErrMalformed)
+		return nil, &FileError{f.Name, ErrMalformed, errors.New("it has no pages")}
 	}
 	return ctx, nil
 }
@@ -96,10 +125,10 @@ func edit(f File, c *model.Configuration) (*model.Context, error) {
 		return nil, err
 	}
 	if ctx.Encrypt != nil {
-		return nil, fmt.Errorf("%s: %w", f.Name, ErrEncrypted)
+		return nil, &FileError{f.Name, ErrEncrypted, nil}
 	}
 	if err := api.OptimizeContext(ctx); err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", f.Name, ErrMalformed, err)
+		return nil, &FileError{f.Name, ErrMalformed, err}
 	}
 	modern(ctx)
 	return ctx, nil

@@ -1,8 +1,6 @@
 package pdfedit
 
 import (
-	"fmt"
-
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 )
 
@@ -42,7 +40,7 @@ func Read(f File, password string) (info *Info, err error) {
 	}
 	dims, err := ctx.PageDims()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w: %w", f.Name, ErrMalformed, err)
+		return nil, &FileError{f.Name, ErrMalformed, err}
 	}
 	x := ctx.XRefTable
 	info = &Info{Version: x.VersionString(), Pages: ctx.PageCount, Bytes: len(f.Data), Title: x.Title, Author: x.Author, Subject: x.Subject, Keywords: x.Keywords,

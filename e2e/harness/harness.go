@@ -17,8 +17,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/app/pdfwork"
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 )
+
+// The service runs work on PDFs in its own program, which in tests is the test's.
+var _ = pdfwork.ChildOnly()
 
 // Service is a running service and the keys its first start printed.
 type Service struct {

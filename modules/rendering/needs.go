@@ -24,6 +24,7 @@ type Needs struct {
 	Policy    Policy
 	Approvals Approvals
 	Art       Art
+	PDFs      PDFEditor
 }
 
 // Dependencies of plans.

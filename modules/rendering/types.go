@@ -7,6 +7,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/chromium"
 	"github.com/platenhq/platen/modules/rendering/internal/draw"
 	"github.com/platenhq/platen/modules/rendering/internal/inputs"
+	"github.com/platenhq/platen/modules/rendering/internal/pdftool"
 	"github.com/platenhq/platen/modules/rendering/internal/plan"
 	"github.com/platenhq/platen/modules/rendering/internal/record"
 	"github.com/platenhq/platen/modules/rendering/internal/request"
@@ -74,6 +75,56 @@ func PresetList() []PresetInfo { return request.PresetList() }
 
 // LimitList returns the limits of one request.
 func LimitList() []LimitInfo { return request.LimitList() }
+
+// Work on existing PDFs.
+type (
+	// PDFRequest asks for work on PDFs.
+	PDFRequest = pdftool.Request
+	// PDFSource is a stored PDF or the bytes of one.
+	PDFSource = pdftool.Source
+	// PDFImage is an asset, a stored image or the bytes of an image.
+	PDFImage = pdftool.Image
+	// PDFOperation is a kind of work on PDFs.
+	PDFOperation = pdftool.Operation
+	// PDFEditor works on existing PDF files.
+	PDFEditor = pdftool.Editor
+	// PDFWork is work on files.
+	PDFWork = pdftool.Work
+	// PDFPart is a resulting file.
+	PDFPart = pdftool.Part
+	// PDFProblem is an error of such work that the caller can correct.
+	PDFProblem = pdftool.Problem
+)
+
+// The operations on PDFs.
+const (
+	MergePDFs  = pdftool.Merge
+	SplitPDF   = pdftool.Split
+	RotatePDF  = pdftool.Rotate
+	StampPDF   = pdftool.Stamp
+	EncryptPDF = pdftool.Encrypt
+	DecryptPDF = pdftool.Decrypt
+)
+
+// The kinds of a PDFProblem.
+const (
+	PDFMalformed    = pdftool.Malformed
+	PDFEncrypted    = pdftool.Encrypted
+	PDFPassword     = pdftool.Password
+	PDFSetting      = pdftool.Setting
+	TooManyPDFPages = pdftool.TooManyPages
+	TooManyPDFParts = pdftool.TooManyParts
+	PDFLimit        = pdftool.Limit
+)
+
+// Limits of work on PDFs.
+const (
+	MaxPDFPages = pdftool.MaxPages
+	MaxPDFParts = pdftool.MaxParts
+)
+
+// ErrPDFSplit rejects a split with two rules for its parts.
+var ErrPDFSplit = pdftool.ErrSplit
 
 // Results of renders and stored objects.
 type (

@@ -21,7 +21,7 @@ import (
 var commands = []func() *cobra.Command{
 	serveCommand, workerCommand, renderCommand, batchCommand, inspectCommand, pdfCommand, verifyCommand, verifyReleaseCommand, fixCommand, signCommand, templatesCommand,
 	consoleCommand, workspaceCommand, keysCommand, creditsCommand, decisionsCommand, contractTestCommand, auditCommand, webhookListenCommand, mcpCommand,
-	doctorCommand, healthcheckCommand, configCommand, migrateCommand, referenceCommand,
+	doctorCommand, healthcheckCommand, configCommand, migrateCommand, referenceCommand, pdfChildCommand,
 }
 
 func main() {

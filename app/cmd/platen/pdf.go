@@ -102,6 +102,22 @@ func outputFlag(cmd *cobra.Command, out *string, what string) {
 	_ = cmd.MarkFlagRequired("output") // it exists
 }
 
+// pdfEditCommand completes the command of work on one file, which edit does: it reads the argument and writes the result to -o.
+func pdfEditCommand(cmd *cobra.Command, edit func(cmd *cobra.Command, f pdfedit.File) ([]byte, error)) *cobra.Command {
+	var out string
+	cmd.Args = cobra.ExactArgs(1)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		f, err := pdfInput(cmd, args[0])
+		if err != nil {
+			return err
+		}
+		data, err := edit(cmd, f)
+		return pdfOutput(cmd, out, data, err)
+	}
+	outputFlag(cmd, &out, "the file to write")
+	return cmd
+}
+
 func pdfMergeCommand() *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
@@ -181,67 +197,49 @@ the source and the pages: report-1.pdf, report-2-4.pdf. Bookmarks, tags and link
 }
 
 func pdfRotateCommand() *cobra.Command {
-	var out, pages string
+	var pages string
 	var by int
-	cmd := &cobra.Command{
+	cmd := pdfEditCommand(&cobra.Command{
 		Use:     "rotate FILE",
 		Short:   "Turn pages clockwise",
 		Example: "  platen pdf rotate scan.pdf --by 90 --pages 2- -o upright.pdf",
-		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			f, err := pdfInput(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			data, err := pdfedit.Rotate(f, by, pages)
-			return pdfOutput(cmd, out, data, err)
-		},
-	}
-	outputFlag(cmd, &out, "the file to write")
+	}, func(cmd *cobra.Command, f pdfedit.File) ([]byte, error) {
+		return pdfedit.Rotate(f, by, pages)
+	})
 	cmd.Flags().IntVar(&by, "by", 90, "by how many degrees: 90, 180 or 270")
 	cmd.Flags().StringVar(&pages, "pages", "", "which pages: 1-3,5,8- (default all)")
 	return cmd
 }
 
 func pdfStampCommand() *cobra.Command {
-	var out, picture, page string
+	var picture, page string
 	var s pdfedit.Stamp
-	cmd := &cobra.Command{
+	cmd := pdfEditCommand(&cobra.Command{
 		Use:   "stamp FILE",
 		Short: "Put text, an image or a page on the pages of a PDF",
 		Long: `Put text, a PNG or JPEG, or the first page of another PDF on the pages of a PDF. Text is set in Helvetica, which every reader has and
 which knows the letters of western Europe. Text with other letters is drawn with the fonts of platen render; for other fonts render the stamp
 with platen render -o stamp.pdf, and take it as --pdf.`,
 		Example: "  platen pdf stamp report.pdf --text Draft --angle 45 --opacity 0.2 --size 96 -o draft.pdf\n  platen pdf stamp report.pdf --image logo.png --position top-right --scale 0.2 -o branded.pdf",
-		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			f, err := pdfInput(cmd, args[0])
+	}, func(cmd *cobra.Command, f pdfedit.File) ([]byte, error) {
+		for _, o := range []struct {
+			name string
+			into *[]byte
+		}{{picture, &s.Image}, {page, &s.PDF}} {
+			if o.name == "" {
+				continue
+			}
+			overlay, err := pdfInput(cmd, o.name)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			for _, o := range []struct {
-				name string
-				into *[]byte
-			}{{picture, &s.Image}, {page, &s.PDF}} {
-				if o.name == "" {
-					continue
-				}
-				overlay, err := pdfInput(cmd, o.name)
-				if err != nil {
-					return err
-				}
-				*o.into = overlay.Data
-			}
-			if s.Drawn() {
-				if err := drawStamp(cmd.Context(), &s); err != nil {
-					return err
-				}
-			}
-			data, err := s.Apply(f)
-			return pdfOutput(cmd, out, data, err)
-		},
-	}
-	outputFlag(cmd, &out, "the file to write")
+			*o.into = overlay.Data
+		}
+		if err := s.Draw(cmd.Context()); err != nil {
+			return nil, err
+		}
+		return s.Apply(f)
+	})
 	fs := cmd.Flags()
 	fs.StringVar(&s.Text, "text", "", "text to put on the pages")
 	fs.StringVar(&picture, "image", "", "a PNG or JPEG to put on the pages")
@@ -260,32 +258,25 @@ with platen render -o stamp.pdf, and take it as --pdf.`,
 }
 
 func pdfEncryptCommand() *cobra.Command {
-	var out, user, owner string
+	var user, owner string
 	var allow []string
-	cmd := &cobra.Command{
+	cmd := pdfEditCommand(&cobra.Command{
 		Use:   "encrypt FILE",
 		Short: "Encrypt a PDF with AES-256",
 		Long: `Encrypt a PDF with AES-256 as PDF 2.0 has it. The user password opens the file; without one anyone can. The owner password lifts the limits of
 --allow, which readers keep out of courtesy: they do not protect what a file says from who can open it.
 Keys and salts are random, so each run gives other bytes.`,
 		Example: "  platen pdf encrypt report.pdf --user-password @user.txt --owner-password @owner.txt --allow print -o locked.pdf",
-		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			f, err := pdfInput(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			if user, err = secretFlag("--user-password", user); err != nil {
-				return err
-			}
-			if owner, err = secretFlag("--owner-password", owner); err != nil {
-				return err
-			}
-			data, err := pdfedit.Encrypt(f, user, owner, allow)
-			return pdfOutput(cmd, out, data, err)
-		},
-	}
-	outputFlag(cmd, &out, "the file to write")
+	}, func(cmd *cobra.Command, f pdfedit.File) ([]byte, error) {
+		var err error
+		if user, err = secretFlag("--user-password", user); err != nil {
+			return nil, err
+		}
+		if owner, err = secretFlag("--owner-password", owner); err != nil {
+			return nil, err
+		}
+		return pdfedit.Encrypt(f, user, owner, allow)
+	})
 	fs := cmd.Flags()
 	fs.StringVar(&user, "user-password", "", "password that opens the file, or @FILE that holds it")
 	fs.StringVar(&owner, "owner-password", "", "password that lifts the limits, or @FILE that holds it")
@@ -295,26 +286,19 @@ Keys and salts are random, so each run gives other bytes.`,
 }
 
 func pdfDecryptCommand() *cobra.Command {
-	var out, owner string
-	cmd := &cobra.Command{
+	var owner string
+	cmd := pdfEditCommand(&cobra.Command{
 		Use:     "decrypt FILE",
 		Short:   "Take the encryption of a PDF away",
 		Long:    "Take the encryption of a PDF away. It needs the owner's password; that of the user opens the file and does not lift its limits.",
 		Example: "  platen pdf decrypt locked.pdf --owner-password @owner.txt -o report.pdf",
-		Args:    cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			f, err := pdfInput(cmd, args[0])
-			if err != nil {
-				return err
-			}
-			if owner, err = secretFlag("--owner-password", owner); err != nil {
-				return err
-			}
-			data, err := pdfedit.Decrypt(f, owner)
-			return pdfOutput(cmd, out, data, err)
-		},
-	}
-	outputFlag(cmd, &out, "the file to write")
+	}, func(cmd *cobra.Command, f pdfedit.File) ([]byte, error) {
+		var err error
+		if owner, err = secretFlag("--owner-password", owner); err != nil {
+			return nil, err
+		}
+		return pdfedit.Decrypt(f, owner)
+	})
 	cmd.Flags().StringVar(&owner, "owner-password", "", "the owner's password, or @FILE that holds it")
 	_ = cmd.MarkFlagRequired("owner-password") // it exists
 	return cmd

@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strconv"
 	"time"
 
 	"connectrpc.com/connect"
@@ -87,24 +86,13 @@ func (s *Service) Restore(ctx context.Context, response proto.Message) error {
 	return nil
 }
 
-// credits sets the headers, on every surface, with the credits that the request cost and the remaining ones. A job has
-// no cost yet: its credits are held.
+// credits sets the headers with the credits that the request cost. A job has no cost yet: its credits are held.
 func (s *Service) credits(ctx context.Context, r rendering.Result) {
-	call := rpc.CallFrom(ctx)
-	if call == nil {
-		return
-	}
 	charged := 0
 	if r.Render != nil {
 		charged = r.Render.CreditsCharged
 	}
-	call.Header().Set("X-Credits-Charged", strconv.Itoa(charged))
-	if s.balance == nil {
-		return
-	}
-	if left, err := s.balance(ctx, ident.Must(ctx).Workspace); err == nil { // the response is complete without the balance
-		call.Header().Set("X-Credits-Remaining", strconv.FormatInt(left, 10))
-	}
+	s.charged(ctx, charged)
 }
 
 // timings sets the Server-Timing header of a preview.

@@ -849,6 +849,24 @@ class PdfService:
     def download_pdf(self, request: rendering.DownloadPdfRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> rendering.DownloadPdfResponse:
         return self._caller.call(Method("platen.rendering.v1.PdfService/DownloadPdf", rendering.DownloadPdfRequest, rendering.DownloadPdfResponse, False, True), request, fields, idempotency_key, timeout)
 
+    def merge_pdfs(self, request: rendering.MergePdfsRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> rendering.PdfEdit:
+        return self._caller.call(Method("platen.rendering.v1.PdfService/MergePdfs", rendering.MergePdfsRequest, rendering.PdfEdit, True, False), request, fields, idempotency_key, timeout)
+
+    def split_pdf(self, request: rendering.SplitPdfRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> rendering.PdfEdit:
+        return self._caller.call(Method("platen.rendering.v1.PdfService/SplitPdf", rendering.SplitPdfRequest, rendering.PdfEdit, True, False), request, fields, idempotency_key, timeout)
+
+    def rotate_pdf(self, request: rendering.RotatePdfRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> rendering.PdfEdit:
+        return self._caller.call(Method("platen.rendering.v1.PdfService/RotatePdf", rendering.RotatePdfRequest, rendering.PdfEdit, True, False), request, fields, idempotency_key, timeout)
+
+    def stamp_pdf(self, request: rendering.StampPdfRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> rendering.PdfEdit:
+        return self._caller.call(Method("platen.rendering.v1.PdfService/StampPdf", rendering.StampPdfRequest, rendering.PdfEdit, True, False), request, fields, idempotency_key, timeout)
+
+    def encrypt_pdf(self, request: rendering.EncryptPdfRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> rendering.PdfEdit:
+        return self._caller.call(Method("platen.rendering.v1.PdfService/EncryptPdf", rendering.EncryptPdfRequest, rendering.PdfEdit, True, False), request, fields, idempotency_key, timeout)
+
+    def decrypt_pdf(self, request: rendering.DecryptPdfRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> rendering.PdfEdit:
+        return self._caller.call(Method("platen.rendering.v1.PdfService/DecryptPdf", rendering.DecryptPdfRequest, rendering.PdfEdit, True, False), request, fields, idempotency_key, timeout)
+
 
 class AsyncPdfService:
     def __init__(self, caller: AsyncCaller) -> None:
@@ -859,6 +877,24 @@ class AsyncPdfService:
 
     async def download_pdf(self, request: rendering.DownloadPdfRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> rendering.DownloadPdfResponse:
         return await self._caller.call(Method("platen.rendering.v1.PdfService/DownloadPdf", rendering.DownloadPdfRequest, rendering.DownloadPdfResponse, False, True), request, fields, idempotency_key, timeout)
+
+    async def merge_pdfs(self, request: rendering.MergePdfsRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> rendering.PdfEdit:
+        return await self._caller.call(Method("platen.rendering.v1.PdfService/MergePdfs", rendering.MergePdfsRequest, rendering.PdfEdit, True, False), request, fields, idempotency_key, timeout)
+
+    async def split_pdf(self, request: rendering.SplitPdfRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> rendering.PdfEdit:
+        return await self._caller.call(Method("platen.rendering.v1.PdfService/SplitPdf", rendering.SplitPdfRequest, rendering.PdfEdit, True, False), request, fields, idempotency_key, timeout)
+
+    async def rotate_pdf(self, request: rendering.RotatePdfRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> rendering.PdfEdit:
+        return await self._caller.call(Method("platen.rendering.v1.PdfService/RotatePdf", rendering.RotatePdfRequest, rendering.PdfEdit, True, False), request, fields, idempotency_key, timeout)
+
+    async def stamp_pdf(self, request: rendering.StampPdfRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> rendering.PdfEdit:
+        return await self._caller.call(Method("platen.rendering.v1.PdfService/StampPdf", rendering.StampPdfRequest, rendering.PdfEdit, True, False), request, fields, idempotency_key, timeout)
+
+    async def encrypt_pdf(self, request: rendering.EncryptPdfRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> rendering.PdfEdit:
+        return await self._caller.call(Method("platen.rendering.v1.PdfService/EncryptPdf", rendering.EncryptPdfRequest, rendering.PdfEdit, True, False), request, fields, idempotency_key, timeout)
+
+    async def decrypt_pdf(self, request: rendering.DecryptPdfRequest | Mapping[str, Any] | None = None, *, idempotency_key: str | None = None, timeout: float | None = None, **fields: Any) -> rendering.PdfEdit:
+        return await self._caller.call(Method("platen.rendering.v1.PdfService/DecryptPdf", rendering.DecryptPdfRequest, rendering.PdfEdit, True, False), request, fields, idempotency_key, timeout)
 
 
 class RenderService:

@@ -8,11 +8,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
-// ExternalImage is a finished image of another module, stored like the image of a render. Its bytes are already stored.
+// ExternalImage is a finished image of another module or a PDF that was edited, stored like the file of a render. Its
+// bytes are already stored.
 type ExternalImage struct {
 	ID, Name, Format, MIMEType string
 	BrandID                    string // the brand it belongs to, "" if there is none
 	Width, Height, Bytes       int
+	Pages                      int // of a PDF
 	SHA256                     string
 	// Request is the canonical request, and RequestHash its hash.
 	Request     json.RawMessage
@@ -46,9 +48,13 @@ func (r *Recorder) SaveExternal(ctx context.Context, images []ExternalImage) err
 		if err != nil {
 			return err
 		}
+		kind := KindImage
+		if f.Pages > 0 {
+			kind = KindPDF
+		}
 		rows[i] = &store.Image{
-			ID: f.ID, WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), BrandID: f.BrandID, Kind: KindImage, Name: f.Name, Format: f.Format, MIMEType: f.MIMEType,
-			Width: f.Width, Height: f.Height, Bytes: f.Bytes, SHA256: f.SHA256, RequestHash: f.RequestHash, EngineName: f.EngineName, EngineVersion: f.EngineVersion,
+			ID: f.ID, WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), BrandID: f.BrandID, Kind: kind, Name: f.Name, Format: f.Format, MIMEType: f.MIMEType,
+			Width: f.Width, Height: f.Height, Pages: f.Pages, Bytes: f.Bytes, SHA256: f.SHA256, RequestHash: f.RequestHash, EngineName: f.EngineName, EngineVersion: f.EngineVersion,
 			Seed: f.Seed, Watermarked: marked, Metadata: json.RawMessage("{}"), Receipt: receipt,
 		}
 	}

@@ -140,6 +140,33 @@ class PdfInvoiceProfile(str, Enum):
         return self.value
 
 
+class PdfPermission(str, Enum):
+    PRINT = "print"
+    MODIFY = "modify"
+    COPY = "copy"
+    ANNOTATE = "annotate"
+    FILL = "fill"
+    ASSEMBLE = "assemble"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+class PdfPosition(str, Enum):
+    TOP_LEFT = "top_left"
+    TOP = "top"
+    TOP_RIGHT = "top_right"
+    LEFT = "left"
+    CENTER = "center"
+    RIGHT = "right"
+    BOTTOM_LEFT = "bottom_left"
+    BOTTOM = "bottom"
+    BOTTOM_RIGHT = "bottom_right"
+
+    def __str__(self) -> str:
+        return self.value
+
+
 class PdfRelationship(str, Enum):
     SOURCE = "source"
     DATA = "data"
@@ -230,6 +257,13 @@ class CompileResponse(_Message):
 
 
 @_dataclass
+class DecryptPdfRequest(_Message):
+    file: PdfSource | dict[str, Any] | None = None
+    owner_password: str = ""
+    target: PdfTarget | dict[str, Any] | None = None
+
+
+@_dataclass
 class DeleteImageRequest(_Message):
     image_id: str = ""
 
@@ -268,6 +302,15 @@ class DownloadPdfResponse(_Message):
     data: bytes = b""
     mime_type: str = ""
     sha256: str = ""
+
+
+@_dataclass
+class EncryptPdfRequest(_Message):
+    file: PdfSource | dict[str, Any] | None = None
+    owner_password: str = ""
+    user_password: str | None = None
+    allow: list[PdfPermission | str] = _field(default_factory=list)
+    target: PdfTarget | dict[str, Any] | None = None
 
 
 @_dataclass
@@ -448,6 +491,12 @@ class ListRenderJobsResponse(_Message):
 
 
 @_dataclass
+class MergePdfsRequest(_Message):
+    files: list[PdfSource | dict[str, Any]] = _field(default_factory=list)
+    target: PdfTarget | dict[str, Any] | None = None
+
+
+@_dataclass
 class Node(_Message):
     tag: str = ""
     id: str = ""
@@ -534,6 +583,37 @@ class PdfAttachment(_Message):
 
 
 @_dataclass
+class PdfEdit(_Message):
+    object: str = ""
+    outputs: list[PdfEditOutput | dict[str, Any]] = _field(default_factory=list)
+    request_hash: str = ""
+    watermarked: bool = False
+    livemode: bool = False
+    usage: RenderUsage | dict[str, Any] | None = None
+    decision_id: str = ""
+
+
+@_dataclass
+class PdfEditOutput(_Message):
+    name: str = ""
+    pdf_id: str = ""
+    mime_type: str = ""
+    pages: int = 0
+    bytes: int = 0
+    sha256: str = ""
+    url: str = ""
+    from_page: int | None = None
+    to_page: int | None = None
+
+
+@_dataclass
+class PdfImage(_Message):
+    asset_id: str | None = None
+    image_id: str | None = None
+    data: bytes | None = None
+
+
+@_dataclass
 class PdfInvoice(_Message):
     xml: bytes = b""
     profile: PdfInvoiceProfile | str | None = None
@@ -545,6 +625,18 @@ class PdfSetup(_Message):
     attachments: list[PdfAttachment | dict[str, Any]] = _field(default_factory=list)
     invoice: PdfInvoice | dict[str, Any] | None = None
     forms: bool | None = None
+
+
+@_dataclass
+class PdfSource(_Message):
+    pdf_id: str | None = None
+    data: bytes | None = None
+
+
+@_dataclass
+class PdfTarget(_Message):
+    name: str | None = None
+    brand_id: str | None = None
 
 
 @_dataclass
@@ -715,6 +807,39 @@ class Resolution(_Message):
 
 
 @_dataclass
+class RotatePdfRequest(_Message):
+    file: PdfSource | dict[str, Any] | None = None
+    by: int | None = None
+    pages: str | None = None
+    target: PdfTarget | dict[str, Any] | None = None
+
+
+@_dataclass
+class SplitPdfRequest(_Message):
+    file: PdfSource | dict[str, Any] | None = None
+    every: int | None = None
+    pages: str | None = None
+    target: PdfTarget | dict[str, Any] | None = None
+
+
+@_dataclass
+class StampPdfRequest(_Message):
+    file: PdfSource | dict[str, Any] | None = None
+    text: str | None = None
+    image: PdfImage | dict[str, Any] | None = None
+    pdf: PdfSource | dict[str, Any] | None = None
+    position: PdfPosition | str | None = None
+    opacity: float | None = None
+    angle: float | None = None
+    size: int | None = None
+    color: str | None = None
+    scale: float | None = None
+    behind: bool | None = None
+    pages: str | None = None
+    target: PdfTarget | dict[str, Any] | None = None
+
+
+@_dataclass
 class TemplateRef(_Message):
     id: str = ""
     version: int | None = None
@@ -774,6 +899,10 @@ OutputFormat_WIRE = {"png": ("OUTPUT_FORMAT_PNG", 1), "jpeg": ("OUTPUT_FORMAT_JP
 
 PdfInvoiceProfile_WIRE = {"minimum": ("PDF_INVOICE_PROFILE_MINIMUM", 1), "basic_wl": ("PDF_INVOICE_PROFILE_BASIC_WL", 2), "basic": ("PDF_INVOICE_PROFILE_BASIC", 3), "en16931": ("PDF_INVOICE_PROFILE_EN16931", 4), "extended": ("PDF_INVOICE_PROFILE_EXTENDED", 5), "xrechnung": ("PDF_INVOICE_PROFILE_XRECHNUNG", 6), }
 
+PdfPermission_WIRE = {"print": ("PDF_PERMISSION_PRINT", 1), "modify": ("PDF_PERMISSION_MODIFY", 2), "copy": ("PDF_PERMISSION_COPY", 3), "annotate": ("PDF_PERMISSION_ANNOTATE", 4), "fill": ("PDF_PERMISSION_FILL", 5), "assemble": ("PDF_PERMISSION_ASSEMBLE", 6), }
+
+PdfPosition_WIRE = {"top_left": ("PDF_POSITION_TOP_LEFT", 1), "top": ("PDF_POSITION_TOP", 2), "top_right": ("PDF_POSITION_TOP_RIGHT", 3), "left": ("PDF_POSITION_LEFT", 4), "center": ("PDF_POSITION_CENTER", 5), "right": ("PDF_POSITION_RIGHT", 6), "bottom_left": ("PDF_POSITION_BOTTOM_LEFT", 7), "bottom": ("PDF_POSITION_BOTTOM", 8), "bottom_right": ("PDF_POSITION_BOTTOM_RIGHT", 9), }
+
 PdfRelationship_WIRE = {"source": ("PDF_RELATIONSHIP_SOURCE", 1), "data": ("PDF_RELATIONSHIP_DATA", 2), "alternative": ("PDF_RELATIONSHIP_ALTERNATIVE", 3), "supplement": ("PDF_RELATIONSHIP_SUPPLEMENT", 4), }
 
 PdfStandard_WIRE = {"pdf_a_2b": ("PDF_STANDARD_PDF_A_2B", 1), "pdf_a_3b": ("PDF_STANDARD_PDF_A_3B", 2), "pdf_ua_1": ("PDF_STANDARD_PDF_UA_1", 3), }
@@ -819,6 +948,12 @@ CompileResponse.FIELDS = (
     _Field("warnings", "warnings", "warnings", 8, "list", "message", Warning),
 )
 
+DecryptPdfRequest.FIELDS = (
+    _Field("file", "file", "file", 1, "one", "message", PdfSource),
+    _Field("owner_password", "owner_password", "ownerPassword", 2, "one", "string", None),
+    _Field("target", "target", "target", 3, "one", "message", PdfTarget),
+)
+
 DeleteImageRequest.FIELDS = (
     _Field("image_id", "image_id", "imageId", 1, "one", "string", None),
 )
@@ -851,6 +986,14 @@ DownloadPdfResponse.FIELDS = (
     _Field("data", "data", "data", 1, "one", "bytes", None),
     _Field("mime_type", "mime_type", "mimeType", 2, "one", "string", None),
     _Field("sha256", "sha256", "sha256", 3, "one", "string", None),
+)
+
+EncryptPdfRequest.FIELDS = (
+    _Field("file", "file", "file", 1, "one", "message", PdfSource),
+    _Field("owner_password", "owner_password", "ownerPassword", 2, "one", "string", None),
+    _Field("user_password", "user_password", "userPassword", 3, "one", "string", None),
+    _Field("allow", "allow", "allow", 4, "list", "enum", (PdfPermission, PdfPermission_WIRE)),
+    _Field("target", "target", "target", 5, "one", "message", PdfTarget),
 )
 
 Engine.FIELDS = (
@@ -1009,6 +1152,11 @@ ListRenderJobsResponse.FIELDS = (
     _Field("page", "page", "page", 2, "one", "message", api.Page),
 )
 
+MergePdfsRequest.FIELDS = (
+    _Field("files", "files", "files", 1, "list", "message", PdfSource),
+    _Field("target", "target", "target", 2, "one", "message", PdfTarget),
+)
+
 Node.FIELDS = (
     _Field("tag", "tag", "tag", 1, "one", "string", None),
     _Field("id", "id", "id", 2, "one", "string", None),
@@ -1088,6 +1236,34 @@ PdfAttachment.FIELDS = (
     _Field("relationship", "relationship", "relationship", 5, "one", "enum", (PdfRelationship, PdfRelationship_WIRE)),
 )
 
+PdfEdit.FIELDS = (
+    _Field("object", "object", "object", 1, "one", "string", None),
+    _Field("outputs", "outputs", "outputs", 2, "list", "message", PdfEditOutput),
+    _Field("request_hash", "request_hash", "requestHash", 3, "one", "string", None),
+    _Field("watermarked", "watermarked", "watermarked", 4, "one", "bool", None),
+    _Field("livemode", "livemode", "livemode", 5, "one", "bool", None),
+    _Field("usage", "usage", "usage", 6, "one", "message", RenderUsage),
+    _Field("decision_id", "decision_id", "decisionId", 7, "one", "string", None),
+)
+
+PdfEditOutput.FIELDS = (
+    _Field("name", "name", "name", 1, "one", "string", None),
+    _Field("pdf_id", "pdf_id", "pdfId", 2, "one", "string", None),
+    _Field("mime_type", "mime_type", "mimeType", 3, "one", "string", None),
+    _Field("pages", "pages", "pages", 4, "one", "int", None),
+    _Field("bytes", "bytes", "bytes", 5, "one", "int64", None),
+    _Field("sha256", "sha256", "sha256", 6, "one", "string", None),
+    _Field("url", "url", "url", 7, "one", "string", None),
+    _Field("from_page", "from_page", "fromPage", 8, "one", "int", None),
+    _Field("to_page", "to_page", "toPage", 9, "one", "int", None),
+)
+
+PdfImage.FIELDS = (
+    _Field("asset_id", "asset_id", "assetId", 1, "one", "string", None),
+    _Field("image_id", "image_id", "imageId", 2, "one", "string", None),
+    _Field("data", "data", "data", 3, "one", "bytes", None),
+)
+
 PdfInvoice.FIELDS = (
     _Field("xml", "xml", "xml", 1, "one", "bytes", None),
     _Field("profile", "profile", "profile", 2, "one", "enum", (PdfInvoiceProfile, PdfInvoiceProfile_WIRE)),
@@ -1098,6 +1274,16 @@ PdfSetup.FIELDS = (
     _Field("attachments", "attachments", "attachments", 2, "list", "message", PdfAttachment),
     _Field("invoice", "invoice", "invoice", 3, "one", "message", PdfInvoice),
     _Field("forms", "forms", "forms", 4, "one", "bool", None),
+)
+
+PdfSource.FIELDS = (
+    _Field("pdf_id", "pdf_id", "pdfId", 1, "one", "string", None),
+    _Field("data", "data", "data", 2, "one", "bytes", None),
+)
+
+PdfTarget.FIELDS = (
+    _Field("name", "name", "name", 1, "one", "string", None),
+    _Field("brand_id", "brand_id", "brandId", 2, "one", "string", None),
 )
 
 Receipt.FIELDS = (
@@ -1251,6 +1437,36 @@ Resolution.FIELDS = (
     _Field("engine", "engine", "engine", 3, "one", "message", Engine),
     _Field("template", "template", "template", 4, "one", "message", TemplateRef),
     _Field("brand_kit", "brand_kit", "brandKit", 5, "one", "message", BrandKitRef),
+)
+
+RotatePdfRequest.FIELDS = (
+    _Field("file", "file", "file", 1, "one", "message", PdfSource),
+    _Field("by", "by", "by", 2, "one", "int", None),
+    _Field("pages", "pages", "pages", 3, "one", "string", None),
+    _Field("target", "target", "target", 4, "one", "message", PdfTarget),
+)
+
+SplitPdfRequest.FIELDS = (
+    _Field("file", "file", "file", 1, "one", "message", PdfSource),
+    _Field("every", "every", "every", 2, "one", "int", None),
+    _Field("pages", "pages", "pages", 3, "one", "string", None),
+    _Field("target", "target", "target", 4, "one", "message", PdfTarget),
+)
+
+StampPdfRequest.FIELDS = (
+    _Field("file", "file", "file", 1, "one", "message", PdfSource),
+    _Field("text", "text", "text", 2, "one", "string", None),
+    _Field("image", "image", "image", 3, "one", "message", PdfImage),
+    _Field("pdf", "pdf", "pdf", 4, "one", "message", PdfSource),
+    _Field("position", "position", "position", 5, "one", "enum", (PdfPosition, PdfPosition_WIRE)),
+    _Field("opacity", "opacity", "opacity", 6, "one", "float", None),
+    _Field("angle", "angle", "angle", 7, "one", "float", None),
+    _Field("size", "size", "size", 8, "one", "int", None),
+    _Field("color", "color", "color", 9, "one", "string", None),
+    _Field("scale", "scale", "scale", 10, "one", "float", None),
+    _Field("behind", "behind", "behind", 11, "one", "bool", None),
+    _Field("pages", "pages", "pages", 12, "one", "string", None),
+    _Field("target", "target", "target", 13, "one", "message", PdfTarget),
 )
 
 TemplateRef.FIELDS = (

@@ -1829,6 +1829,61 @@ func (s *Server) handleCreateWebhookRequest(args [0]string, argsEscaped bool, w 
 	}
 }
 
+// handleDecryptPdfRequest handles decryptPdf operation.
+//
+// Decrypt a PDF.
+//
+// POST /api/v1/pdf/decrypt
+func (s *Server) handleDecryptPdfRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err error
+	)
+
+	var rawBody []byte
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    DecryptPdfOperation,
+			OperationSummary: "Decrypt a PDF",
+			OperationID:      "decryptPdf",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params:           middleware.Parameters{},
+			Raw:              r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = struct{}
+			Response = struct{}
+		)
+		_, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			nil,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				err = s.rh.DecryptPdf(ctx, w)
+				return response, err
+			},
+		)
+	} else {
+		err = s.rh.DecryptPdf(ctx, w)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+}
+
 // handleDeleteApprovalPolicyRequest handles deleteApprovalPolicy operation.
 //
 // Delete an approval policy.
@@ -2665,6 +2720,61 @@ func (s *Server) handleDiffBrandKitRequest(args [1]string, argsEscaped bool, w h
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
+		return
+	}
+}
+
+// handleEncryptPdfRequest handles encryptPdf operation.
+//
+// Encrypt a PDF.
+//
+// POST /api/v1/pdf/encrypt
+func (s *Server) handleEncryptPdfRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err error
+	)
+
+	var rawBody []byte
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    EncryptPdfOperation,
+			OperationSummary: "Encrypt a PDF",
+			OperationID:      "encryptPdf",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params:           middleware.Parameters{},
+			Raw:              r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = struct{}
+			Response = struct{}
+		)
+		_, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			nil,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				err = s.rh.EncryptPdf(ctx, w)
+				return response, err
+			},
+		)
+	} else {
+		err = s.rh.EncryptPdf(ctx, w)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 }
@@ -7351,6 +7461,61 @@ func (s *Server) handleListWebhooksRequest(args [0]string, argsEscaped bool, w h
 	}
 }
 
+// handleMergePdfsRequest handles mergePdfs operation.
+//
+// Join PDFs.
+//
+// POST /api/v1/pdf/merge
+func (s *Server) handleMergePdfsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err error
+	)
+
+	var rawBody []byte
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    MergePdfsOperation,
+			OperationSummary: "Join PDFs",
+			OperationID:      "mergePdfs",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params:           middleware.Parameters{},
+			Raw:              r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = struct{}
+			Response = struct{}
+		)
+		_, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			nil,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				err = s.rh.MergePdfs(ctx, w)
+				return response, err
+			},
+		)
+	} else {
+		err = s.rh.MergePdfs(ctx, w)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+}
+
 // handlePublishBrandKitVersionRequest handles publishBrandKitVersion operation.
 //
 // Publish a draft of a kit.
@@ -8432,6 +8597,61 @@ func (s *Server) handleRotateApiKeyRequest(args [1]string, argsEscaped bool, w h
 	}
 }
 
+// handleRotatePdfRequest handles rotatePdf operation.
+//
+// Turn pages.
+//
+// POST /api/v1/pdf/rotate
+func (s *Server) handleRotatePdfRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err error
+	)
+
+	var rawBody []byte
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    RotatePdfOperation,
+			OperationSummary: "Turn pages",
+			OperationID:      "rotatePdf",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params:           middleware.Parameters{},
+			Raw:              r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = struct{}
+			Response = struct{}
+		)
+		_, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			nil,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				err = s.rh.RotatePdf(ctx, w)
+				return response, err
+			},
+		)
+	} else {
+		err = s.rh.RotatePdf(ctx, w)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+}
+
 // handleRotateSigningKeyRequest handles rotateSigningKey operation.
 //
 // Replace a signing key.
@@ -8661,6 +8881,126 @@ func (s *Server) handleSignRequest(args [0]string, argsEscaped bool, w http.Resp
 		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
 			s.cfg.ErrorHandler(ctx, w, r, err)
 		}
+		return
+	}
+}
+
+// handleSplitPdfRequest handles splitPdf operation.
+//
+// Split a PDF.
+//
+// POST /api/v1/pdf/split
+func (s *Server) handleSplitPdfRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err error
+	)
+
+	var rawBody []byte
+
+	var response jx.Raw
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    SplitPdfOperation,
+			OperationSummary: "Split a PDF",
+			OperationID:      "splitPdf",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params:           middleware.Parameters{},
+			Raw:              r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = struct{}
+			Response = jx.Raw
+		)
+		response, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			nil,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				response, err = s.h.SplitPdf(ctx)
+				return response, err
+			},
+		)
+	} else {
+		response, err = s.h.SplitPdf(ctx)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
+		return
+	}
+
+	if err := encodeSplitPdfResponse(response, w); err != nil {
+		defer recordError("EncodeResponse", err)
+		if !errors.Is(err, ht.ErrInternalServerErrorResponse) {
+			s.cfg.ErrorHandler(ctx, w, r, err)
+		}
+		return
+	}
+}
+
+// handleStampPdfRequest handles stampPdf operation.
+//
+// Put text, an image or a page on pages.
+//
+// POST /api/v1/pdf/stamp
+func (s *Server) handleStampPdfRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
+	statusWriter := &codeRecorder{ResponseWriter: w}
+	w = statusWriter
+	ctx := r.Context()
+
+	var (
+		err error
+	)
+
+	var rawBody []byte
+	if m := s.cfg.Middleware; m != nil {
+		mreq := middleware.Request{
+			Context:          ctx,
+			OperationName:    StampPdfOperation,
+			OperationSummary: "Put text, an image or a page on pages",
+			OperationID:      "stampPdf",
+			Body:             nil,
+			RawBody:          rawBody,
+			Params:           middleware.Parameters{},
+			Raw:              r,
+		}
+
+		type (
+			Request  = struct{}
+			Params   = struct{}
+			Response = struct{}
+		)
+		_, err = middleware.HookMiddleware[
+			Request,
+			Params,
+			Response,
+		](
+			m,
+			mreq,
+			nil,
+			func(ctx context.Context, request Request, params Params) (response Response, err error) {
+				err = s.rh.StampPdf(ctx, w)
+				return response, err
+			},
+		)
+	} else {
+		err = s.rh.StampPdf(ctx, w)
+	}
+	if err != nil {
+		defer recordError("Internal", err)
+		s.cfg.ErrorHandler(ctx, w, r, err)
 		return
 	}
 }

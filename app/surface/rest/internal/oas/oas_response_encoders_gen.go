@@ -384,6 +384,13 @@ func encodeCreateWebhookResponse(response jx.Raw, w http.ResponseWriter) error {
 	return nil
 }
 
+func encodeDecryptPdfResponse(response DecryptPdfRes, w http.ResponseWriter) error {
+	switch response := response.(type) {
+	default:
+		return errors.Errorf("unexpected response type: %T", response)
+	}
+}
+
 func encodeDeleteApprovalPolicyResponse(response jx.Raw, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -532,6 +539,13 @@ func encodeDiffBrandKitResponse(response jx.Raw, w http.ResponseWriter) error {
 	}
 
 	return nil
+}
+
+func encodeEncryptPdfResponse(response EncryptPdfRes, w http.ResponseWriter) error {
+	switch response := response.(type) {
+	default:
+		return errors.Errorf("unexpected response type: %T", response)
+	}
 }
 
 func encodeExplainSignedUrlResponse(response jx.Raw, w http.ResponseWriter) error {
@@ -1436,6 +1450,13 @@ func encodeListWebhooksResponse(response jx.Raw, w http.ResponseWriter) error {
 	return nil
 }
 
+func encodeMergePdfsResponse(response MergePdfsRes, w http.ResponseWriter) error {
+	switch response := response.(type) {
+	default:
+		return errors.Errorf("unexpected response type: %T", response)
+	}
+}
+
 func encodePublishBrandKitVersionResponse(response jx.Raw, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(200)
@@ -1631,6 +1652,13 @@ func encodeRotateApiKeyResponse(response jx.Raw, w http.ResponseWriter) error {
 	return nil
 }
 
+func encodeRotatePdfResponse(response RotatePdfRes, w http.ResponseWriter) error {
+	switch response := response.(type) {
+	default:
+		return errors.Errorf("unexpected response type: %T", response)
+	}
+}
+
 func encodeRotateSigningKeyResponse(response jx.Raw, w http.ResponseWriter) error {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.WriteHeader(201)
@@ -1674,6 +1702,28 @@ func encodeSignResponse(response jx.Raw, w http.ResponseWriter) error {
 	}
 
 	return nil
+}
+
+func encodeSplitPdfResponse(response jx.Raw, w http.ResponseWriter) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(200)
+
+	e := new(jx.Encoder)
+	if len(response) != 0 {
+		e.Raw(response)
+	}
+	if _, err := e.WriteTo(w); err != nil {
+		return errors.Wrap(err, "write")
+	}
+
+	return nil
+}
+
+func encodeStampPdfResponse(response StampPdfRes, w http.ResponseWriter) error {
+	switch response := response.(type) {
+	default:
+		return errors.Errorf("unexpected response type: %T", response)
+	}
 }
 
 func encodeSubmitDraftResponse(response jx.Raw, w http.ResponseWriter) error {

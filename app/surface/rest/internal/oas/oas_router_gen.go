@@ -2596,6 +2596,180 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 								break
 							}
 
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'd': // Prefix: "decrypt"
+								origElem := elem
+								if l := len("decrypt"); len(elem) >= l && elem[0:l] == "decrypt" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleDecryptPdfRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+								elem = origElem
+							case 'e': // Prefix: "encrypt"
+								origElem := elem
+								if l := len("encrypt"); len(elem) >= l && elem[0:l] == "encrypt" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleEncryptPdfRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+								elem = origElem
+							case 'm': // Prefix: "merge"
+								origElem := elem
+								if l := len("merge"); len(elem) >= l && elem[0:l] == "merge" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleMergePdfsRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+								elem = origElem
+							case 'r': // Prefix: "rotate"
+								origElem := elem
+								if l := len("rotate"); len(elem) >= l && elem[0:l] == "rotate" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch r.Method {
+									case "POST":
+										s.handleRotatePdfRequest([0]string{}, elemIsEscaped, w, r)
+									default:
+										s.notAllowed(w, r, notAllowedParams{
+											allowedMethods: "POST",
+											allowedHeaders: nil,
+											acceptPost:     "",
+											acceptPatch:    "",
+										})
+									}
+
+									return
+								}
+
+								elem = origElem
+							case 's': // Prefix: "s"
+								origElem := elem
+								if l := len("s"); len(elem) >= l && elem[0:l] == "s" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									break
+								}
+								switch elem[0] {
+								case 'p': // Prefix: "plit"
+
+									if l := len("plit"); len(elem) >= l && elem[0:l] == "plit" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch r.Method {
+										case "POST":
+											s.handleSplitPdfRequest([0]string{}, elemIsEscaped, w, r)
+										default:
+											s.notAllowed(w, r, notAllowedParams{
+												allowedMethods: "POST",
+												allowedHeaders: nil,
+												acceptPost:     "",
+												acceptPatch:    "",
+											})
+										}
+
+										return
+									}
+
+								case 't': // Prefix: "tamp"
+
+									if l := len("tamp"); len(elem) >= l && elem[0:l] == "tamp" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch r.Method {
+										case "POST":
+											s.handleStampPdfRequest([0]string{}, elemIsEscaped, w, r)
+										default:
+											s.notAllowed(w, r, notAllowedParams{
+												allowedMethods: "POST",
+												allowedHeaders: nil,
+												acceptPost:     "",
+												acceptPatch:    "",
+											})
+										}
+
+										return
+									}
+
+								}
+
+								elem = origElem
+							}
 							// Param: "pdf_id"
 							// Leaf parameter, slashes are prohibited
 							idx := strings.IndexByte(elem, '/')
@@ -6087,6 +6261,180 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								break
 							}
 
+							if len(elem) == 0 {
+								break
+							}
+							switch elem[0] {
+							case 'd': // Prefix: "decrypt"
+								origElem := elem
+								if l := len("decrypt"); len(elem) >= l && elem[0:l] == "decrypt" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = DecryptPdfOperation
+										r.summary = "Decrypt a PDF"
+										r.operationID = "decryptPdf"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/pdf/decrypt"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+								elem = origElem
+							case 'e': // Prefix: "encrypt"
+								origElem := elem
+								if l := len("encrypt"); len(elem) >= l && elem[0:l] == "encrypt" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = EncryptPdfOperation
+										r.summary = "Encrypt a PDF"
+										r.operationID = "encryptPdf"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/pdf/encrypt"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+								elem = origElem
+							case 'm': // Prefix: "merge"
+								origElem := elem
+								if l := len("merge"); len(elem) >= l && elem[0:l] == "merge" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = MergePdfsOperation
+										r.summary = "Join PDFs"
+										r.operationID = "mergePdfs"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/pdf/merge"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+								elem = origElem
+							case 'r': // Prefix: "rotate"
+								origElem := elem
+								if l := len("rotate"); len(elem) >= l && elem[0:l] == "rotate" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									// Leaf node.
+									switch method {
+									case "POST":
+										r.name = RotatePdfOperation
+										r.summary = "Turn pages"
+										r.operationID = "rotatePdf"
+										r.operationGroup = ""
+										r.pathPattern = "/api/v1/pdf/rotate"
+										r.args = args
+										r.count = 0
+										return r, true
+									default:
+										return
+									}
+								}
+
+								elem = origElem
+							case 's': // Prefix: "s"
+								origElem := elem
+								if l := len("s"); len(elem) >= l && elem[0:l] == "s" {
+									elem = elem[l:]
+								} else {
+									break
+								}
+
+								if len(elem) == 0 {
+									break
+								}
+								switch elem[0] {
+								case 'p': // Prefix: "plit"
+
+									if l := len("plit"); len(elem) >= l && elem[0:l] == "plit" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch method {
+										case "POST":
+											r.name = SplitPdfOperation
+											r.summary = "Split a PDF"
+											r.operationID = "splitPdf"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/pdf/split"
+											r.args = args
+											r.count = 0
+											return r, true
+										default:
+											return
+										}
+									}
+
+								case 't': // Prefix: "tamp"
+
+									if l := len("tamp"); len(elem) >= l && elem[0:l] == "tamp" {
+										elem = elem[l:]
+									} else {
+										break
+									}
+
+									if len(elem) == 0 {
+										// Leaf node.
+										switch method {
+										case "POST":
+											r.name = StampPdfOperation
+											r.summary = "Put text, an image or a page on pages"
+											r.operationID = "stampPdf"
+											r.operationGroup = ""
+											r.pathPattern = "/api/v1/pdf/stamp"
+											r.args = args
+											r.count = 0
+											return r, true
+										default:
+											return
+										}
+									}
+
+								}
+
+								elem = origElem
+							}
 							// Param: "pdf_id"
 							// Leaf parameter, slashes are prohibited
 							idx := strings.IndexByte(elem, '/')

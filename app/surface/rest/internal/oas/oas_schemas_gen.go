@@ -7,6 +7,68 @@ import (
 	"net/http"
 )
 
+type DecryptPdfOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s DecryptPdfOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+// DecryptPdfOKRawApplicationOctetStream represents raw HTTP response for DecryptPdf application/octet-stream.
+type DecryptPdfOKRawApplicationOctetStream struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *DecryptPdfOKRawApplicationOctetStream) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *DecryptPdfOKRawApplicationOctetStream) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*DecryptPdfOKRawApplicationOctetStream) decryptPdfRes() {}
+
+type EncryptPdfOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s EncryptPdfOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+// EncryptPdfOKRawApplicationOctetStream represents raw HTTP response for EncryptPdf application/octet-stream.
+type EncryptPdfOKRawApplicationOctetStream struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *EncryptPdfOKRawApplicationOctetStream) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *EncryptPdfOKRawApplicationOctetStream) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*EncryptPdfOKRawApplicationOctetStream) encryptPdfRes() {}
+
 type ExportDecisionsOK struct {
 	Data io.Reader
 }
@@ -347,6 +409,99 @@ func (s *GetTemplateSchemaOKRawApplicationOctetStream) SetResponse(val *http.Res
 }
 
 func (*GetTemplateSchemaOKRawApplicationOctetStream) getTemplateSchemaRes() {}
+
+type MergePdfsOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s MergePdfsOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+// MergePdfsOKRawApplicationOctetStream represents raw HTTP response for MergePdfs application/octet-stream.
+type MergePdfsOKRawApplicationOctetStream struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *MergePdfsOKRawApplicationOctetStream) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *MergePdfsOKRawApplicationOctetStream) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*MergePdfsOKRawApplicationOctetStream) mergePdfsRes() {}
+
+type RotatePdfOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s RotatePdfOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+// RotatePdfOKRawApplicationOctetStream represents raw HTTP response for RotatePdf application/octet-stream.
+type RotatePdfOKRawApplicationOctetStream struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *RotatePdfOKRawApplicationOctetStream) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *RotatePdfOKRawApplicationOctetStream) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*RotatePdfOKRawApplicationOctetStream) rotatePdfRes() {}
+
+type StampPdfOK struct {
+	Data io.Reader
+}
+
+// Read reads data from the Data reader.
+//
+// Kept to satisfy the io.Reader interface.
+func (s StampPdfOK) Read(p []byte) (n int, err error) {
+	if s.Data == nil {
+		return 0, io.EOF
+	}
+	return s.Data.Read(p)
+}
+
+// StampPdfOKRawApplicationOctetStream represents raw HTTP response for StampPdf application/octet-stream.
+type StampPdfOKRawApplicationOctetStream struct {
+	Response *http.Response `json:"-"`
+}
+
+// GetResponse returns the value of Response.
+func (s *StampPdfOKRawApplicationOctetStream) GetResponse() *http.Response {
+	return s.Response
+}
+
+// SetResponse sets the value of Response.
+func (s *StampPdfOKRawApplicationOctetStream) SetResponse(val *http.Response) {
+	s.Response = val
+}
+
+func (*StampPdfOKRawApplicationOctetStream) stampPdfRes() {}
 
 type WatchRenderJobOK struct {
 	Data io.Reader

@@ -647,6 +647,12 @@ type Handler interface {
 	//
 	// POST /api/v1/generate/sign
 	Sign(ctx context.Context) (jx.Raw, error)
+	// SplitPdf implements splitPdf operation.
+	//
+	// Split a PDF.
+	//
+	// POST /api/v1/pdf/split
+	SplitPdf(ctx context.Context) (jx.Raw, error)
 	// SubmitDraft implements submitDraft operation.
 	//
 	// Ask for review.
@@ -741,6 +747,18 @@ type Handler interface {
 
 // RawHandler handles raw response operations described by OpenAPI v3 specification.
 type RawHandler interface {
+	// DecryptPdf implements decryptPdf operation.
+	//
+	// Decrypt a PDF.
+	//
+	// POST /api/v1/pdf/decrypt
+	DecryptPdf(ctx context.Context, w http.ResponseWriter) error
+	// EncryptPdf implements encryptPdf operation.
+	//
+	// Encrypt a PDF.
+	//
+	// POST /api/v1/pdf/encrypt
+	EncryptPdf(ctx context.Context, w http.ResponseWriter) error
 	// ExportDecisions implements exportDecisions operation.
 	//
 	// Export the chain.
@@ -807,6 +825,24 @@ type RawHandler interface {
 	//
 	// GET /api/v1/templates/{template_id}/schema
 	GetTemplateSchema(ctx context.Context, params GetTemplateSchemaParams, w http.ResponseWriter) error
+	// MergePdfs implements mergePdfs operation.
+	//
+	// Join PDFs.
+	//
+	// POST /api/v1/pdf/merge
+	MergePdfs(ctx context.Context, w http.ResponseWriter) error
+	// RotatePdf implements rotatePdf operation.
+	//
+	// Turn pages.
+	//
+	// POST /api/v1/pdf/rotate
+	RotatePdf(ctx context.Context, w http.ResponseWriter) error
+	// StampPdf implements stampPdf operation.
+	//
+	// Put text, an image or a page on pages.
+	//
+	// POST /api/v1/pdf/stamp
+	StampPdf(ctx context.Context, w http.ResponseWriter) error
 	// WatchRenderJob implements watchRenderJob operation.
 	//
 	// Follow a job.

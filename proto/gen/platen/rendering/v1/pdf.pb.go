@@ -24,6 +24,139 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// PdfPosition is where on a page a stamp is put.
+type PdfPosition int32
+
+const (
+	PdfPosition_PDF_POSITION_UNSPECIFIED  PdfPosition = 0
+	PdfPosition_PDF_POSITION_TOP_LEFT     PdfPosition = 1
+	PdfPosition_PDF_POSITION_TOP          PdfPosition = 2
+	PdfPosition_PDF_POSITION_TOP_RIGHT    PdfPosition = 3
+	PdfPosition_PDF_POSITION_LEFT         PdfPosition = 4
+	PdfPosition_PDF_POSITION_CENTER       PdfPosition = 5
+	PdfPosition_PDF_POSITION_RIGHT        PdfPosition = 6
+	PdfPosition_PDF_POSITION_BOTTOM_LEFT  PdfPosition = 7
+	PdfPosition_PDF_POSITION_BOTTOM       PdfPosition = 8
+	PdfPosition_PDF_POSITION_BOTTOM_RIGHT PdfPosition = 9
+)
+
+// Enum value maps for PdfPosition.
+var (
+	PdfPosition_name = map[int32]string{
+		0: "PDF_POSITION_UNSPECIFIED",
+		1: "PDF_POSITION_TOP_LEFT",
+		2: "PDF_POSITION_TOP",
+		3: "PDF_POSITION_TOP_RIGHT",
+		4: "PDF_POSITION_LEFT",
+		5: "PDF_POSITION_CENTER",
+		6: "PDF_POSITION_RIGHT",
+		7: "PDF_POSITION_BOTTOM_LEFT",
+		8: "PDF_POSITION_BOTTOM",
+		9: "PDF_POSITION_BOTTOM_RIGHT",
+	}
+	PdfPosition_value = map[string]int32{
+		"PDF_POSITION_UNSPECIFIED":  0,
+		"PDF_POSITION_TOP_LEFT":     1,
+		"PDF_POSITION_TOP":          2,
+		"PDF_POSITION_TOP_RIGHT":    3,
+		"PDF_POSITION_LEFT":         4,
+		"PDF_POSITION_CENTER":       5,
+		"PDF_POSITION_RIGHT":        6,
+		"PDF_POSITION_BOTTOM_LEFT":  7,
+		"PDF_POSITION_BOTTOM":       8,
+		"PDF_POSITION_BOTTOM_RIGHT": 9,
+	}
+)
+
+func (x PdfPosition) Enum() *PdfPosition {
+	p := new(PdfPosition)
+	*p = x
+	return p
+}
+
+func (x PdfPosition) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PdfPosition) Descriptor() protoreflect.EnumDescriptor {
+	return file_platen_rendering_v1_pdf_proto_enumTypes[0].Descriptor()
+}
+
+func (PdfPosition) Type() protoreflect.EnumType {
+	return &file_platen_rendering_v1_pdf_proto_enumTypes[0]
+}
+
+func (x PdfPosition) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PdfPosition.Descriptor instead.
+func (PdfPosition) EnumDescriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_pdf_proto_rawDescGZIP(), []int{0}
+}
+
+// PdfPermission is what readers permit in an encrypted file.
+type PdfPermission int32
+
+const (
+	PdfPermission_PDF_PERMISSION_UNSPECIFIED PdfPermission = 0
+	PdfPermission_PDF_PERMISSION_PRINT       PdfPermission = 1
+	PdfPermission_PDF_PERMISSION_MODIFY      PdfPermission = 2
+	PdfPermission_PDF_PERMISSION_COPY        PdfPermission = 3
+	PdfPermission_PDF_PERMISSION_ANNOTATE    PdfPermission = 4
+	PdfPermission_PDF_PERMISSION_FILL        PdfPermission = 5
+	PdfPermission_PDF_PERMISSION_ASSEMBLE    PdfPermission = 6
+)
+
+// Enum value maps for PdfPermission.
+var (
+	PdfPermission_name = map[int32]string{
+		0: "PDF_PERMISSION_UNSPECIFIED",
+		1: "PDF_PERMISSION_PRINT",
+		2: "PDF_PERMISSION_MODIFY",
+		3: "PDF_PERMISSION_COPY",
+		4: "PDF_PERMISSION_ANNOTATE",
+		5: "PDF_PERMISSION_FILL",
+		6: "PDF_PERMISSION_ASSEMBLE",
+	}
+	PdfPermission_value = map[string]int32{
+		"PDF_PERMISSION_UNSPECIFIED": 0,
+		"PDF_PERMISSION_PRINT":       1,
+		"PDF_PERMISSION_MODIFY":      2,
+		"PDF_PERMISSION_COPY":        3,
+		"PDF_PERMISSION_ANNOTATE":    4,
+		"PDF_PERMISSION_FILL":        5,
+		"PDF_PERMISSION_ASSEMBLE":    6,
+	}
+)
+
+func (x PdfPermission) Enum() *PdfPermission {
+	p := new(PdfPermission)
+	*p = x
+	return p
+}
+
+func (x PdfPermission) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PdfPermission) Descriptor() protoreflect.EnumDescriptor {
+	return file_platen_rendering_v1_pdf_proto_enumTypes[1].Descriptor()
+}
+
+func (PdfPermission) Type() protoreflect.EnumType {
+	return &file_platen_rendering_v1_pdf_proto_enumTypes[1]
+}
+
+func (x PdfPermission) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PdfPermission.Descriptor instead.
+func (PdfPermission) EnumDescriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_pdf_proto_rawDescGZIP(), []int{1}
+}
+
 // Pdf is a stored PDF.
 type Pdf struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
@@ -352,6 +485,979 @@ func (x *DownloadPdfResponse) GetSha256() string {
 	return ""
 }
 
+// PdfSource is a PDF to work on. Files have at most 20 MiB as `data` and 64 MiB together.
+type PdfSource struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Types that are valid to be assigned to Source:
+	//
+	//	*PdfSource_PdfId
+	//	*PdfSource_Data
+	Source        isPdfSource_Source `protobuf_oneof:"source"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PdfSource) Reset() {
+	*x = PdfSource{}
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PdfSource) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PdfSource) ProtoMessage() {}
+
+func (x *PdfSource) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PdfSource.ProtoReflect.Descriptor instead.
+func (*PdfSource) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_pdf_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *PdfSource) GetSource() isPdfSource_Source {
+	if x != nil {
+		return x.Source
+	}
+	return nil
+}
+
+func (x *PdfSource) GetPdfId() string {
+	if x != nil {
+		if x, ok := x.Source.(*PdfSource_PdfId); ok {
+			return x.PdfId
+		}
+	}
+	return ""
+}
+
+func (x *PdfSource) GetData() []byte {
+	if x != nil {
+		if x, ok := x.Source.(*PdfSource_Data); ok {
+			return x.Data
+		}
+	}
+	return nil
+}
+
+type isPdfSource_Source interface {
+	isPdfSource_Source()
+}
+
+type PdfSource_PdfId struct {
+	// A stored PDF of the workspace; it needs the scope `images:read`.
+	PdfId string `protobuf:"bytes,1,opt,name=pdf_id,json=pdfId,proto3,oneof"`
+}
+
+type PdfSource_Data struct {
+	// The file, as base64 in JSON. It is not stored.
+	Data []byte `protobuf:"bytes,2,opt,name=data,proto3,oneof"`
+}
+
+func (*PdfSource_PdfId) isPdfSource_Source() {}
+
+func (*PdfSource_Data) isPdfSource_Source() {}
+
+// PdfImage is a PNG or JPEG that is put on pages.
+type PdfImage struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Types that are valid to be assigned to Source:
+	//
+	//	*PdfImage_AssetId
+	//	*PdfImage_ImageId
+	//	*PdfImage_Data
+	Source        isPdfImage_Source `protobuf_oneof:"source"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PdfImage) Reset() {
+	*x = PdfImage{}
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PdfImage) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PdfImage) ProtoMessage() {}
+
+func (x *PdfImage) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PdfImage.ProtoReflect.Descriptor instead.
+func (*PdfImage) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_pdf_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *PdfImage) GetSource() isPdfImage_Source {
+	if x != nil {
+		return x.Source
+	}
+	return nil
+}
+
+func (x *PdfImage) GetAssetId() string {
+	if x != nil {
+		if x, ok := x.Source.(*PdfImage_AssetId); ok {
+			return x.AssetId
+		}
+	}
+	return ""
+}
+
+func (x *PdfImage) GetImageId() string {
+	if x != nil {
+		if x, ok := x.Source.(*PdfImage_ImageId); ok {
+			return x.ImageId
+		}
+	}
+	return ""
+}
+
+func (x *PdfImage) GetData() []byte {
+	if x != nil {
+		if x, ok := x.Source.(*PdfImage_Data); ok {
+			return x.Data
+		}
+	}
+	return nil
+}
+
+type isPdfImage_Source interface {
+	isPdfImage_Source()
+}
+
+type PdfImage_AssetId struct {
+	// An asset of the workspace.
+	AssetId string `protobuf:"bytes,1,opt,name=asset_id,json=assetId,proto3,oneof"`
+}
+
+type PdfImage_ImageId struct {
+	// A stored image of the workspace; it needs the scope `images:read`.
+	ImageId string `protobuf:"bytes,2,opt,name=image_id,json=imageId,proto3,oneof"`
+}
+
+type PdfImage_Data struct {
+	// The file, as base64 in JSON. It is not stored.
+	Data []byte `protobuf:"bytes,3,opt,name=data,proto3,oneof"`
+}
+
+func (*PdfImage_AssetId) isPdfImage_Source() {}
+
+func (*PdfImage_ImageId) isPdfImage_Source() {}
+
+func (*PdfImage_Data) isPdfImage_Source() {}
+
+// PdfTarget is how the result is stored.
+type PdfTarget struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The name of the result; by default that of the operation.
+	Name *string `protobuf:"bytes,1,opt,name=name,proto3,oneof" json:"name,omitempty"`
+	// The brand that the result belongs to; by default that of the stored files, if they have the same.
+	BrandId       *string `protobuf:"bytes,2,opt,name=brand_id,json=brandId,proto3,oneof" json:"brand_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PdfTarget) Reset() {
+	*x = PdfTarget{}
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PdfTarget) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PdfTarget) ProtoMessage() {}
+
+func (x *PdfTarget) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PdfTarget.ProtoReflect.Descriptor instead.
+func (*PdfTarget) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_pdf_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *PdfTarget) GetName() string {
+	if x != nil && x.Name != nil {
+		return *x.Name
+	}
+	return ""
+}
+
+func (x *PdfTarget) GetBrandId() string {
+	if x != nil && x.BrandId != nil {
+		return *x.BrandId
+	}
+	return ""
+}
+
+type MergePdfsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// In the order of their pages.
+	Files         []*PdfSource `protobuf:"bytes,1,rep,name=files,proto3" json:"files,omitempty"`
+	Target        *PdfTarget   `protobuf:"bytes,2,opt,name=target,proto3" json:"target,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MergePdfsRequest) Reset() {
+	*x = MergePdfsRequest{}
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MergePdfsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MergePdfsRequest) ProtoMessage() {}
+
+func (x *MergePdfsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MergePdfsRequest.ProtoReflect.Descriptor instead.
+func (*MergePdfsRequest) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_pdf_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *MergePdfsRequest) GetFiles() []*PdfSource {
+	if x != nil {
+		return x.Files
+	}
+	return nil
+}
+
+func (x *MergePdfsRequest) GetTarget() *PdfTarget {
+	if x != nil {
+		return x.Target
+	}
+	return nil
+}
+
+type SplitPdfRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	File  *PdfSource             `protobuf:"bytes,1,opt,name=file,proto3" json:"file,omitempty"`
+	// How many pages a part has; the default is 1.
+	Every *int32 `protobuf:"varint,2,opt,name=every,proto3,oneof" json:"every,omitempty"`
+	// A part for each of these ranges of pages, instead of `every`.
+	Pages         *string    `protobuf:"bytes,3,opt,name=pages,proto3,oneof" json:"pages,omitempty"`
+	Target        *PdfTarget `protobuf:"bytes,4,opt,name=target,proto3" json:"target,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SplitPdfRequest) Reset() {
+	*x = SplitPdfRequest{}
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SplitPdfRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SplitPdfRequest) ProtoMessage() {}
+
+func (x *SplitPdfRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SplitPdfRequest.ProtoReflect.Descriptor instead.
+func (*SplitPdfRequest) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_pdf_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *SplitPdfRequest) GetFile() *PdfSource {
+	if x != nil {
+		return x.File
+	}
+	return nil
+}
+
+func (x *SplitPdfRequest) GetEvery() int32 {
+	if x != nil && x.Every != nil {
+		return *x.Every
+	}
+	return 0
+}
+
+func (x *SplitPdfRequest) GetPages() string {
+	if x != nil && x.Pages != nil {
+		return *x.Pages
+	}
+	return ""
+}
+
+func (x *SplitPdfRequest) GetTarget() *PdfTarget {
+	if x != nil {
+		return x.Target
+	}
+	return nil
+}
+
+type RotatePdfRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	File  *PdfSource             `protobuf:"bytes,1,opt,name=file,proto3" json:"file,omitempty"`
+	// By how many degrees, clockwise; the default is 90.
+	By *int32 `protobuf:"varint,2,opt,name=by,proto3,oneof" json:"by,omitempty"`
+	// Which pages; by default all.
+	Pages         *string    `protobuf:"bytes,3,opt,name=pages,proto3,oneof" json:"pages,omitempty"`
+	Target        *PdfTarget `protobuf:"bytes,4,opt,name=target,proto3" json:"target,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RotatePdfRequest) Reset() {
+	*x = RotatePdfRequest{}
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RotatePdfRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RotatePdfRequest) ProtoMessage() {}
+
+func (x *RotatePdfRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RotatePdfRequest.ProtoReflect.Descriptor instead.
+func (*RotatePdfRequest) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_pdf_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *RotatePdfRequest) GetFile() *PdfSource {
+	if x != nil {
+		return x.File
+	}
+	return nil
+}
+
+func (x *RotatePdfRequest) GetBy() int32 {
+	if x != nil && x.By != nil {
+		return *x.By
+	}
+	return 0
+}
+
+func (x *RotatePdfRequest) GetPages() string {
+	if x != nil && x.Pages != nil {
+		return *x.Pages
+	}
+	return ""
+}
+
+func (x *RotatePdfRequest) GetTarget() *PdfTarget {
+	if x != nil {
+		return x.Target
+	}
+	return nil
+}
+
+type StampPdfRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	File  *PdfSource             `protobuf:"bytes,1,opt,name=file,proto3" json:"file,omitempty"`
+	// What is put on the pages: exactly one of the three.
+	//
+	// Types that are valid to be assigned to Stamp:
+	//
+	//	*StampPdfRequest_Text
+	//	*StampPdfRequest_Image
+	//	*StampPdfRequest_Pdf
+	Stamp isStampPdfRequest_Stamp `protobuf_oneof:"stamp"`
+	// The default is `center`.
+	Position *PdfPosition `protobuf:"varint,5,opt,name=position,proto3,enum=platen.rendering.v1.PdfPosition,oneof" json:"position,omitempty"`
+	// The default is 1.
+	Opacity *float64 `protobuf:"fixed64,6,opt,name=opacity,proto3,oneof" json:"opacity,omitempty"`
+	// By how many degrees it is turned, counter-clockwise; the default is 0.
+	Angle *float64 `protobuf:"fixed64,7,opt,name=angle,proto3,oneof" json:"angle,omitempty"`
+	// The size of text in points; the default is 48.
+	Size *int32 `protobuf:"varint,8,opt,name=size,proto3,oneof" json:"size,omitempty"`
+	// The colour of text; the default is #808080.
+	Color *string `protobuf:"bytes,9,opt,name=color,proto3,oneof" json:"color,omitempty"`
+	// The share of the page that an image or a PDF takes; the default is 0.5.
+	Scale *float64 `protobuf:"fixed64,10,opt,name=scale,proto3,oneof" json:"scale,omitempty"`
+	// It is put behind what the pages have.
+	Behind *bool `protobuf:"varint,11,opt,name=behind,proto3,oneof" json:"behind,omitempty"`
+	// Which pages; by default all.
+	Pages         *string    `protobuf:"bytes,12,opt,name=pages,proto3,oneof" json:"pages,omitempty"`
+	Target        *PdfTarget `protobuf:"bytes,13,opt,name=target,proto3" json:"target,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StampPdfRequest) Reset() {
+	*x = StampPdfRequest{}
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StampPdfRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StampPdfRequest) ProtoMessage() {}
+
+func (x *StampPdfRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StampPdfRequest.ProtoReflect.Descriptor instead.
+func (*StampPdfRequest) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_pdf_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *StampPdfRequest) GetFile() *PdfSource {
+	if x != nil {
+		return x.File
+	}
+	return nil
+}
+
+func (x *StampPdfRequest) GetStamp() isStampPdfRequest_Stamp {
+	if x != nil {
+		return x.Stamp
+	}
+	return nil
+}
+
+func (x *StampPdfRequest) GetText() string {
+	if x != nil {
+		if x, ok := x.Stamp.(*StampPdfRequest_Text); ok {
+			return x.Text
+		}
+	}
+	return ""
+}
+
+func (x *StampPdfRequest) GetImage() *PdfImage {
+	if x != nil {
+		if x, ok := x.Stamp.(*StampPdfRequest_Image); ok {
+			return x.Image
+		}
+	}
+	return nil
+}
+
+func (x *StampPdfRequest) GetPdf() *PdfSource {
+	if x != nil {
+		if x, ok := x.Stamp.(*StampPdfRequest_Pdf); ok {
+			return x.Pdf
+		}
+	}
+	return nil
+}
+
+func (x *StampPdfRequest) GetPosition() PdfPosition {
+	if x != nil && x.Position != nil {
+		return *x.Position
+	}
+	return PdfPosition_PDF_POSITION_UNSPECIFIED
+}
+
+func (x *StampPdfRequest) GetOpacity() float64 {
+	if x != nil && x.Opacity != nil {
+		return *x.Opacity
+	}
+	return 0
+}
+
+func (x *StampPdfRequest) GetAngle() float64 {
+	if x != nil && x.Angle != nil {
+		return *x.Angle
+	}
+	return 0
+}
+
+func (x *StampPdfRequest) GetSize() int32 {
+	if x != nil && x.Size != nil {
+		return *x.Size
+	}
+	return 0
+}
+
+func (x *StampPdfRequest) GetColor() string {
+	if x != nil && x.Color != nil {
+		return *x.Color
+	}
+	return ""
+}
+
+func (x *StampPdfRequest) GetScale() float64 {
+	if x != nil && x.Scale != nil {
+		return *x.Scale
+	}
+	return 0
+}
+
+func (x *StampPdfRequest) GetBehind() bool {
+	if x != nil && x.Behind != nil {
+		return *x.Behind
+	}
+	return false
+}
+
+func (x *StampPdfRequest) GetPages() string {
+	if x != nil && x.Pages != nil {
+		return *x.Pages
+	}
+	return ""
+}
+
+func (x *StampPdfRequest) GetTarget() *PdfTarget {
+	if x != nil {
+		return x.Target
+	}
+	return nil
+}
+
+type isStampPdfRequest_Stamp interface {
+	isStampPdfRequest_Stamp()
+}
+
+type StampPdfRequest_Text struct {
+	Text string `protobuf:"bytes,2,opt,name=text,proto3,oneof"`
+}
+
+type StampPdfRequest_Image struct {
+	Image *PdfImage `protobuf:"bytes,3,opt,name=image,proto3,oneof"`
+}
+
+type StampPdfRequest_Pdf struct {
+	// The first page of this PDF.
+	Pdf *PdfSource `protobuf:"bytes,4,opt,name=pdf,proto3,oneof"`
+}
+
+func (*StampPdfRequest_Text) isStampPdfRequest_Stamp() {}
+
+func (*StampPdfRequest_Image) isStampPdfRequest_Stamp() {}
+
+func (*StampPdfRequest_Pdf) isStampPdfRequest_Stamp() {}
+
+type EncryptPdfRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	File  *PdfSource             `protobuf:"bytes,1,opt,name=file,proto3" json:"file,omitempty"`
+	// Removes the restrictions of `allow`. It is neither stored nor logged.
+	OwnerPassword string `protobuf:"bytes,2,opt,name=owner_password,json=ownerPassword,proto3" json:"owner_password,omitempty"`
+	// Opens the file; without one anyone can. It is neither stored nor logged.
+	UserPassword *string `protobuf:"bytes,3,opt,name=user_password,json=userPassword,proto3,oneof" json:"user_password,omitempty"`
+	// What readers permit; by default nothing.
+	Allow         []PdfPermission `protobuf:"varint,4,rep,packed,name=allow,proto3,enum=platen.rendering.v1.PdfPermission" json:"allow,omitempty"`
+	Target        *PdfTarget      `protobuf:"bytes,5,opt,name=target,proto3" json:"target,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EncryptPdfRequest) Reset() {
+	*x = EncryptPdfRequest{}
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EncryptPdfRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EncryptPdfRequest) ProtoMessage() {}
+
+func (x *EncryptPdfRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EncryptPdfRequest.ProtoReflect.Descriptor instead.
+func (*EncryptPdfRequest) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_pdf_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *EncryptPdfRequest) GetFile() *PdfSource {
+	if x != nil {
+		return x.File
+	}
+	return nil
+}
+
+func (x *EncryptPdfRequest) GetOwnerPassword() string {
+	if x != nil {
+		return x.OwnerPassword
+	}
+	return ""
+}
+
+func (x *EncryptPdfRequest) GetUserPassword() string {
+	if x != nil && x.UserPassword != nil {
+		return *x.UserPassword
+	}
+	return ""
+}
+
+func (x *EncryptPdfRequest) GetAllow() []PdfPermission {
+	if x != nil {
+		return x.Allow
+	}
+	return nil
+}
+
+func (x *EncryptPdfRequest) GetTarget() *PdfTarget {
+	if x != nil {
+		return x.Target
+	}
+	return nil
+}
+
+type DecryptPdfRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	File  *PdfSource             `protobuf:"bytes,1,opt,name=file,proto3" json:"file,omitempty"`
+	// It is neither stored nor logged.
+	OwnerPassword string     `protobuf:"bytes,2,opt,name=owner_password,json=ownerPassword,proto3" json:"owner_password,omitempty"`
+	Target        *PdfTarget `protobuf:"bytes,3,opt,name=target,proto3" json:"target,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DecryptPdfRequest) Reset() {
+	*x = DecryptPdfRequest{}
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DecryptPdfRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DecryptPdfRequest) ProtoMessage() {}
+
+func (x *DecryptPdfRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DecryptPdfRequest.ProtoReflect.Descriptor instead.
+func (*DecryptPdfRequest) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_pdf_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *DecryptPdfRequest) GetFile() *PdfSource {
+	if x != nil {
+		return x.File
+	}
+	return nil
+}
+
+func (x *DecryptPdfRequest) GetOwnerPassword() string {
+	if x != nil {
+		return x.OwnerPassword
+	}
+	return ""
+}
+
+func (x *DecryptPdfRequest) GetTarget() *PdfTarget {
+	if x != nil {
+		return x.Target
+	}
+	return nil
+}
+
+// PdfEdit is the result of work on PDFs. Its files are stored as those of a render are.
+type PdfEdit struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
+	// One, or the parts of a split in their order.
+	Outputs []*PdfEditOutput `protobuf:"bytes,2,rep,name=outputs,proto3" json:"outputs,omitempty"`
+	// `sha256:` and the hash of the operation, its settings without passwords and the hashes of its files.
+	RequestHash string `protobuf:"bytes,3,opt,name=request_hash,json=requestHash,proto3" json:"request_hash,omitempty"`
+	// Test keys have a mark put on every page.
+	Watermarked   bool         `protobuf:"varint,4,opt,name=watermarked,proto3" json:"watermarked,omitempty"`
+	Livemode      bool         `protobuf:"varint,5,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	Usage         *RenderUsage `protobuf:"bytes,6,opt,name=usage,proto3" json:"usage,omitempty"`
+	DecisionId    string       `protobuf:"bytes,7,opt,name=decision_id,json=decisionId,proto3" json:"decision_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PdfEdit) Reset() {
+	*x = PdfEdit{}
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PdfEdit) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PdfEdit) ProtoMessage() {}
+
+func (x *PdfEdit) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PdfEdit.ProtoReflect.Descriptor instead.
+func (*PdfEdit) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_pdf_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *PdfEdit) GetObject() string {
+	if x != nil {
+		return x.Object
+	}
+	return ""
+}
+
+func (x *PdfEdit) GetOutputs() []*PdfEditOutput {
+	if x != nil {
+		return x.Outputs
+	}
+	return nil
+}
+
+func (x *PdfEdit) GetRequestHash() string {
+	if x != nil {
+		return x.RequestHash
+	}
+	return ""
+}
+
+func (x *PdfEdit) GetWatermarked() bool {
+	if x != nil {
+		return x.Watermarked
+	}
+	return false
+}
+
+func (x *PdfEdit) GetLivemode() bool {
+	if x != nil {
+		return x.Livemode
+	}
+	return false
+}
+
+func (x *PdfEdit) GetUsage() *RenderUsage {
+	if x != nil {
+		return x.Usage
+	}
+	return nil
+}
+
+func (x *PdfEdit) GetDecisionId() string {
+	if x != nil {
+		return x.DecisionId
+	}
+	return ""
+}
+
+// PdfEditOutput is one stored file.
+type PdfEditOutput struct {
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Name     string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	PdfId    string                 `protobuf:"bytes,2,opt,name=pdf_id,json=pdfId,proto3" json:"pdf_id,omitempty"`
+	MimeType string                 `protobuf:"bytes,3,opt,name=mime_type,json=mimeType,proto3" json:"mime_type,omitempty"`
+	Pages    int32                  `protobuf:"varint,4,opt,name=pages,proto3" json:"pages,omitempty"`
+	Bytes    int64                  `protobuf:"varint,5,opt,name=bytes,proto3" json:"bytes,omitempty"`
+	// The hex hash of the file.
+	Sha256 string `protobuf:"bytes,6,opt,name=sha256,proto3" json:"sha256,omitempty"`
+	// Immutable and public.
+	Url string `protobuf:"bytes,7,opt,name=url,proto3" json:"url,omitempty"`
+	// In a part of a split: its first page in the source.
+	FromPage *int32 `protobuf:"varint,8,opt,name=from_page,json=fromPage,proto3,oneof" json:"from_page,omitempty"`
+	// In a part of a split: its last page in the source.
+	ToPage        *int32 `protobuf:"varint,9,opt,name=to_page,json=toPage,proto3,oneof" json:"to_page,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PdfEditOutput) Reset() {
+	*x = PdfEditOutput{}
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PdfEditOutput) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PdfEditOutput) ProtoMessage() {}
+
+func (x *PdfEditOutput) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_pdf_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PdfEditOutput.ProtoReflect.Descriptor instead.
+func (*PdfEditOutput) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_pdf_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *PdfEditOutput) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *PdfEditOutput) GetPdfId() string {
+	if x != nil {
+		return x.PdfId
+	}
+	return ""
+}
+
+func (x *PdfEditOutput) GetMimeType() string {
+	if x != nil {
+		return x.MimeType
+	}
+	return ""
+}
+
+func (x *PdfEditOutput) GetPages() int32 {
+	if x != nil {
+		return x.Pages
+	}
+	return 0
+}
+
+func (x *PdfEditOutput) GetBytes() int64 {
+	if x != nil {
+		return x.Bytes
+	}
+	return 0
+}
+
+func (x *PdfEditOutput) GetSha256() string {
+	if x != nil {
+		return x.Sha256
+	}
+	return ""
+}
+
+func (x *PdfEditOutput) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+func (x *PdfEditOutput) GetFromPage() int32 {
+	if x != nil && x.FromPage != nil {
+		return *x.FromPage
+	}
+	return 0
+}
+
+func (x *PdfEditOutput) GetToPage() int32 {
+	if x != nil && x.ToPage != nil {
+		return *x.ToPage
+	}
+	return 0
+}
+
 var File_platen_rendering_v1_pdf_proto protoreflect.FileDescriptor
 
 const file_platen_rendering_v1_pdf_proto_rawDesc = "" +
@@ -394,13 +1500,150 @@ const file_platen_rendering_v1_pdf_proto_rawDesc = "" +
 	"\x13DownloadPdfResponse\x12\x12\n" +
 	"\x04data\x18\x01 \x01(\fR\x04data\x12\x1b\n" +
 	"\tmime_type\x18\x02 \x01(\tR\bmimeType\x12\x16\n" +
-	"\x06sha256\x18\x03 \x01(\tR\x06sha2562\xe6\x01\n" +
+	"\x06sha256\x18\x03 \x01(\tR\x06sha256\"d\n" +
+	"\tPdfSource\x12\"\n" +
+	"\x06pdf_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x00R\x05pdfId\x12\"\n" +
+	"\x04data\x18\x02 \x01(\fB\f\xbaH\tz\a\x10\x01\x18\x80\x80\x80\n" +
+	"H\x00R\x04dataB\x0f\n" +
+	"\x06source\x12\x05\xbaH\x02\b\x01\"\x8f\x01\n" +
+	"\bPdfImage\x12&\n" +
+	"\basset_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x00R\aassetId\x12&\n" +
+	"\bimage_id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x00R\aimageId\x12\"\n" +
+	"\x04data\x18\x03 \x01(\fB\f\xbaH\tz\a\x10\x01\x18\x80\x80\x80\x05H\x00R\x04dataB\x0f\n" +
+	"\x06source\x12\x05\xbaH\x02\b\x01\"\x8e\x01\n" +
+	"\tPdfTarget\x12@\n" +
+	"\x04name\x18\x01 \x01(\tB'\xbaH$r\"\x10\x01\x18@2\x1c^[A-Za-z0-9][A-Za-z0-9._-]*$H\x00R\x04name\x88\x01\x01\x12)\n" +
+	"\bbrand_id\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x01R\abrandId\x88\x01\x01B\a\n" +
+	"\x05_nameB\v\n" +
+	"\t_brand_id\"\x8c\x01\n" +
+	"\x10MergePdfsRequest\x12@\n" +
+	"\x05files\x18\x01 \x03(\v2\x1e.platen.rendering.v1.PdfSourceB\n" +
+	"\xbaH\a\x92\x01\x04\b\x02\x10\x14R\x05files\x126\n" +
+	"\x06target\x18\x02 \x01(\v2\x1e.platen.rendering.v1.PdfTargetR\x06target\"\xf7\x01\n" +
+	"\x0fSplitPdfRequest\x12:\n" +
+	"\x04file\x18\x01 \x01(\v2\x1e.platen.rendering.v1.PdfSourceB\x06\xbaH\x03\xc8\x01\x01R\x04file\x12%\n" +
+	"\x05every\x18\x02 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xd0\x0f(\x01H\x00R\x05every\x88\x01\x01\x125\n" +
+	"\x05pages\x18\x03 \x01(\tB\x1a\xbaH\ar\x05\x10\x01\x18\xe8\a\x92\xce\x18\f\x1a\n" +
+	"\"1-3,5,8-\"H\x01R\x05pages\x88\x01\x01\x126\n" +
+	"\x06target\x18\x04 \x01(\v2\x1e.platen.rendering.v1.PdfTargetR\x06targetB\b\n" +
+	"\x06_everyB\b\n" +
+	"\x06_pages\"\xf2\x01\n" +
+	"\x10RotatePdfRequest\x12:\n" +
+	"\x04file\x18\x01 \x01(\v2\x1e.platen.rendering.v1.PdfSourceB\x06\xbaH\x03\xc8\x01\x01R\x04file\x12\"\n" +
+	"\x02by\x18\x02 \x01(\x05B\r\xbaH\n" +
+	"\x1a\b0Z0\xb4\x010\x8e\x02H\x00R\x02by\x88\x01\x01\x125\n" +
+	"\x05pages\x18\x03 \x01(\tB\x1a\xbaH\ar\x05\x10\x01\x18\xe8\a\x92\xce\x18\f\x1a\n" +
+	"\"1-3,5,8-\"H\x01R\x05pages\x88\x01\x01\x126\n" +
+	"\x06target\x18\x04 \x01(\v2\x1e.platen.rendering.v1.PdfTargetR\x06targetB\x05\n" +
+	"\x03_byB\b\n" +
+	"\x06_pages\"\xa3\x06\n" +
+	"\x0fStampPdfRequest\x12:\n" +
+	"\x04file\x18\x01 \x01(\v2\x1e.platen.rendering.v1.PdfSourceB\x06\xbaH\x03\xc8\x01\x01R\x04file\x12 \n" +
+	"\x04text\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xf4\x03H\x00R\x04text\x125\n" +
+	"\x05image\x18\x03 \x01(\v2\x1d.platen.rendering.v1.PdfImageH\x00R\x05image\x122\n" +
+	"\x03pdf\x18\x04 \x01(\v2\x1e.platen.rendering.v1.PdfSourceH\x00R\x03pdf\x12M\n" +
+	"\bposition\x18\x05 \x01(\x0e2 .platen.rendering.v1.PdfPositionB\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x01R\bposition\x88\x01\x01\x126\n" +
+	"\aopacity\x18\x06 \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x00\xf0?!\x00\x00\x00\x00\x00\x00\x00\x00H\x02R\aopacity\x88\x01\x01\x122\n" +
+	"\x05angle\x18\a \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x80f@)\x00\x00\x00\x00\x00\x80f\xc0H\x03R\x05angle\x88\x01\x01\x12#\n" +
+	"\x04size\x18\b \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xf4\x03(\x01H\x04R\x04size\x88\x01\x01\x12B\n" +
+	"\x05color\x18\t \x01(\tB'\xbaH\x15r\x132\x11^#[0-9A-Fa-f]{6}$\x92\xce\x18\v\x1a\t\"#808080\"H\x05R\x05color\x88\x01\x01\x122\n" +
+	"\x05scale\x18\n" +
+	" \x01(\x01B\x17\xbaH\x14\x12\x12\x19\x00\x00\x00\x00\x00\x00\xf0?!\x00\x00\x00\x00\x00\x00\x00\x00H\x06R\x05scale\x88\x01\x01\x12\x1b\n" +
+	"\x06behind\x18\v \x01(\bH\aR\x06behind\x88\x01\x01\x125\n" +
+	"\x05pages\x18\f \x01(\tB\x1a\xbaH\ar\x05\x10\x01\x18\xe8\a\x92\xce\x18\f\x1a\n" +
+	"\"1-3,5,8-\"H\bR\x05pages\x88\x01\x01\x126\n" +
+	"\x06target\x18\r \x01(\v2\x1e.platen.rendering.v1.PdfTargetR\x06targetB\x0e\n" +
+	"\x05stamp\x12\x05\xbaH\x02\b\x01B\v\n" +
+	"\t_positionB\n" +
+	"\n" +
+	"\b_opacityB\b\n" +
+	"\x06_angleB\a\n" +
+	"\x05_sizeB\b\n" +
+	"\x06_colorB\b\n" +
+	"\x06_scaleB\t\n" +
+	"\a_behindB\b\n" +
+	"\x06_pages\"\xce\x02\n" +
+	"\x11EncryptPdfRequest\x12:\n" +
+	"\x04file\x18\x01 \x01(\v2\x1e.platen.rendering.v1.PdfSourceB\x06\xbaH\x03\xc8\x01\x01R\x04file\x121\n" +
+	"\x0eowner_password\x18\x02 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02(\x7fR\rownerPassword\x123\n" +
+	"\ruser_password\x18\x03 \x01(\tB\t\xbaH\x06r\x04\x10\x01(\x7fH\x00R\fuserPassword\x88\x01\x01\x12K\n" +
+	"\x05allow\x18\x04 \x03(\x0e2\".platen.rendering.v1.PdfPermissionB\x11\xbaH\x0e\x92\x01\v\x18\x01\"\a\x82\x01\x04\x10\x01 \x00R\x05allow\x126\n" +
+	"\x06target\x18\x05 \x01(\v2\x1e.platen.rendering.v1.PdfTargetR\x06targetB\x10\n" +
+	"\x0e_user_password\"\xba\x01\n" +
+	"\x11DecryptPdfRequest\x12:\n" +
+	"\x04file\x18\x01 \x01(\v2\x1e.platen.rendering.v1.PdfSourceB\x06\xbaH\x03\xc8\x01\x01R\x04file\x121\n" +
+	"\x0eowner_password\x18\x02 \x01(\tB\n" +
+	"\xbaH\a\xc8\x01\x01r\x02(\x7fR\rownerPassword\x126\n" +
+	"\x06target\x18\x03 \x01(\v2\x1e.platen.rendering.v1.PdfTargetR\x06target\"\xaa\x02\n" +
+	"\aPdfEdit\x12'\n" +
+	"\x06object\x18\x01 \x01(\tB\x0f\xbaH\fr\n" +
+	"\n" +
+	"\bpdf_editR\x06object\x12<\n" +
+	"\aoutputs\x18\x02 \x03(\v2\".platen.rendering.v1.PdfEditOutputR\aoutputs\x12!\n" +
+	"\frequest_hash\x18\x03 \x01(\tR\vrequestHash\x12 \n" +
+	"\vwatermarked\x18\x04 \x01(\bR\vwatermarked\x12\x1a\n" +
+	"\blivemode\x18\x05 \x01(\bR\blivemode\x126\n" +
+	"\x05usage\x18\x06 \x01(\v2 .platen.rendering.v1.RenderUsageR\x05usage\x12\x1f\n" +
+	"\vdecision_id\x18\a \x01(\tR\n" +
+	"decisionId\"\xaf\x02\n" +
+	"\rPdfEditOutput\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12=\n" +
+	"\x06pdf_id\x18\x02 \x01(\tB&\x92\xce\x18\"\x1a \"pdf_01jb8z3t5v9k2m4n6p8q0r1s2t\"R\x05pdfId\x12\x1b\n" +
+	"\tmime_type\x18\x03 \x01(\tR\bmimeType\x12\x14\n" +
+	"\x05pages\x18\x04 \x01(\x05R\x05pages\x12\x14\n" +
+	"\x05bytes\x18\x05 \x01(\x03R\x05bytes\x12\x16\n" +
+	"\x06sha256\x18\x06 \x01(\tR\x06sha256\x12\x10\n" +
+	"\x03url\x18\a \x01(\tR\x03url\x12 \n" +
+	"\tfrom_page\x18\b \x01(\x05H\x00R\bfromPage\x88\x01\x01\x12\x1c\n" +
+	"\ato_page\x18\t \x01(\x05H\x01R\x06toPage\x88\x01\x01B\f\n" +
+	"\n" +
+	"_from_pageB\n" +
+	"\n" +
+	"\b_to_page*\x96\x02\n" +
+	"\vPdfPosition\x12\x1c\n" +
+	"\x18PDF_POSITION_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15PDF_POSITION_TOP_LEFT\x10\x01\x12\x14\n" +
+	"\x10PDF_POSITION_TOP\x10\x02\x12\x1a\n" +
+	"\x16PDF_POSITION_TOP_RIGHT\x10\x03\x12\x15\n" +
+	"\x11PDF_POSITION_LEFT\x10\x04\x12\x17\n" +
+	"\x13PDF_POSITION_CENTER\x10\x05\x12\x16\n" +
+	"\x12PDF_POSITION_RIGHT\x10\x06\x12\x1c\n" +
+	"\x18PDF_POSITION_BOTTOM_LEFT\x10\a\x12\x17\n" +
+	"\x13PDF_POSITION_BOTTOM\x10\b\x12\x1d\n" +
+	"\x19PDF_POSITION_BOTTOM_RIGHT\x10\t*\xd0\x01\n" +
+	"\rPdfPermission\x12\x1e\n" +
+	"\x1aPDF_PERMISSION_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14PDF_PERMISSION_PRINT\x10\x01\x12\x19\n" +
+	"\x15PDF_PERMISSION_MODIFY\x10\x02\x12\x17\n" +
+	"\x13PDF_PERMISSION_COPY\x10\x03\x12\x1b\n" +
+	"\x17PDF_PERMISSION_ANNOTATE\x10\x04\x12\x17\n" +
+	"\x13PDF_PERMISSION_FILL\x10\x05\x12\x1b\n" +
+	"\x17PDF_PERMISSION_ASSEMBLE\x10\x062\x98\a\n" +
 	"\n" +
 	"PdfService\x12^\n" +
 	"\x06GetPdf\x12\".platen.rendering.v1.GetPdfRequest\x1a\x18.platen.rendering.v1.Pdf\"\x16\x8a\xce\x18\x0f\n" +
 	"\vimages:read\x10\x01\x90\x02\x01\x12x\n" +
 	"\vDownloadPdf\x12'.platen.rendering.v1.DownloadPdfRequest\x1a(.platen.rendering.v1.DownloadPdfResponse\"\x16\x8a\xce\x18\x0f\n" +
-	"\vimages:read\x10\x01\x90\x02\x01B\xd7\x01\n" +
+	"\vimages:read\x10\x01\x90\x02\x01\x12q\n" +
+	"\tMergePdfs\x12%.platen.rendering.v1.MergePdfsRequest\x1a\x1c.platen.rendering.v1.PdfEdit\"\x1f\x8a\xce\x18\x1b\n" +
+	"\frender:write\x10\x02\x18\x01 \x80\x80\x80\x0e(\x018\x01\x12o\n" +
+	"\bSplitPdf\x12$.platen.rendering.v1.SplitPdfRequest\x1a\x1c.platen.rendering.v1.PdfEdit\"\x1f\x8a\xce\x18\x1b\n" +
+	"\frender:write\x10\x02\x18\x01 \x80\x80\x80\x0e(\x018\x01\x12q\n" +
+	"\tRotatePdf\x12%.platen.rendering.v1.RotatePdfRequest\x1a\x1c.platen.rendering.v1.PdfEdit\"\x1f\x8a\xce\x18\x1b\n" +
+	"\frender:write\x10\x02\x18\x01 \x80\x80\x80\x0e(\x018\x01\x12o\n" +
+	"\bStampPdf\x12$.platen.rendering.v1.StampPdfRequest\x1a\x1c.platen.rendering.v1.PdfEdit\"\x1f\x8a\xce\x18\x1b\n" +
+	"\frender:write\x10\x02\x18\x01 \x80\x80\x80\x0e(\x018\x01\x12s\n" +
+	"\n" +
+	"EncryptPdf\x12&.platen.rendering.v1.EncryptPdfRequest\x1a\x1c.platen.rendering.v1.PdfEdit\"\x1f\x8a\xce\x18\x1b\n" +
+	"\frender:write\x10\x02\x18\x01 \x80\x80\x80\x0e(\x018\x01\x12s\n" +
+	"\n" +
+	"DecryptPdf\x12&.platen.rendering.v1.DecryptPdfRequest\x1a\x1c.platen.rendering.v1.PdfEdit\"\x1f\x8a\xce\x18\x1b\n" +
+	"\frender:write\x10\x02\x18\x01 \x80\x80\x80\x0e(\x018\x01B\xd7\x01\n" +
 	"\x17com.platen.rendering.v1B\bPdfProtoP\x01ZDgithub.com/platenhq/platen/proto/gen/platen/rendering/v1;renderingv1\xa2\x02\x03PRX\xaa\x02\x13Platen.Rendering.V1\xca\x02\x13Platen\\Rendering\\V1\xe2\x02\x1fPlaten\\Rendering\\V1\\GPBMetadata\xea\x02\x15Platen::Rendering::V1b\x06proto3"
 
 var (
@@ -415,29 +1658,74 @@ func file_platen_rendering_v1_pdf_proto_rawDescGZIP() []byte {
 	return file_platen_rendering_v1_pdf_proto_rawDescData
 }
 
-var file_platen_rendering_v1_pdf_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_platen_rendering_v1_pdf_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_platen_rendering_v1_pdf_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_platen_rendering_v1_pdf_proto_goTypes = []any{
-	(*Pdf)(nil),                   // 0: platen.rendering.v1.Pdf
-	(*GetPdfRequest)(nil),         // 1: platen.rendering.v1.GetPdfRequest
-	(*DownloadPdfRequest)(nil),    // 2: platen.rendering.v1.DownloadPdfRequest
-	(*DownloadPdfResponse)(nil),   // 3: platen.rendering.v1.DownloadPdfResponse
-	nil,                           // 4: platen.rendering.v1.Pdf.MetadataEntry
-	(*Engine)(nil),                // 5: platen.rendering.v1.Engine
-	(*timestamppb.Timestamp)(nil), // 6: google.protobuf.Timestamp
+	(PdfPosition)(0),              // 0: platen.rendering.v1.PdfPosition
+	(PdfPermission)(0),            // 1: platen.rendering.v1.PdfPermission
+	(*Pdf)(nil),                   // 2: platen.rendering.v1.Pdf
+	(*GetPdfRequest)(nil),         // 3: platen.rendering.v1.GetPdfRequest
+	(*DownloadPdfRequest)(nil),    // 4: platen.rendering.v1.DownloadPdfRequest
+	(*DownloadPdfResponse)(nil),   // 5: platen.rendering.v1.DownloadPdfResponse
+	(*PdfSource)(nil),             // 6: platen.rendering.v1.PdfSource
+	(*PdfImage)(nil),              // 7: platen.rendering.v1.PdfImage
+	(*PdfTarget)(nil),             // 8: platen.rendering.v1.PdfTarget
+	(*MergePdfsRequest)(nil),      // 9: platen.rendering.v1.MergePdfsRequest
+	(*SplitPdfRequest)(nil),       // 10: platen.rendering.v1.SplitPdfRequest
+	(*RotatePdfRequest)(nil),      // 11: platen.rendering.v1.RotatePdfRequest
+	(*StampPdfRequest)(nil),       // 12: platen.rendering.v1.StampPdfRequest
+	(*EncryptPdfRequest)(nil),     // 13: platen.rendering.v1.EncryptPdfRequest
+	(*DecryptPdfRequest)(nil),     // 14: platen.rendering.v1.DecryptPdfRequest
+	(*PdfEdit)(nil),               // 15: platen.rendering.v1.PdfEdit
+	(*PdfEditOutput)(nil),         // 16: platen.rendering.v1.PdfEditOutput
+	nil,                           // 17: platen.rendering.v1.Pdf.MetadataEntry
+	(*Engine)(nil),                // 18: platen.rendering.v1.Engine
+	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
+	(*RenderUsage)(nil),           // 20: platen.rendering.v1.RenderUsage
 }
 var file_platen_rendering_v1_pdf_proto_depIdxs = []int32{
-	5, // 0: platen.rendering.v1.Pdf.engine:type_name -> platen.rendering.v1.Engine
-	6, // 1: platen.rendering.v1.Pdf.created_at:type_name -> google.protobuf.Timestamp
-	4, // 2: platen.rendering.v1.Pdf.metadata:type_name -> platen.rendering.v1.Pdf.MetadataEntry
-	1, // 3: platen.rendering.v1.PdfService.GetPdf:input_type -> platen.rendering.v1.GetPdfRequest
-	2, // 4: platen.rendering.v1.PdfService.DownloadPdf:input_type -> platen.rendering.v1.DownloadPdfRequest
-	0, // 5: platen.rendering.v1.PdfService.GetPdf:output_type -> platen.rendering.v1.Pdf
-	3, // 6: platen.rendering.v1.PdfService.DownloadPdf:output_type -> platen.rendering.v1.DownloadPdfResponse
-	5, // [5:7] is the sub-list for method output_type
-	3, // [3:5] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	18, // 0: platen.rendering.v1.Pdf.engine:type_name -> platen.rendering.v1.Engine
+	19, // 1: platen.rendering.v1.Pdf.created_at:type_name -> google.protobuf.Timestamp
+	17, // 2: platen.rendering.v1.Pdf.metadata:type_name -> platen.rendering.v1.Pdf.MetadataEntry
+	6,  // 3: platen.rendering.v1.MergePdfsRequest.files:type_name -> platen.rendering.v1.PdfSource
+	8,  // 4: platen.rendering.v1.MergePdfsRequest.target:type_name -> platen.rendering.v1.PdfTarget
+	6,  // 5: platen.rendering.v1.SplitPdfRequest.file:type_name -> platen.rendering.v1.PdfSource
+	8,  // 6: platen.rendering.v1.SplitPdfRequest.target:type_name -> platen.rendering.v1.PdfTarget
+	6,  // 7: platen.rendering.v1.RotatePdfRequest.file:type_name -> platen.rendering.v1.PdfSource
+	8,  // 8: platen.rendering.v1.RotatePdfRequest.target:type_name -> platen.rendering.v1.PdfTarget
+	6,  // 9: platen.rendering.v1.StampPdfRequest.file:type_name -> platen.rendering.v1.PdfSource
+	7,  // 10: platen.rendering.v1.StampPdfRequest.image:type_name -> platen.rendering.v1.PdfImage
+	6,  // 11: platen.rendering.v1.StampPdfRequest.pdf:type_name -> platen.rendering.v1.PdfSource
+	0,  // 12: platen.rendering.v1.StampPdfRequest.position:type_name -> platen.rendering.v1.PdfPosition
+	8,  // 13: platen.rendering.v1.StampPdfRequest.target:type_name -> platen.rendering.v1.PdfTarget
+	6,  // 14: platen.rendering.v1.EncryptPdfRequest.file:type_name -> platen.rendering.v1.PdfSource
+	1,  // 15: platen.rendering.v1.EncryptPdfRequest.allow:type_name -> platen.rendering.v1.PdfPermission
+	8,  // 16: platen.rendering.v1.EncryptPdfRequest.target:type_name -> platen.rendering.v1.PdfTarget
+	6,  // 17: platen.rendering.v1.DecryptPdfRequest.file:type_name -> platen.rendering.v1.PdfSource
+	8,  // 18: platen.rendering.v1.DecryptPdfRequest.target:type_name -> platen.rendering.v1.PdfTarget
+	16, // 19: platen.rendering.v1.PdfEdit.outputs:type_name -> platen.rendering.v1.PdfEditOutput
+	20, // 20: platen.rendering.v1.PdfEdit.usage:type_name -> platen.rendering.v1.RenderUsage
+	3,  // 21: platen.rendering.v1.PdfService.GetPdf:input_type -> platen.rendering.v1.GetPdfRequest
+	4,  // 22: platen.rendering.v1.PdfService.DownloadPdf:input_type -> platen.rendering.v1.DownloadPdfRequest
+	9,  // 23: platen.rendering.v1.PdfService.MergePdfs:input_type -> platen.rendering.v1.MergePdfsRequest
+	10, // 24: platen.rendering.v1.PdfService.SplitPdf:input_type -> platen.rendering.v1.SplitPdfRequest
+	11, // 25: platen.rendering.v1.PdfService.RotatePdf:input_type -> platen.rendering.v1.RotatePdfRequest
+	12, // 26: platen.rendering.v1.PdfService.StampPdf:input_type -> platen.rendering.v1.StampPdfRequest
+	13, // 27: platen.rendering.v1.PdfService.EncryptPdf:input_type -> platen.rendering.v1.EncryptPdfRequest
+	14, // 28: platen.rendering.v1.PdfService.DecryptPdf:input_type -> platen.rendering.v1.DecryptPdfRequest
+	2,  // 29: platen.rendering.v1.PdfService.GetPdf:output_type -> platen.rendering.v1.Pdf
+	5,  // 30: platen.rendering.v1.PdfService.DownloadPdf:output_type -> platen.rendering.v1.DownloadPdfResponse
+	15, // 31: platen.rendering.v1.PdfService.MergePdfs:output_type -> platen.rendering.v1.PdfEdit
+	15, // 32: platen.rendering.v1.PdfService.SplitPdf:output_type -> platen.rendering.v1.PdfEdit
+	15, // 33: platen.rendering.v1.PdfService.RotatePdf:output_type -> platen.rendering.v1.PdfEdit
+	15, // 34: platen.rendering.v1.PdfService.StampPdf:output_type -> platen.rendering.v1.PdfEdit
+	15, // 35: platen.rendering.v1.PdfService.EncryptPdf:output_type -> platen.rendering.v1.PdfEdit
+	15, // 36: platen.rendering.v1.PdfService.DecryptPdf:output_type -> platen.rendering.v1.PdfEdit
+	29, // [29:37] is the sub-list for method output_type
+	21, // [21:29] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_platen_rendering_v1_pdf_proto_init() }
@@ -447,18 +1735,38 @@ func file_platen_rendering_v1_pdf_proto_init() {
 	}
 	file_platen_rendering_v1_render_proto_init()
 	file_platen_rendering_v1_pdf_proto_msgTypes[0].OneofWrappers = []any{}
+	file_platen_rendering_v1_pdf_proto_msgTypes[4].OneofWrappers = []any{
+		(*PdfSource_PdfId)(nil),
+		(*PdfSource_Data)(nil),
+	}
+	file_platen_rendering_v1_pdf_proto_msgTypes[5].OneofWrappers = []any{
+		(*PdfImage_AssetId)(nil),
+		(*PdfImage_ImageId)(nil),
+		(*PdfImage_Data)(nil),
+	}
+	file_platen_rendering_v1_pdf_proto_msgTypes[6].OneofWrappers = []any{}
+	file_platen_rendering_v1_pdf_proto_msgTypes[8].OneofWrappers = []any{}
+	file_platen_rendering_v1_pdf_proto_msgTypes[9].OneofWrappers = []any{}
+	file_platen_rendering_v1_pdf_proto_msgTypes[10].OneofWrappers = []any{
+		(*StampPdfRequest_Text)(nil),
+		(*StampPdfRequest_Image)(nil),
+		(*StampPdfRequest_Pdf)(nil),
+	}
+	file_platen_rendering_v1_pdf_proto_msgTypes[11].OneofWrappers = []any{}
+	file_platen_rendering_v1_pdf_proto_msgTypes[14].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platen_rendering_v1_pdf_proto_rawDesc), len(file_platen_rendering_v1_pdf_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   5,
+			NumEnums:      2,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_platen_rendering_v1_pdf_proto_goTypes,
 		DependencyIndexes: file_platen_rendering_v1_pdf_proto_depIdxs,
+		EnumInfos:         file_platen_rendering_v1_pdf_proto_enumTypes,
 		MessageInfos:      file_platen_rendering_v1_pdf_proto_msgTypes,
 	}.Build()
 	File_platen_rendering_v1_pdf_proto = out.File

@@ -37,6 +37,18 @@ const (
 	PdfServiceGetPdfProcedure = "/platen.rendering.v1.PdfService/GetPdf"
 	// PdfServiceDownloadPdfProcedure is the fully-qualified name of the PdfService's DownloadPdf RPC.
 	PdfServiceDownloadPdfProcedure = "/platen.rendering.v1.PdfService/DownloadPdf"
+	// PdfServiceMergePdfsProcedure is the fully-qualified name of the PdfService's MergePdfs RPC.
+	PdfServiceMergePdfsProcedure = "/platen.rendering.v1.PdfService/MergePdfs"
+	// PdfServiceSplitPdfProcedure is the fully-qualified name of the PdfService's SplitPdf RPC.
+	PdfServiceSplitPdfProcedure = "/platen.rendering.v1.PdfService/SplitPdf"
+	// PdfServiceRotatePdfProcedure is the fully-qualified name of the PdfService's RotatePdf RPC.
+	PdfServiceRotatePdfProcedure = "/platen.rendering.v1.PdfService/RotatePdf"
+	// PdfServiceStampPdfProcedure is the fully-qualified name of the PdfService's StampPdf RPC.
+	PdfServiceStampPdfProcedure = "/platen.rendering.v1.PdfService/StampPdf"
+	// PdfServiceEncryptPdfProcedure is the fully-qualified name of the PdfService's EncryptPdf RPC.
+	PdfServiceEncryptPdfProcedure = "/platen.rendering.v1.PdfService/EncryptPdf"
+	// PdfServiceDecryptPdfProcedure is the fully-qualified name of the PdfService's DecryptPdf RPC.
+	PdfServiceDecryptPdfProcedure = "/platen.rendering.v1.PdfService/DecryptPdf"
 )
 
 // PdfServiceClient is a client for the platen.rendering.v1.PdfService service.
@@ -45,6 +57,18 @@ type PdfServiceClient interface {
 	GetPdf(context.Context, *v1.GetPdfRequest) (*v1.Pdf, error)
 	// DownloadPdf returns the bytes of a PDF.
 	DownloadPdf(context.Context, *v1.DownloadPdfRequest) (*v1.DownloadPdfResponse, error)
+	// MergePdfs joins PDFs in their order; title, author and language are those of the first.
+	MergePdfs(context.Context, *v1.MergePdfsRequest) (*v1.PdfEdit, error)
+	// SplitPdf returns a PDF of each page, of each run of pages, or of each range of pages.
+	SplitPdf(context.Context, *v1.SplitPdfRequest) (*v1.PdfEdit, error)
+	// RotatePdf turns pages clockwise.
+	RotatePdf(context.Context, *v1.RotatePdfRequest) (*v1.PdfEdit, error)
+	// StampPdf puts text, an image or a page on the pages of a PDF.
+	StampPdf(context.Context, *v1.StampPdfRequest) (*v1.PdfEdit, error)
+	// EncryptPdf encrypts a PDF with AES-256.
+	EncryptPdf(context.Context, *v1.EncryptPdfRequest) (*v1.PdfEdit, error)
+	// DecryptPdf removes the encryption of a PDF, which needs the password of its owner.
+	DecryptPdf(context.Context, *v1.DecryptPdfRequest) (*v1.PdfEdit, error)
 }
 
 // NewPdfServiceClient constructs a client for the platen.rendering.v1.PdfService service. By
@@ -72,6 +96,42 @@ func NewPdfServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		mergePdfs: connect.NewClient[v1.MergePdfsRequest, v1.PdfEdit](
+			httpClient,
+			baseURL+PdfServiceMergePdfsProcedure,
+			connect.WithSchema(pdfServiceMethods.ByName("MergePdfs")),
+			connect.WithClientOptions(opts...),
+		),
+		splitPdf: connect.NewClient[v1.SplitPdfRequest, v1.PdfEdit](
+			httpClient,
+			baseURL+PdfServiceSplitPdfProcedure,
+			connect.WithSchema(pdfServiceMethods.ByName("SplitPdf")),
+			connect.WithClientOptions(opts...),
+		),
+		rotatePdf: connect.NewClient[v1.RotatePdfRequest, v1.PdfEdit](
+			httpClient,
+			baseURL+PdfServiceRotatePdfProcedure,
+			connect.WithSchema(pdfServiceMethods.ByName("RotatePdf")),
+			connect.WithClientOptions(opts...),
+		),
+		stampPdf: connect.NewClient[v1.StampPdfRequest, v1.PdfEdit](
+			httpClient,
+			baseURL+PdfServiceStampPdfProcedure,
+			connect.WithSchema(pdfServiceMethods.ByName("StampPdf")),
+			connect.WithClientOptions(opts...),
+		),
+		encryptPdf: connect.NewClient[v1.EncryptPdfRequest, v1.PdfEdit](
+			httpClient,
+			baseURL+PdfServiceEncryptPdfProcedure,
+			connect.WithSchema(pdfServiceMethods.ByName("EncryptPdf")),
+			connect.WithClientOptions(opts...),
+		),
+		decryptPdf: connect.NewClient[v1.DecryptPdfRequest, v1.PdfEdit](
+			httpClient,
+			baseURL+PdfServiceDecryptPdfProcedure,
+			connect.WithSchema(pdfServiceMethods.ByName("DecryptPdf")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -79,6 +139,12 @@ func NewPdfServiceClient(httpClient connect.HTTPClient, baseURL string, opts ...
 type pdfServiceClient struct {
 	getPdf      *connect.Client[v1.GetPdfRequest, v1.Pdf]
 	downloadPdf *connect.Client[v1.DownloadPdfRequest, v1.DownloadPdfResponse]
+	mergePdfs   *connect.Client[v1.MergePdfsRequest, v1.PdfEdit]
+	splitPdf    *connect.Client[v1.SplitPdfRequest, v1.PdfEdit]
+	rotatePdf   *connect.Client[v1.RotatePdfRequest, v1.PdfEdit]
+	stampPdf    *connect.Client[v1.StampPdfRequest, v1.PdfEdit]
+	encryptPdf  *connect.Client[v1.EncryptPdfRequest, v1.PdfEdit]
+	decryptPdf  *connect.Client[v1.DecryptPdfRequest, v1.PdfEdit]
 }
 
 // GetPdf calls platen.rendering.v1.PdfService.GetPdf.
@@ -99,12 +165,78 @@ func (c *pdfServiceClient) DownloadPdf(ctx context.Context, req *v1.DownloadPdfR
 	return nil, err
 }
 
+// MergePdfs calls platen.rendering.v1.PdfService.MergePdfs.
+func (c *pdfServiceClient) MergePdfs(ctx context.Context, req *v1.MergePdfsRequest) (*v1.PdfEdit, error) {
+	response, err := c.mergePdfs.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// SplitPdf calls platen.rendering.v1.PdfService.SplitPdf.
+func (c *pdfServiceClient) SplitPdf(ctx context.Context, req *v1.SplitPdfRequest) (*v1.PdfEdit, error) {
+	response, err := c.splitPdf.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// RotatePdf calls platen.rendering.v1.PdfService.RotatePdf.
+func (c *pdfServiceClient) RotatePdf(ctx context.Context, req *v1.RotatePdfRequest) (*v1.PdfEdit, error) {
+	response, err := c.rotatePdf.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// StampPdf calls platen.rendering.v1.PdfService.StampPdf.
+func (c *pdfServiceClient) StampPdf(ctx context.Context, req *v1.StampPdfRequest) (*v1.PdfEdit, error) {
+	response, err := c.stampPdf.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// EncryptPdf calls platen.rendering.v1.PdfService.EncryptPdf.
+func (c *pdfServiceClient) EncryptPdf(ctx context.Context, req *v1.EncryptPdfRequest) (*v1.PdfEdit, error) {
+	response, err := c.encryptPdf.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// DecryptPdf calls platen.rendering.v1.PdfService.DecryptPdf.
+func (c *pdfServiceClient) DecryptPdf(ctx context.Context, req *v1.DecryptPdfRequest) (*v1.PdfEdit, error) {
+	response, err := c.decryptPdf.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // PdfServiceHandler is an implementation of the platen.rendering.v1.PdfService service.
 type PdfServiceHandler interface {
 	// GetPdf returns the metadata of a PDF.
 	GetPdf(context.Context, *v1.GetPdfRequest) (*v1.Pdf, error)
 	// DownloadPdf returns the bytes of a PDF.
 	DownloadPdf(context.Context, *v1.DownloadPdfRequest) (*v1.DownloadPdfResponse, error)
+	// MergePdfs joins PDFs in their order; title, author and language are those of the first.
+	MergePdfs(context.Context, *v1.MergePdfsRequest) (*v1.PdfEdit, error)
+	// SplitPdf returns a PDF of each page, of each run of pages, or of each range of pages.
+	SplitPdf(context.Context, *v1.SplitPdfRequest) (*v1.PdfEdit, error)
+	// RotatePdf turns pages clockwise.
+	RotatePdf(context.Context, *v1.RotatePdfRequest) (*v1.PdfEdit, error)
+	// StampPdf puts text, an image or a page on the pages of a PDF.
+	StampPdf(context.Context, *v1.StampPdfRequest) (*v1.PdfEdit, error)
+	// EncryptPdf encrypts a PDF with AES-256.
+	EncryptPdf(context.Context, *v1.EncryptPdfRequest) (*v1.PdfEdit, error)
+	// DecryptPdf removes the encryption of a PDF, which needs the password of its owner.
+	DecryptPdf(context.Context, *v1.DecryptPdfRequest) (*v1.PdfEdit, error)
 }
 
 // NewPdfServiceHandler builds an HTTP handler from the service implementation. It returns the path
@@ -128,12 +260,60 @@ func NewPdfServiceHandler(svc PdfServiceHandler, opts ...connect.HandlerOption) 
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	pdfServiceMergePdfsHandler := connect.NewUnaryHandlerSimple(
+		PdfServiceMergePdfsProcedure,
+		svc.MergePdfs,
+		connect.WithSchema(pdfServiceMethods.ByName("MergePdfs")),
+		connect.WithHandlerOptions(opts...),
+	)
+	pdfServiceSplitPdfHandler := connect.NewUnaryHandlerSimple(
+		PdfServiceSplitPdfProcedure,
+		svc.SplitPdf,
+		connect.WithSchema(pdfServiceMethods.ByName("SplitPdf")),
+		connect.WithHandlerOptions(opts...),
+	)
+	pdfServiceRotatePdfHandler := connect.NewUnaryHandlerSimple(
+		PdfServiceRotatePdfProcedure,
+		svc.RotatePdf,
+		connect.WithSchema(pdfServiceMethods.ByName("RotatePdf")),
+		connect.WithHandlerOptions(opts...),
+	)
+	pdfServiceStampPdfHandler := connect.NewUnaryHandlerSimple(
+		PdfServiceStampPdfProcedure,
+		svc.StampPdf,
+		connect.WithSchema(pdfServiceMethods.ByName("StampPdf")),
+		connect.WithHandlerOptions(opts...),
+	)
+	pdfServiceEncryptPdfHandler := connect.NewUnaryHandlerSimple(
+		PdfServiceEncryptPdfProcedure,
+		svc.EncryptPdf,
+		connect.WithSchema(pdfServiceMethods.ByName("EncryptPdf")),
+		connect.WithHandlerOptions(opts...),
+	)
+	pdfServiceDecryptPdfHandler := connect.NewUnaryHandlerSimple(
+		PdfServiceDecryptPdfProcedure,
+		svc.DecryptPdf,
+		connect.WithSchema(pdfServiceMethods.ByName("DecryptPdf")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/platen.rendering.v1.PdfService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case PdfServiceGetPdfProcedure:
 			pdfServiceGetPdfHandler.ServeHTTP(w, r)
 		case PdfServiceDownloadPdfProcedure:
 			pdfServiceDownloadPdfHandler.ServeHTTP(w, r)
+		case PdfServiceMergePdfsProcedure:
+			pdfServiceMergePdfsHandler.ServeHTTP(w, r)
+		case PdfServiceSplitPdfProcedure:
+			pdfServiceSplitPdfHandler.ServeHTTP(w, r)
+		case PdfServiceRotatePdfProcedure:
+			pdfServiceRotatePdfHandler.ServeHTTP(w, r)
+		case PdfServiceStampPdfProcedure:
+			pdfServiceStampPdfHandler.ServeHTTP(w, r)
+		case PdfServiceEncryptPdfProcedure:
+			pdfServiceEncryptPdfHandler.ServeHTTP(w, r)
+		case PdfServiceDecryptPdfProcedure:
+			pdfServiceDecryptPdfHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -149,4 +329,28 @@ func (UnimplementedPdfServiceHandler) GetPdf(context.Context, *v1.GetPdfRequest)
 
 func (UnimplementedPdfServiceHandler) DownloadPdf(context.Context, *v1.DownloadPdfRequest) (*v1.DownloadPdfResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.rendering.v1.PdfService.DownloadPdf is not implemented"))
+}
+
+func (UnimplementedPdfServiceHandler) MergePdfs(context.Context, *v1.MergePdfsRequest) (*v1.PdfEdit, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.rendering.v1.PdfService.MergePdfs is not implemented"))
+}
+
+func (UnimplementedPdfServiceHandler) SplitPdf(context.Context, *v1.SplitPdfRequest) (*v1.PdfEdit, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.rendering.v1.PdfService.SplitPdf is not implemented"))
+}
+
+func (UnimplementedPdfServiceHandler) RotatePdf(context.Context, *v1.RotatePdfRequest) (*v1.PdfEdit, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.rendering.v1.PdfService.RotatePdf is not implemented"))
+}
+
+func (UnimplementedPdfServiceHandler) StampPdf(context.Context, *v1.StampPdfRequest) (*v1.PdfEdit, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.rendering.v1.PdfService.StampPdf is not implemented"))
+}
+
+func (UnimplementedPdfServiceHandler) EncryptPdf(context.Context, *v1.EncryptPdfRequest) (*v1.PdfEdit, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.rendering.v1.PdfService.EncryptPdf is not implemented"))
+}
+
+func (UnimplementedPdfServiceHandler) DecryptPdf(context.Context, *v1.DecryptPdfRequest) (*v1.PdfEdit, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("platen.rendering.v1.PdfService.DecryptPdf is not implemented"))
 }

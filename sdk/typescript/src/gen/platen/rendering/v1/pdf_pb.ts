@@ -2,13 +2,13 @@
 // @generated from file platen/rendering/v1/pdf.proto (package platen.rendering.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../../buf/validate/validate_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_platen_api_v1_options } from "../../api/v1/options_pb.js";
-import type { Engine } from "./render_pb.js";
+import type { Engine, RenderUsage } from "./render_pb.js";
 import { file_platen_rendering_v1_render } from "./render_pb.js";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file platen/rendering/v1/pdf.proto.
  */
 export const file_platen_rendering_v1_pdf: GenFile = /*@__PURE__*/
-  fileDesc("Ch1wbGF0ZW4vcmVuZGVyaW5nL3YxL3BkZi5wcm90bxITcGxhdGVuLnJlbmRlcmluZy52MSKKBAoDUGRmEhoKBm9iamVjdBgBIAEoCUIKukgHcgUKA3BkZhIyCgJpZBgCIAEoCUImks4YIhogInBkZl8wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISCwoDdXJsGAMgASgJEhEKCW1pbWVfdHlwZRgEIAEoCRINCgVwYWdlcxgFIAEoBRINCgVieXRlcxgGIAEoAxIOCgZzaGEyNTYYByABKAkSDAoEbmFtZRgIIAEoCRIWCglyZW5kZXJfaWQYCSABKAlIAIgBARITCgZqb2JfaWQYCiABKAlIAYgBARIUCgxyZXF1ZXN0X2hhc2gYCyABKAkSKwoGZW5naW5lGAwgASgLMhsucGxhdGVuLnJlbmRlcmluZy52MS5FbmdpbmUSDAoEc2VlZBgNIAEoBRITCgt3YXRlcm1hcmtlZBgOIAEoCBIQCghsaXZlbW9kZRgPIAEoCBIuCgpjcmVhdGVkX2F0GBAgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI4CghtZXRhZGF0YRgRIAMoCzImLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmLk1ldGFkYXRhRW50cnkaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQgwKCl9yZW5kZXJfaWRCCQoHX2pvYl9pZCIrCg1HZXRQZGZSZXF1ZXN0EhoKBnBkZl9pZBgBIAEoCUIKukgHyAEBcgIYZCIwChJEb3dubG9hZFBkZlJlcXVlc3QSGgoGcGRmX2lkGAEgASgJQgq6SAfIAQFyAhhkIkYKE0Rvd25sb2FkUGRmUmVzcG9uc2USDAoEZGF0YRgBIAEoDBIRCgltaW1lX3R5cGUYAiABKAkSDgoGc2hhMjU2GAMgASgJMuYBCgpQZGZTZXJ2aWNlEl4KBkdldFBkZhIiLnBsYXRlbi5yZW5kZXJpbmcudjEuR2V0UGRmUmVxdWVzdBoYLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmIhaQAgGKzhgPCgtpbWFnZXM6cmVhZBABEngKC0Rvd25sb2FkUGRmEicucGxhdGVuLnJlbmRlcmluZy52MS5Eb3dubG9hZFBkZlJlcXVlc3QaKC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkRvd25sb2FkUGRmUmVzcG9uc2UiFpACAYrOGA8KC2ltYWdlczpyZWFkEAFC1wEKF2NvbS5wbGF0ZW4ucmVuZGVyaW5nLnYxQghQZGZQcm90b1ABWkRnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL3JlbmRlcmluZy92MTtyZW5kZXJpbmd2MaICA1BSWKoCE1BsYXRlbi5SZW5kZXJpbmcuVjHKAhNQbGF0ZW5cUmVuZGVyaW5nXFYx4gIfUGxhdGVuXFJlbmRlcmluZ1xWMVxHUEJNZXRhZGF0YeoCFVBsYXRlbjo6UmVuZGVyaW5nOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_rendering_v1_render]);
+  fileDesc("Ch1wbGF0ZW4vcmVuZGVyaW5nL3YxL3BkZi5wcm90bxITcGxhdGVuLnJlbmRlcmluZy52MSKKBAoDUGRmEhoKBm9iamVjdBgBIAEoCUIKukgHcgUKA3BkZhIyCgJpZBgCIAEoCUImks4YIhogInBkZl8wMWpiOHozdDV2OWsybTRuNnA4cTByMXMydCISCwoDdXJsGAMgASgJEhEKCW1pbWVfdHlwZRgEIAEoCRINCgVwYWdlcxgFIAEoBRINCgVieXRlcxgGIAEoAxIOCgZzaGEyNTYYByABKAkSDAoEbmFtZRgIIAEoCRIWCglyZW5kZXJfaWQYCSABKAlIAIgBARITCgZqb2JfaWQYCiABKAlIAYgBARIUCgxyZXF1ZXN0X2hhc2gYCyABKAkSKwoGZW5naW5lGAwgASgLMhsucGxhdGVuLnJlbmRlcmluZy52MS5FbmdpbmUSDAoEc2VlZBgNIAEoBRITCgt3YXRlcm1hcmtlZBgOIAEoCBIQCghsaXZlbW9kZRgPIAEoCBIuCgpjcmVhdGVkX2F0GBAgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBI4CghtZXRhZGF0YRgRIAMoCzImLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmLk1ldGFkYXRhRW50cnkaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQgwKCl9yZW5kZXJfaWRCCQoHX2pvYl9pZCIrCg1HZXRQZGZSZXF1ZXN0EhoKBnBkZl9pZBgBIAEoCUIKukgHyAEBcgIYZCIwChJEb3dubG9hZFBkZlJlcXVlc3QSGgoGcGRmX2lkGAEgASgJQgq6SAfIAQFyAhhkIkYKE0Rvd25sb2FkUGRmUmVzcG9uc2USDAoEZGF0YRgBIAEoDBIRCgltaW1lX3R5cGUYAiABKAkSDgoGc2hhMjU2GAMgASgJIlcKCVBkZlNvdXJjZRIbCgZwZGZfaWQYASABKAlCCbpIBnIEEAEYQEgAEhwKBGRhdGEYAiABKAxCDLpICXoHEAEYgICACkgAQg8KBnNvdXJjZRIFukgCCAEidwoIUGRmSW1hZ2USHQoIYXNzZXRfaWQYASABKAlCCbpIBnIEEAEYQEgAEh0KCGltYWdlX2lkGAIgASgJQgm6SAZyBBABGEBIABIcCgRkYXRhGAMgASgMQgy6SAl6BxABGICAgAVIAEIPCgZzb3VyY2USBbpIAggBIn8KCVBkZlRhcmdldBI6CgRuYW1lGAEgASgJQie6SCRyIhABGEAyHF5bQS1aYS16MC05XVtBLVphLXowLTkuXy1dKiRIAIgBARIgCghicmFuZF9pZBgCIAEoCUIJukgGcgQQARhASAGIAQFCBwoFX25hbWVCCwoJX2JyYW5kX2lkIn0KEE1lcmdlUGRmc1JlcXVlc3QSOQoFZmlsZXMYASADKAsyHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZlNvdXJjZUIKukgHkgEECAIQFBIuCgZ0YXJnZXQYAiABKAsyHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZlRhcmdldCLbAQoPU3BsaXRQZGZSZXF1ZXN0EjQKBGZpbGUYASABKAsyHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZlNvdXJjZUIGukgDyAEBEh4KBWV2ZXJ5GAIgASgFQgq6SAcaBRjQDygBSACIAQESLgoFcGFnZXMYAyABKAlCGrpIB3IFEAEY6AeSzhgMGgoiMS0zLDUsOC0iSAGIAQESLgoGdGFyZ2V0GAQgASgLMh4ucGxhdGVuLnJlbmRlcmluZy52MS5QZGZUYXJnZXRCCAoGX2V2ZXJ5QggKBl9wYWdlcyLZAQoQUm90YXRlUGRmUmVxdWVzdBI0CgRmaWxlGAEgASgLMh4ucGxhdGVuLnJlbmRlcmluZy52MS5QZGZTb3VyY2VCBrpIA8gBARIeCgJieRgCIAEoBUINukgKGggwWjC0ATCOAkgAiAEBEi4KBXBhZ2VzGAMgASgJQhq6SAdyBRABGOgHks4YDBoKIjEtMyw1LDgtIkgBiAEBEi4KBnRhcmdldBgEIAEoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmVGFyZ2V0QgUKA19ieUIICgZfcGFnZXMixgUKD1N0YW1wUGRmUmVxdWVzdBI0CgRmaWxlGAEgASgLMh4ucGxhdGVuLnJlbmRlcmluZy52MS5QZGZTb3VyY2VCBrpIA8gBARIaCgR0ZXh0GAIgASgJQgq6SAdyBRABGPQDSAASLgoFaW1hZ2UYAyABKAsyHS5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZkltYWdlSAASLQoDcGRmGAQgASgLMh4ucGxhdGVuLnJlbmRlcmluZy52MS5QZGZTb3VyY2VIABJDCghwb3NpdGlvbhgFIAEoDjIgLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmUG9zaXRpb25CCrpIB4IBBBABIABIAYgBARItCgdvcGFjaXR5GAYgASgBQhe6SBQSEhkAAAAAAADwPyEAAAAAAAAAAEgCiAEBEisKBWFuZ2xlGAcgASgBQhe6SBQSEhkAAAAAAIBmQCkAAAAAAIBmwEgDiAEBEh0KBHNpemUYCCABKAVCCrpIBxoFGPQDKAFIBIgBARI7CgVjb2xvchgJIAEoCUInukgVchMyEV4jWzAtOUEtRmEtZl17Nn0kks4YCxoJIiM4MDgwODAiSAWIAQESKwoFc2NhbGUYCiABKAFCF7pIFBISGQAAAAAAAPA/IQAAAAAAAAAASAaIAQESEwoGYmVoaW5kGAsgASgISAeIAQESLgoFcGFnZXMYDCABKAlCGrpIB3IFEAEY6AeSzhgMGgoiMS0zLDUsOC0iSAiIAQESLgoGdGFyZ2V0GA0gASgLMh4ucGxhdGVuLnJlbmRlcmluZy52MS5QZGZUYXJnZXRCDgoFc3RhbXASBbpIAggBQgsKCV9wb3NpdGlvbkIKCghfb3BhY2l0eUIICgZfYW5nbGVCBwoFX3NpemVCCAoGX2NvbG9yQggKBl9zY2FsZUIJCgdfYmVoaW5kQggKBl9wYWdlcyKcAgoRRW5jcnlwdFBkZlJlcXVlc3QSNAoEZmlsZRgBIAEoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmU291cmNlQga6SAPIAQESIgoOb3duZXJfcGFzc3dvcmQYAiABKAlCCrpIB8gBAXICKH8SJQoNdXNlcl9wYXNzd29yZBgDIAEoCUIJukgGcgQQASh/SACIAQESRAoFYWxsb3cYBCADKA4yIi5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZlBlcm1pc3Npb25CEbpIDpIBCxgBIgeCAQQQASAAEi4KBnRhcmdldBgFIAEoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmVGFyZ2V0QhAKDl91c2VyX3Bhc3N3b3JkIp0BChFEZWNyeXB0UGRmUmVxdWVzdBI0CgRmaWxlGAEgASgLMh4ucGxhdGVuLnJlbmRlcmluZy52MS5QZGZTb3VyY2VCBrpIA8gBARIiCg5vd25lcl9wYXNzd29yZBgCIAEoCUIKukgHyAEBcgIofxIuCgZ0YXJnZXQYAyABKAsyHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZlRhcmdldCLiAQoHUGRmRWRpdBIfCgZvYmplY3QYASABKAlCD7pIDHIKCghwZGZfZWRpdBIzCgdvdXRwdXRzGAIgAygLMiIucGxhdGVuLnJlbmRlcmluZy52MS5QZGZFZGl0T3V0cHV0EhQKDHJlcXVlc3RfaGFzaBgDIAEoCRITCgt3YXRlcm1hcmtlZBgEIAEoCBIQCghsaXZlbW9kZRgFIAEoCBIvCgV1c2FnZRgGIAEoCzIgLnBsYXRlbi5yZW5kZXJpbmcudjEuUmVuZGVyVXNhZ2USEwoLZGVjaXNpb25faWQYByABKAki6wEKDVBkZkVkaXRPdXRwdXQSDAoEbmFtZRgBIAEoCRI2CgZwZGZfaWQYAiABKAlCJpLOGCIaICJwZGZfMDFqYjh6M3Q1djlrMm00bjZwOHEwcjFzMnQiEhEKCW1pbWVfdHlwZRgDIAEoCRINCgVwYWdlcxgEIAEoBRINCgVieXRlcxgFIAEoAxIOCgZzaGEyNTYYBiABKAkSCwoDdXJsGAcgASgJEhYKCWZyb21fcGFnZRgIIAEoBUgAiAEBEhQKB3RvX3BhZ2UYCSABKAVIAYgBAUIMCgpfZnJvbV9wYWdlQgoKCF90b19wYWdlKpYCCgtQZGZQb3NpdGlvbhIcChhQREZfUE9TSVRJT05fVU5TUEVDSUZJRUQQABIZChVQREZfUE9TSVRJT05fVE9QX0xFRlQQARIUChBQREZfUE9TSVRJT05fVE9QEAISGgoWUERGX1BPU0lUSU9OX1RPUF9SSUdIVBADEhUKEVBERl9QT1NJVElPTl9MRUZUEAQSFwoTUERGX1BPU0lUSU9OX0NFTlRFUhAFEhYKElBERl9QT1NJVElPTl9SSUdIVBAGEhwKGFBERl9QT1NJVElPTl9CT1RUT01fTEVGVBAHEhcKE1BERl9QT1NJVElPTl9CT1RUT00QCBIdChlQREZfUE9TSVRJT05fQk9UVE9NX1JJR0hUEAkq0AEKDVBkZlBlcm1pc3Npb24SHgoaUERGX1BFUk1JU1NJT05fVU5TUEVDSUZJRUQQABIYChRQREZfUEVSTUlTU0lPTl9QUklOVBABEhkKFVBERl9QRVJNSVNTSU9OX01PRElGWRACEhcKE1BERl9QRVJNSVNTSU9OX0NPUFkQAxIbChdQREZfUEVSTUlTU0lPTl9BTk5PVEFURRAEEhcKE1BERl9QRVJNSVNTSU9OX0ZJTEwQBRIbChdQREZfUEVSTUlTU0lPTl9BU1NFTUJMRRAGMpgHCgpQZGZTZXJ2aWNlEl4KBkdldFBkZhIiLnBsYXRlbi5yZW5kZXJpbmcudjEuR2V0UGRmUmVxdWVzdBoYLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmIhaQAgGKzhgPCgtpbWFnZXM6cmVhZBABEngKC0Rvd25sb2FkUGRmEicucGxhdGVuLnJlbmRlcmluZy52MS5Eb3dubG9hZFBkZlJlcXVlc3QaKC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkRvd25sb2FkUGRmUmVzcG9uc2UiFpACAYrOGA8KC2ltYWdlczpyZWFkEAEScQoJTWVyZ2VQZGZzEiUucGxhdGVuLnJlbmRlcmluZy52MS5NZXJnZVBkZnNSZXF1ZXN0GhwucGxhdGVuLnJlbmRlcmluZy52MS5QZGZFZGl0Ih+KzhgbCgxyZW5kZXI6d3JpdGUQAhgBIICAgA4oATgBEm8KCFNwbGl0UGRmEiQucGxhdGVuLnJlbmRlcmluZy52MS5TcGxpdFBkZlJlcXVlc3QaHC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZkVkaXQiH4rOGBsKDHJlbmRlcjp3cml0ZRACGAEggICADigBOAEScQoJUm90YXRlUGRmEiUucGxhdGVuLnJlbmRlcmluZy52MS5Sb3RhdGVQZGZSZXF1ZXN0GhwucGxhdGVuLnJlbmRlcmluZy52MS5QZGZFZGl0Ih+KzhgbCgxyZW5kZXI6d3JpdGUQAhgBIICAgA4oATgBEm8KCFN0YW1wUGRmEiQucGxhdGVuLnJlbmRlcmluZy52MS5TdGFtcFBkZlJlcXVlc3QaHC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZkVkaXQiH4rOGBsKDHJlbmRlcjp3cml0ZRACGAEggICADigBOAEScwoKRW5jcnlwdFBkZhImLnBsYXRlbi5yZW5kZXJpbmcudjEuRW5jcnlwdFBkZlJlcXVlc3QaHC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZkVkaXQiH4rOGBsKDHJlbmRlcjp3cml0ZRACGAEggICADigBOAEScwoKRGVjcnlwdFBkZhImLnBsYXRlbi5yZW5kZXJpbmcudjEuRGVjcnlwdFBkZlJlcXVlc3QaHC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZkVkaXQiH4rOGBsKDHJlbmRlcjp3cml0ZRACGAEggICADigBOAFC1wEKF2NvbS5wbGF0ZW4ucmVuZGVyaW5nLnYxQghQZGZQcm90b1ABWkRnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL3JlbmRlcmluZy92MTtyZW5kZXJpbmd2MaICA1BSWKoCE1BsYXRlbi5SZW5kZXJpbmcuVjHKAhNQbGF0ZW5cUmVuZGVyaW5nXFYx4gIfUGxhdGVuXFJlbmRlcmluZ1xWMVxHUEJNZXRhZGF0YeoCFVBsYXRlbjo6UmVuZGVyaW5nOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_platen_api_v1_options, file_platen_rendering_v1_render]);
 
 /**
  * Pdf is a stored PDF.
@@ -193,7 +193,619 @@ export const DownloadPdfResponseSchema: GenMessage<DownloadPdfResponse> = /*@__P
   messageDesc(file_platen_rendering_v1_pdf, 3);
 
 /**
- * PdfService reads stored PDFs.
+ * PdfSource is a PDF to work on. Files have at most 20 MiB as `data` and 64 MiB together.
+ *
+ * @generated from message platen.rendering.v1.PdfSource
+ */
+export type PdfSource = Message<"platen.rendering.v1.PdfSource"> & {
+  /**
+   * @generated from oneof platen.rendering.v1.PdfSource.source
+   */
+  source: {
+    /**
+     * A stored PDF of the workspace; it needs the scope `images:read`.
+     *
+     * @generated from field: string pdf_id = 1;
+     */
+    value: string;
+    case: "pdfId";
+  } | {
+    /**
+     * The file, as base64 in JSON. It is not stored.
+     *
+     * @generated from field: bytes data = 2;
+     */
+    value: Uint8Array;
+    case: "data";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message platen.rendering.v1.PdfSource.
+ * Use `create(PdfSourceSchema)` to create a new message.
+ */
+export const PdfSourceSchema: GenMessage<PdfSource> = /*@__PURE__*/
+  messageDesc(file_platen_rendering_v1_pdf, 4);
+
+/**
+ * PdfImage is a PNG or JPEG that is put on pages.
+ *
+ * @generated from message platen.rendering.v1.PdfImage
+ */
+export type PdfImage = Message<"platen.rendering.v1.PdfImage"> & {
+  /**
+   * @generated from oneof platen.rendering.v1.PdfImage.source
+   */
+  source: {
+    /**
+     * An asset of the workspace.
+     *
+     * @generated from field: string asset_id = 1;
+     */
+    value: string;
+    case: "assetId";
+  } | {
+    /**
+     * A stored image of the workspace; it needs the scope `images:read`.
+     *
+     * @generated from field: string image_id = 2;
+     */
+    value: string;
+    case: "imageId";
+  } | {
+    /**
+     * The file, as base64 in JSON. It is not stored.
+     *
+     * @generated from field: bytes data = 3;
+     */
+    value: Uint8Array;
+    case: "data";
+  } | { case: undefined; value?: undefined };
+};
+
+/**
+ * Describes the message platen.rendering.v1.PdfImage.
+ * Use `create(PdfImageSchema)` to create a new message.
+ */
+export const PdfImageSchema: GenMessage<PdfImage> = /*@__PURE__*/
+  messageDesc(file_platen_rendering_v1_pdf, 5);
+
+/**
+ * PdfTarget is how the result is stored.
+ *
+ * @generated from message platen.rendering.v1.PdfTarget
+ */
+export type PdfTarget = Message<"platen.rendering.v1.PdfTarget"> & {
+  /**
+   * The name of the result; by default that of the operation.
+   *
+   * @generated from field: optional string name = 1;
+   */
+  name?: string | undefined;
+
+  /**
+   * The brand that the result belongs to; by default that of the stored files, if they have the same.
+   *
+   * @generated from field: optional string brand_id = 2;
+   */
+  brandId?: string | undefined;
+};
+
+/**
+ * Describes the message platen.rendering.v1.PdfTarget.
+ * Use `create(PdfTargetSchema)` to create a new message.
+ */
+export const PdfTargetSchema: GenMessage<PdfTarget> = /*@__PURE__*/
+  messageDesc(file_platen_rendering_v1_pdf, 6);
+
+/**
+ * @generated from message platen.rendering.v1.MergePdfsRequest
+ */
+export type MergePdfsRequest = Message<"platen.rendering.v1.MergePdfsRequest"> & {
+  /**
+   * In the order of their pages.
+   *
+   * @generated from field: repeated platen.rendering.v1.PdfSource files = 1;
+   */
+  files: PdfSource[];
+
+  /**
+   * @generated from field: platen.rendering.v1.PdfTarget target = 2;
+   */
+  target?: PdfTarget | undefined;
+};
+
+/**
+ * Describes the message platen.rendering.v1.MergePdfsRequest.
+ * Use `create(MergePdfsRequestSchema)` to create a new message.
+ */
+export const MergePdfsRequestSchema: GenMessage<MergePdfsRequest> = /*@__PURE__*/
+  messageDesc(file_platen_rendering_v1_pdf, 7);
+
+/**
+ * @generated from message platen.rendering.v1.SplitPdfRequest
+ */
+export type SplitPdfRequest = Message<"platen.rendering.v1.SplitPdfRequest"> & {
+  /**
+   * @generated from field: platen.rendering.v1.PdfSource file = 1;
+   */
+  file?: PdfSource | undefined;
+
+  /**
+   * How many pages a part has; the default is 1.
+   *
+   * @generated from field: optional int32 every = 2;
+   */
+  every?: number | undefined;
+
+  /**
+   * A part for each of these ranges of pages, instead of `every`.
+   *
+   * @generated from field: optional string pages = 3;
+   */
+  pages?: string | undefined;
+
+  /**
+   * @generated from field: platen.rendering.v1.PdfTarget target = 4;
+   */
+  target?: PdfTarget | undefined;
+};
+
+/**
+ * Describes the message platen.rendering.v1.SplitPdfRequest.
+ * Use `create(SplitPdfRequestSchema)` to create a new message.
+ */
+export const SplitPdfRequestSchema: GenMessage<SplitPdfRequest> = /*@__PURE__*/
+  messageDesc(file_platen_rendering_v1_pdf, 8);
+
+/**
+ * @generated from message platen.rendering.v1.RotatePdfRequest
+ */
+export type RotatePdfRequest = Message<"platen.rendering.v1.RotatePdfRequest"> & {
+  /**
+   * @generated from field: platen.rendering.v1.PdfSource file = 1;
+   */
+  file?: PdfSource | undefined;
+
+  /**
+   * By how many degrees, clockwise; the default is 90.
+   *
+   * @generated from field: optional int32 by = 2;
+   */
+  by?: number | undefined;
+
+  /**
+   * Which pages; by default all.
+   *
+   * @generated from field: optional string pages = 3;
+   */
+  pages?: string | undefined;
+
+  /**
+   * @generated from field: platen.rendering.v1.PdfTarget target = 4;
+   */
+  target?: PdfTarget | undefined;
+};
+
+/**
+ * Describes the message platen.rendering.v1.RotatePdfRequest.
+ * Use `create(RotatePdfRequestSchema)` to create a new message.
+ */
+export const RotatePdfRequestSchema: GenMessage<RotatePdfRequest> = /*@__PURE__*/
+  messageDesc(file_platen_rendering_v1_pdf, 9);
+
+/**
+ * @generated from message platen.rendering.v1.StampPdfRequest
+ */
+export type StampPdfRequest = Message<"platen.rendering.v1.StampPdfRequest"> & {
+  /**
+   * @generated from field: platen.rendering.v1.PdfSource file = 1;
+   */
+  file?: PdfSource | undefined;
+
+  /**
+   * What is put on the pages: exactly one of the three.
+   *
+   * @generated from oneof platen.rendering.v1.StampPdfRequest.stamp
+   */
+  stamp: {
+    /**
+     * @generated from field: string text = 2;
+     */
+    value: string;
+    case: "text";
+  } | {
+    /**
+     * @generated from field: platen.rendering.v1.PdfImage image = 3;
+     */
+    value: PdfImage;
+    case: "image";
+  } | {
+    /**
+     * The first page of this PDF.
+     *
+     * @generated from field: platen.rendering.v1.PdfSource pdf = 4;
+     */
+    value: PdfSource;
+    case: "pdf";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * The default is `center`.
+   *
+   * @generated from field: optional platen.rendering.v1.PdfPosition position = 5;
+   */
+  position?: PdfPosition | undefined;
+
+  /**
+   * The default is 1.
+   *
+   * @generated from field: optional double opacity = 6;
+   */
+  opacity?: number | undefined;
+
+  /**
+   * By how many degrees it is turned, counter-clockwise; the default is 0.
+   *
+   * @generated from field: optional double angle = 7;
+   */
+  angle?: number | undefined;
+
+  /**
+   * The size of text in points; the default is 48.
+   *
+   * @generated from field: optional int32 size = 8;
+   */
+  size?: number | undefined;
+
+  /**
+   * The colour of text; the default is #808080.
+   *
+   * @generated from field: optional string color = 9;
+   */
+  color?: string | undefined;
+
+  /**
+   * The share of the page that an image or a PDF takes; the default is 0.5.
+   *
+   * @generated from field: optional double scale = 10;
+   */
+  scale?: number | undefined;
+
+  /**
+   * It is put behind what the pages have.
+   *
+   * @generated from field: optional bool behind = 11;
+   */
+  behind?: boolean | undefined;
+
+  /**
+   * Which pages; by default all.
+   *
+   * @generated from field: optional string pages = 12;
+   */
+  pages?: string | undefined;
+
+  /**
+   * @generated from field: platen.rendering.v1.PdfTarget target = 13;
+   */
+  target?: PdfTarget | undefined;
+};
+
+/**
+ * Describes the message platen.rendering.v1.StampPdfRequest.
+ * Use `create(StampPdfRequestSchema)` to create a new message.
+ */
+export const StampPdfRequestSchema: GenMessage<StampPdfRequest> = /*@__PURE__*/
+  messageDesc(file_platen_rendering_v1_pdf, 10);
+
+/**
+ * @generated from message platen.rendering.v1.EncryptPdfRequest
+ */
+export type EncryptPdfRequest = Message<"platen.rendering.v1.EncryptPdfRequest"> & {
+  /**
+   * @generated from field: platen.rendering.v1.PdfSource file = 1;
+   */
+  file?: PdfSource | undefined;
+
+  /**
+   * Removes the restrictions of `allow`. It is neither stored nor logged.
+   *
+   * @generated from field: string owner_password = 2;
+   */
+  ownerPassword: string;
+
+  /**
+   * Opens the file; without one anyone can. It is neither stored nor logged.
+   *
+   * @generated from field: optional string user_password = 3;
+   */
+  userPassword?: string | undefined;
+
+  /**
+   * What readers permit; by default nothing.
+   *
+   * @generated from field: repeated platen.rendering.v1.PdfPermission allow = 4;
+   */
+  allow: PdfPermission[];
+
+  /**
+   * @generated from field: platen.rendering.v1.PdfTarget target = 5;
+   */
+  target?: PdfTarget | undefined;
+};
+
+/**
+ * Describes the message platen.rendering.v1.EncryptPdfRequest.
+ * Use `create(EncryptPdfRequestSchema)` to create a new message.
+ */
+export const EncryptPdfRequestSchema: GenMessage<EncryptPdfRequest> = /*@__PURE__*/
+  messageDesc(file_platen_rendering_v1_pdf, 11);
+
+/**
+ * @generated from message platen.rendering.v1.DecryptPdfRequest
+ */
+export type DecryptPdfRequest = Message<"platen.rendering.v1.DecryptPdfRequest"> & {
+  /**
+   * @generated from field: platen.rendering.v1.PdfSource file = 1;
+   */
+  file?: PdfSource | undefined;
+
+  /**
+   * It is neither stored nor logged.
+   *
+   * @generated from field: string owner_password = 2;
+   */
+  ownerPassword: string;
+
+  /**
+   * @generated from field: platen.rendering.v1.PdfTarget target = 3;
+   */
+  target?: PdfTarget | undefined;
+};
+
+/**
+ * Describes the message platen.rendering.v1.DecryptPdfRequest.
+ * Use `create(DecryptPdfRequestSchema)` to create a new message.
+ */
+export const DecryptPdfRequestSchema: GenMessage<DecryptPdfRequest> = /*@__PURE__*/
+  messageDesc(file_platen_rendering_v1_pdf, 12);
+
+/**
+ * PdfEdit is the result of work on PDFs. Its files are stored as those of a render are.
+ *
+ * @generated from message platen.rendering.v1.PdfEdit
+ */
+export type PdfEdit = Message<"platen.rendering.v1.PdfEdit"> & {
+  /**
+   * @generated from field: string object = 1;
+   */
+  object: string;
+
+  /**
+   * One, or the parts of a split in their order.
+   *
+   * @generated from field: repeated platen.rendering.v1.PdfEditOutput outputs = 2;
+   */
+  outputs: PdfEditOutput[];
+
+  /**
+   * `sha256:` and the hash of the operation, its settings without passwords and the hashes of its files.
+   *
+   * @generated from field: string request_hash = 3;
+   */
+  requestHash: string;
+
+  /**
+   * Test keys have a mark put on every page.
+   *
+   * @generated from field: bool watermarked = 4;
+   */
+  watermarked: boolean;
+
+  /**
+   * @generated from field: bool livemode = 5;
+   */
+  livemode: boolean;
+
+  /**
+   * @generated from field: platen.rendering.v1.RenderUsage usage = 6;
+   */
+  usage?: RenderUsage | undefined;
+
+  /**
+   * @generated from field: string decision_id = 7;
+   */
+  decisionId: string;
+};
+
+/**
+ * Describes the message platen.rendering.v1.PdfEdit.
+ * Use `create(PdfEditSchema)` to create a new message.
+ */
+export const PdfEditSchema: GenMessage<PdfEdit> = /*@__PURE__*/
+  messageDesc(file_platen_rendering_v1_pdf, 13);
+
+/**
+ * PdfEditOutput is one stored file.
+ *
+ * @generated from message platen.rendering.v1.PdfEditOutput
+ */
+export type PdfEditOutput = Message<"platen.rendering.v1.PdfEditOutput"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string pdf_id = 2;
+   */
+  pdfId: string;
+
+  /**
+   * @generated from field: string mime_type = 3;
+   */
+  mimeType: string;
+
+  /**
+   * @generated from field: int32 pages = 4;
+   */
+  pages: number;
+
+  /**
+   * @generated from field: int64 bytes = 5;
+   */
+  bytes: bigint;
+
+  /**
+   * The hex hash of the file.
+   *
+   * @generated from field: string sha256 = 6;
+   */
+  sha256: string;
+
+  /**
+   * Immutable and public.
+   *
+   * @generated from field: string url = 7;
+   */
+  url: string;
+
+  /**
+   * In a part of a split: its first page in the source.
+   *
+   * @generated from field: optional int32 from_page = 8;
+   */
+  fromPage?: number | undefined;
+
+  /**
+   * In a part of a split: its last page in the source.
+   *
+   * @generated from field: optional int32 to_page = 9;
+   */
+  toPage?: number | undefined;
+};
+
+/**
+ * Describes the message platen.rendering.v1.PdfEditOutput.
+ * Use `create(PdfEditOutputSchema)` to create a new message.
+ */
+export const PdfEditOutputSchema: GenMessage<PdfEditOutput> = /*@__PURE__*/
+  messageDesc(file_platen_rendering_v1_pdf, 14);
+
+/**
+ * PdfPosition is where on a page a stamp is put.
+ *
+ * @generated from enum platen.rendering.v1.PdfPosition
+ */
+export enum PdfPosition {
+  /**
+   * @generated from enum value: PDF_POSITION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: PDF_POSITION_TOP_LEFT = 1;
+   */
+  TOP_LEFT = 1,
+
+  /**
+   * @generated from enum value: PDF_POSITION_TOP = 2;
+   */
+  TOP = 2,
+
+  /**
+   * @generated from enum value: PDF_POSITION_TOP_RIGHT = 3;
+   */
+  TOP_RIGHT = 3,
+
+  /**
+   * @generated from enum value: PDF_POSITION_LEFT = 4;
+   */
+  LEFT = 4,
+
+  /**
+   * @generated from enum value: PDF_POSITION_CENTER = 5;
+   */
+  CENTER = 5,
+
+  /**
+   * @generated from enum value: PDF_POSITION_RIGHT = 6;
+   */
+  RIGHT = 6,
+
+  /**
+   * @generated from enum value: PDF_POSITION_BOTTOM_LEFT = 7;
+   */
+  BOTTOM_LEFT = 7,
+
+  /**
+   * @generated from enum value: PDF_POSITION_BOTTOM = 8;
+   */
+  BOTTOM = 8,
+
+  /**
+   * @generated from enum value: PDF_POSITION_BOTTOM_RIGHT = 9;
+   */
+  BOTTOM_RIGHT = 9,
+}
+
+/**
+ * Describes the enum platen.rendering.v1.PdfPosition.
+ */
+export const PdfPositionSchema: GenEnum<PdfPosition> = /*@__PURE__*/
+  enumDesc(file_platen_rendering_v1_pdf, 0);
+
+/**
+ * PdfPermission is what readers permit in an encrypted file.
+ *
+ * @generated from enum platen.rendering.v1.PdfPermission
+ */
+export enum PdfPermission {
+  /**
+   * @generated from enum value: PDF_PERMISSION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: PDF_PERMISSION_PRINT = 1;
+   */
+  PRINT = 1,
+
+  /**
+   * @generated from enum value: PDF_PERMISSION_MODIFY = 2;
+   */
+  MODIFY = 2,
+
+  /**
+   * @generated from enum value: PDF_PERMISSION_COPY = 3;
+   */
+  COPY = 3,
+
+  /**
+   * @generated from enum value: PDF_PERMISSION_ANNOTATE = 4;
+   */
+  ANNOTATE = 4,
+
+  /**
+   * @generated from enum value: PDF_PERMISSION_FILL = 5;
+   */
+  FILL = 5,
+
+  /**
+   * @generated from enum value: PDF_PERMISSION_ASSEMBLE = 6;
+   */
+  ASSEMBLE = 6,
+}
+
+/**
+ * Describes the enum platen.rendering.v1.PdfPermission.
+ */
+export const PdfPermissionSchema: GenEnum<PdfPermission> = /*@__PURE__*/
+  enumDesc(file_platen_rendering_v1_pdf, 1);
+
+/**
+ * PdfService reads stored PDFs, and merges, splits, rotates, stamps, encrypts and decrypts PDFs.
  *
  * @generated from service platen.rendering.v1.PdfService
  */
@@ -217,6 +829,66 @@ export const PdfService: GenService<{
     methodKind: "unary";
     input: typeof DownloadPdfRequestSchema;
     output: typeof DownloadPdfResponseSchema;
+  },
+  /**
+   * MergePdfs joins PDFs in their order; title, author and language are those of the first.
+   *
+   * @generated from rpc platen.rendering.v1.PdfService.MergePdfs
+   */
+  mergePdfs: {
+    methodKind: "unary";
+    input: typeof MergePdfsRequestSchema;
+    output: typeof PdfEditSchema;
+  },
+  /**
+   * SplitPdf returns a PDF of each page, of each run of pages, or of each range of pages.
+   *
+   * @generated from rpc platen.rendering.v1.PdfService.SplitPdf
+   */
+  splitPdf: {
+    methodKind: "unary";
+    input: typeof SplitPdfRequestSchema;
+    output: typeof PdfEditSchema;
+  },
+  /**
+   * RotatePdf turns pages clockwise.
+   *
+   * @generated from rpc platen.rendering.v1.PdfService.RotatePdf
+   */
+  rotatePdf: {
+    methodKind: "unary";
+    input: typeof RotatePdfRequestSchema;
+    output: typeof PdfEditSchema;
+  },
+  /**
+   * StampPdf puts text, an image or a page on the pages of a PDF.
+   *
+   * @generated from rpc platen.rendering.v1.PdfService.StampPdf
+   */
+  stampPdf: {
+    methodKind: "unary";
+    input: typeof StampPdfRequestSchema;
+    output: typeof PdfEditSchema;
+  },
+  /**
+   * EncryptPdf encrypts a PDF with AES-256.
+   *
+   * @generated from rpc platen.rendering.v1.PdfService.EncryptPdf
+   */
+  encryptPdf: {
+    methodKind: "unary";
+    input: typeof EncryptPdfRequestSchema;
+    output: typeof PdfEditSchema;
+  },
+  /**
+   * DecryptPdf removes the encryption of a PDF, which needs the password of its owner.
+   *
+   * @generated from rpc platen.rendering.v1.PdfService.DecryptPdf
+   */
+  decryptPdf: {
+    methodKind: "unary";
+    input: typeof DecryptPdfRequestSchema;
+    output: typeof PdfEditSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_platen_rendering_v1_pdf, 0);

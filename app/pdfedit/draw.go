@@ -1,4 +1,4 @@
-package main
+package pdfedit
 
 import (
 	"context"
@@ -6,14 +6,17 @@ import (
 	"html"
 	"math"
 
-	"github.com/platenhq/platen/app/pdfedit"
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// drawStamp draws the text of a stamp as a PDF of its size, which becomes the stamp.
-func drawStamp(ctx context.Context, s *pdfedit.Stamp) error {
-	if s.Size < 1 || s.Size > 500 {
-		return usage("the size is %d; it is 1 to 500 points", s.Size)
+// Draw draws a text with characters that the standard fonts of PDF lack as a PDF of its size, which becomes the stamp;
+// it does nothing for other stamps.
+func (s *Stamp) Draw(ctx context.Context) error {
+	if !s.drawn() {
+		return nil
+	}
+	if err := s.checkSize(); err != nil {
+		return err
 	}
 	source := engine.Source{HTML: fmt.Sprintf(`<!doctype html><body style="margin:0"><div id="stamp" style="display:inline-block;white-space:pre;font:%gpx/1.2 Inter;color:%s">%s</div>`,
 		float64(s.Size)*4/3, html.EscapeString(s.Color), html.EscapeString(s.Text))}
@@ -40,9 +43,9 @@ func drawStamp(ctx context.Context, s *pdfedit.Stamp) error {
 	p.Close()
 	switch {
 	case len(missing) > 0:
-		return usage("no font has %q of the text", missing[0])
+		return argumentf("text", "no font has %q of the text", missing[0])
 	case width > most || height > most:
-		return usage("the text is longer than a page can be; take a smaller --size")
+		return argumentf("text", "the text is longer than a page can be; take a smaller --size")
 	}
 	if p, err = drawing(int(math.Ceil(width)), int(math.Ceil(height))); err != nil {
 		return fmt.Errorf("drawing the stamp: %w", err)
