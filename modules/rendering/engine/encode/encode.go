@@ -98,7 +98,7 @@ func Encode(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	if err := check(pm, &o); err != nil {
 		return nil, fmt.Errorf("encode %v: %w", o.Format, err)
 	}
-	if o.Format != PNG || o.MaxBytes > 0 {
+	if o.Format != PNG && o.Format != WebP || o.MaxBytes > 0 {
 		pm = pm.Plain()
 	}
 	out, err := write(ctx, pm, o)

@@ -3,6 +3,7 @@ package encode
 import (
 	"context"
 	"encoding/binary"
+	"slices"
 	"sync"
 
 	"github.com/platenhq/platen/modules/rendering/engine/codec/palette"
@@ -36,13 +37,13 @@ func encodeWebP(ctx context.Context, pm *raster.Pixmap, o Options) (*webPFrame, 
 	if f != nil || err != nil {
 		return f, err
 	}
-	return lossyWebP(ctx, pm)(o.Quality)
+	return lossyWebP(ctx, pm.Plain())(o.Quality)
 }
 
 // losslessWebP returns a lossless frame, or nil if a lossy one is to be used. A palette image is lossless whenever that
 // is smaller: it is also exact, and text on a uniform background usually takes a fraction of the size.
 func losslessWebP(ctx context.Context, pm *raster.Pixmap, o Options) (*webPFrame, error) {
-	p := palette.Exact(&palette.Source{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same})
+	p := paletteOf(pm)
 	var data []byte
 	var err error
 	switch {
@@ -68,6 +69,40 @@ func losslessWebP(ctx context.Context, pm *raster.Pixmap, o Options) (*webPFrame
 		}
 	}
 	return &webPFrame{data: webp.Chunk("VP8L", data)}, nil
+}
+
+// paletteOf returns pm as a palette image, or nil if it has more than 256 colours.
+func paletteOf(pm *raster.Pixmap) *palette.Palette {
+	if pm.Colors == nil {
+		return palette.Exact(&palette.Source{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same})
+	}
+	var used [256]bool
+	for y := range pm.Height {
+		if y > 0 && pm.Same != nil && pm.Same[y] {
+			continue
+		}
+		row := pm.Numbers[y*pm.Width:][:pm.Width]
+		for ; len(row) >= 8; row = row[8:] {
+			const ones = 0x0101010101010101
+			if w := binary.LittleEndian.Uint64(row); w == w&0xff*ones {
+				used[row[0]] = true
+				continue
+			}
+			for _, n := range row[:8] {
+				used[n] = true
+			}
+		}
+		for _, n := range row {
+			used[n] = true
+		}
+	}
+	p := palette.Of(slices.Clone(pm.Colors), pm.Numbers, pm.Opaque)
+	for i := range p.Colors {
+		if !used[i] {
+			p.Colors[i] = p.Colors[pm.Numbers[0]]
+		}
+	}
+	return p
 }
 
 // lossySize estimates the size of a lossy frame from a sample of macroblock rows.
@@ -158,7 +193,15 @@ func straightARGB(pm *raster.Pixmap) *[]uint32 {
 func straightRows(pm *raster.Pixmap) func(y int, scratch []byte) []byte {
 	n := pm.Width * 4
 	return func(y int, scratch []byte) []byte {
-		src := pm.Pix[y*n : (y+1)*n]
+		var src []byte
+		if pm.Colors == nil {
+			src = pm.Pix[y*n : (y+1)*n]
+		} else {
+			src = scratch[:n]
+			for x, i := range pm.Numbers[y*pm.Width:][:pm.Width] {
+				binary.LittleEndian.PutUint32(src[4*x:], pm.Colors[i])
+			}
+		}
 		if pm.Opaque {
 			return src
 		}

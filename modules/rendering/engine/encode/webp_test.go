@@ -75,3 +75,47 @@ func TestWebPOfFewColoursIsLossyWhereThatIsSmaller(t *testing.T) {
 		t.Errorf("%d bytes, %d without loss", sizes[false], sizes[true])
 	}
 }
+
+func TestWebPOfPaletteIndicesEqualsThatOfPixels(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 9))
+	for i := range 40 {
+		w, h, flat := 1+r.IntN(90), 1+r.IntN(90), r.IntN(4) > 0
+		pm := &raster.Pixmap{Width: w, Height: h, Numbers: make([]byte, w*h), Same: make([]bool, h), Opaque: i%3 > 0}
+		// Some of the colours are not used.
+		for range 1 + r.IntN(256) {
+			c := r.Uint32() | 0xff000000
+			if !pm.Opaque {
+				c = r.Uint32() & 0x3f3f3f3f // premultiplied
+				c |= 0x3f000000
+			}
+			pm.Colors = append(pm.Colors, c)
+		}
+		for y := range h {
+			for x := range w {
+				if x > 0 && flat && r.IntN(9) > 0 {
+					pm.Numbers[y*w+x] = pm.Numbers[y*w+x-1]
+				} else {
+					pm.Numbers[y*w+x] = byte(r.IntN(1 + r.IntN(len(pm.Colors))))
+				}
+			}
+			if y > 0 && r.IntN(3) == 0 {
+				copy(pm.Numbers[y*w:], pm.Numbers[(y-1)*w:y*w])
+				pm.Same[y] = true
+			}
+		}
+		for _, o := range []encode.Options{{Format: encode.WebP, Lossless: true}, {Format: encode.WebP, Quality: 1 + r.IntN(99)}} {
+			want, err := encode.Encode(context.Background(), pm.Plain(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := encode.Encode(context.Background(), pm, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got, want) {
+				t.Fatalf("image %d, %+v: %d bytes of indices, %d of pixels", i, o, len(got), len(want))
+			}
+		}
+	}
+}
