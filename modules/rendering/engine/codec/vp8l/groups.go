@@ -58,23 +58,50 @@ func (c *groupCosts) set(groups []histogram) {
 	}
 }
 
+// fix adds the costs of the channels that are the same in all literals to those of green.
+func (c *groupCosts) fix(p *codedImage) {
+	add := func(v lanes) {
+		for i := range c.green[:literals] {
+			c.green[i][0] += v[0]
+			c.green[i][1] += v[1]
+		}
+	}
+	if p.channels == 1 {
+		add(c.red[p.fixed>>16&0xff])
+		add(c.blue[p.fixed&0xff])
+	}
+	if p.channels <= 3 {
+		add(c.alpha[p.fixed>>24])
+	}
+}
+
 // of returns the cost of a step in each group.
-func (c *groupCosts) of(s *step) lanes {
+func (c *groupCosts) of(s *step, channels int) lanes {
 	switch {
 	case s.length != 0:
-		ls, _, _ := prefix(uint32(s.length))
-		ds, _, _ := prefix(s.value)
+		ls, ds := s.symbols()
 		a, b := &c.green[literals+ls], &c.distance[ds]
 		return lanes{a[0] + b[0], a[1] + b[1]}
 	case s.slot >= 0:
 		return c.green[cacheStart+int(s.slot)]
 	}
-	g, r, b, a := &c.green[s.value>>8&0xff], &c.red[s.value>>16&0xff], &c.blue[s.value&0xff], &c.alpha[s.value>>24]
-	return lanes{g[0] + r[0] + b[0] + a[0], g[1] + r[1] + b[1] + a[1]}
+	sum := c.green[s.value>>8&0xff]
+	if channels > 1 {
+		r, b := &c.red[s.value>>16&0xff], &c.blue[s.value&0xff]
+		sum[0] += r[0] + b[0]
+		sum[1] += r[1] + b[1]
+		if channels > 3 {
+			a := &c.alpha[s.value>>24]
+			sum[0] += a[0]
+			sum[1] += a[1]
+		}
+	}
+	return sum
 }
 
 // measure sums the cost of every tile in every group.
 func (c *groupCosts) measure(p *codedImage) {
+	c.fix(p)
 	c.tiles, c.steps = sized(c.tiles, len(p.group)), sized(c.steps, len(p.group))
 	clear(c.tiles)
 	clear(c.steps)
@@ -85,7 +112,7 @@ func (c *groupCosts) measure(p *codedImage) {
 		var sum lanes
 		start := i
 		for ; i < len(p.steps) && i-start < most && p.tile[i] == tile; i++ {
-			v := c.of(&p.steps[i])
+			v := c.of(&p.steps[i], p.channels)
 			sum[0] += v[0]
 			sum[1] += v[1]
 		}
@@ -152,7 +179,8 @@ func (e *encoder) split(p *codedImage) int {
 	return e.merge(p)
 }
 
-// merge joins groups as long as that saves bits, renumbers the rest in order of appearance and returns their number.
+// merge joins groups as long as that saves bits, renumbers the rest in order of appearance and returns their number. It
+// leaves the histograms in another order.
 func (e *encoder) merge(p *codedImage) int {
 	var bits [maxGroups]int
 	var into [maxGroups]uint8
@@ -203,7 +231,6 @@ func (e *encoder) merge(p *codedImage) int {
 		}
 		p.group[i] = number[g] - 1
 	}
-	e.count(p, int(n))
 	return int(n)
 }
 

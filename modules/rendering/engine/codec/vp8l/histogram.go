@@ -34,19 +34,41 @@ type code struct {
 	n    uint8
 }
 
-// add counts a step.
-func (h *counts) add(s *step) {
+// add counts a step of an image whose literals have the given number of channels; count fills in the others.
+func (h *counts) add(s *step, channels int) {
 	switch {
 	case s.length != 0:
-		ls, _, _ := prefix(uint32(s.length))
-		ds, _, _ := prefix(s.value)
+		ls, ds := s.symbols()
 		h.green[literals+ls]++
 		h.distance[ds]++
 	case s.slot >= 0:
 		h.green[cacheStart+int(s.slot)]++
 	default:
-		h.literal(s.value)
+		c := s.value
+		h.green[c>>8&0xff]++
+		if channels > 1 {
+			h.red[c>>16&0xff]++
+			h.blue[c&0xff]++
+			if channels > 3 {
+				h.alpha[c>>24]++
+			}
+		}
 	}
+}
+
+// fix counts the channels of literals that add has not counted.
+func (h *counts) fix(p *codedImage) {
+	if p.channels > 3 {
+		return
+	}
+	n := uint32(0)
+	for _, v := range h.green[:literals] {
+		n += v
+	}
+	if p.channels == 1 {
+		h.red[p.fixed>>16&0xff], h.blue[p.fixed&0xff] = n, n
+	}
+	h.alpha[p.fixed>>24] = n
 }
 
 func (h *counts) literal(c uint32) {
@@ -157,8 +179,9 @@ func (h *histogram) writeCodes(w *lsb.Writer, cached bool) {
 func (h *histogram) write(w *lsb.Writer, s *step) {
 	switch {
 	case s.length != 0:
-		ls, lx, le := prefix(uint32(s.length))
-		ds, dx, de := prefix(s.value)
+		ls, ds := s.symbols()
+		lx, le := extra(uint32(s.length), ls)
+		dx, de := extra(s.value, ds)
 		c, d := h.codes.green[literals+ls], h.codes.distance[ds]
 		w.Put(uint64(c.bits)|uint64(lx)<<c.n, uint(c.n)+le)
 		w.Put(uint64(d.bits)|uint64(dx)<<d.n, uint(d.n)+de)
@@ -169,6 +192,8 @@ func (h *histogram) write(w *lsb.Writer, s *step) {
 		g, r := h.codes.green[s.value>>8&0xff], h.codes.red[s.value>>16&0xff]
 		b, a := h.codes.blue[s.value&0xff], h.codes.alpha[s.value>>24]
 		w.Put(uint64(g.bits)|uint64(r.bits)<<g.n, uint(g.n+r.n))
-		w.Put(uint64(b.bits)|uint64(a.bits)<<b.n, uint(b.n+a.n))
+		if n := uint(b.n + a.n); n != 0 {
+			w.Put(uint64(b.bits)|uint64(a.bits)<<b.n, n)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import "context"
 // with one group of codes. The only error is ctx's.
 func (e *encoder) writeSub(ctx context.Context, pix []uint32, width int) error {
 	p := &e.sub
+	p.channels = 4
 	e.matcher.guess(pix, width)
 	var err error
 	if p.seqs, err = e.matcher.find(ctx, p.seqs, pix, width); err != nil {
@@ -18,10 +19,12 @@ func (e *encoder) writeSub(ctx context.Context, pix []uint32, width int) error {
 	return nil
 }
 
-// writeMain writes the main image, with a colour cache if cache permits it and it helps, and with several groups of
-// codes. The only error is ctx's.
-func (e *encoder) writeMain(ctx context.Context, pix []uint32, width int, cache bool) error {
+// writeMain writes the main image, with a colour cache if it helps, and with several groups of codes; channels is the
+// number of those that vary. The only error is ctx's.
+func (e *encoder) writeMain(ctx context.Context, pix []uint32, width, channels int) error {
 	p := &e.main
+	p.fixed, p.channels = pix[0], channels
+	cache := channels > 1 // an index is as short as its slot
 	e.matcher.guess(pix, width)
 	var err error
 	if p.seqs, err = e.matcher.find(ctx, p.seqs, pix, width); err != nil {
@@ -46,8 +49,8 @@ func (e *encoder) writeMain(ctx context.Context, pix []uint32, width int, cache 
 		if err := e.writeSub(ctx, codes, tiles(width, p.bits)); err != nil {
 			return err
 		}
-		e.count(p, groups) // merge has overwritten them
 	}
+	e.count(p, groups)
 	e.writeSteps(p, groups, cached)
 	return nil
 }
@@ -73,7 +76,9 @@ func (e *encoder) take(p *codedImage, pix []uint32, width int, cache bool) (cach
 		return true
 	}
 	for i := range p.steps {
-		p.steps[i].slot = -1
+		if s := &p.steps[i]; s.length == 0 {
+			s.slot = -1
+		}
 	}
 	e.groups[0].counts = *plain
 	return false
@@ -84,8 +89,12 @@ func (e *encoder) count(p *codedImage, groups int) {
 	for i := range groups {
 		e.groups[i].counts = counts{}
 	}
+	tile := p.tile[:len(p.steps)]
 	for i := range p.steps {
-		e.groups[p.group[p.tile[i]]].add(&p.steps[i])
+		e.groups[p.group[tile[i]]%maxGroups].add(&p.steps[i], p.channels)
+	}
+	for i := range groups {
+		e.groups[i].fix(p)
 	}
 }
 

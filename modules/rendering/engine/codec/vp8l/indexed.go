@@ -45,7 +45,7 @@ func (e *encoder) indexed(ctx context.Context, index []byte, colors []uint32, wi
 	if err := e.writeSub(ctx, deltas(colors), len(colors)); err != nil {
 		return nil, err
 	}
-	return e.finish(ctx, e.bundle(index, &number, len(colors), width, height), bundled(width, len(colors)), false)
+	return e.finish(ctx, e.bundle(index, &number, len(colors), width, height), bundled(width, len(colors)), 1)
 }
 
 // sorted returns the distinct colours in ascending order, which makes their differences small, and the new index of

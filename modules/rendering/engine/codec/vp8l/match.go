@@ -1,6 +1,10 @@
 package vp8l
 
-import "context"
+import (
+	"context"
+	"encoding/binary"
+	"unsafe"
+)
 
 // seq is a run of literal pixels and the copy after it; the last one of an image may have no copy.
 type seq struct {
@@ -106,23 +110,47 @@ func (m *matcher) best(pix []uint32, i, width int) (length, dist, gain int) {
 	return length, dist, gain
 }
 
-// same returns the number of equal pixels from a < b on.
+// same returns the number of equal pixels from 0 ≤ a < b < len(pix) on. It compares pairs without bounds checks.
 func same(pix []uint32, a, b int) int {
-	p := pix[b:]
-	q := pix[a:][:len(p)]
+	p, q, n := unsafe.Pointer(&pix[b]), unsafe.Pointer(&pix[a]), len(pix)-b
 	i := 0
-	for ; len(p)-i >= 8; i += 8 {
-		x, y := (*[8]uint32)(p[i:]), (*[8]uint32)(q[i:])
-		if (x[0]^y[0])|(x[1]^y[1])|(x[2]^y[2])|(x[3]^y[3]) != 0 {
-			break
-		}
-		if (x[4]^y[4])|(x[5]^y[5])|(x[6]^y[6])|(x[7]^y[7]) != 0 {
-			i += 4
-			break
+	for ; i+2 <= n && i < 8; i += 2 {
+		if d := pair(p, i) ^ pair(q, i); d != 0 {
+			return i + first(d)
 		}
 	}
-	for i < len(p) && p[i] == q[i] {
+	for i+8 <= n && (pair(p, i)^pair(q, i))|(pair(p, i+2)^pair(q, i+2))|(pair(p, i+4)^pair(q, i+4))|(pair(p, i+6)^pair(q, i+6)) == 0 {
+		i += 8
+	}
+	for ; i+2 <= n; i += 2 {
+		if d := pair(p, i) ^ pair(q, i); d != 0 {
+			return i + first(d)
+		}
+	}
+	if i < n && pix[a+i] == pix[b+i] {
 		i++
 	}
 	return i
+}
+
+// pair returns pixels i and i+1, the first one in the low half.
+func pair(p unsafe.Pointer, i int) uint64 {
+	return binary.LittleEndian.Uint64((*[8]byte)(unsafe.Add(p, 4*i))[:])
+}
+
+// first returns the index of the first difference within a pair.
+func first(d uint64) int {
+	if uint32(d) == 0 {
+		return 1
+	}
+	return 0
+}
+
+// plainSame is same in its simplest form.
+func plainSame(pix []uint32, a, b int) int {
+	n := 0
+	for b+n < len(pix) && pix[a+n] == pix[b+n] {
+		n++
+	}
+	return n
 }

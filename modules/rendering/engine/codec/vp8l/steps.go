@@ -18,7 +18,21 @@ const (
 type step struct {
 	value  uint32 // the pixel, or the copy's distance code
 	length uint16 // of the copy, 0 for a pixel
-	slot   int16  // slot of the pixel in the colour cache, −1 if absent
+	slot   int16  // slot of the pixel in the colour cache, −1 if absent; of a copy, its symbols
+}
+
+// copyOf returns the step of a copy.
+func copyOf(length, code uint32) step {
+	return step{value: code, length: uint16(length), slot: int16(prefix(length)<<8 | prefix(code))}
+}
+
+// symbols returns the prefix symbols of a copy's length and distance.
+func (s *step) symbols() (length, distance uint32) { return uint32(s.slot) >> 8, uint32(s.slot) & 0xff }
+
+// extra returns the extra bits that follow the prefix symbol of v, and their number.
+func extra(v, sym uint32) (value uint32, n uint) {
+	n = uint(max(sym, 2)/2 - 1)
+	return (v - 1) & (1<<n - 1), n
 }
 
 // codedImage is an image being written.
@@ -28,17 +42,20 @@ type codedImage struct {
 	tile  []uint16 // the tile in which each step begins
 	group []uint8  // the group of codes of each tile
 	bits  uint     // tiles are squares of 1<<bits pixels
+	// fixed is a pixel of the image, and channels the number of those in which pixels may differ from it: 1 for green,
+	// 3 for all but alpha, or 4.
+	fixed    uint32
+	channels int
 }
 
-// prefix splits a value ≥ 1 into a prefix symbol and extra bits (§3.6.2.2).
-func prefix(v uint32) (sym, extra uint32, n uint) {
+// prefix returns the prefix symbol of a value ≥ 1 (§3.6.2.2).
+func prefix(v uint32) uint32 {
 	v--
 	if v < 2 {
-		return v, 0, 0
+		return v
 	}
 	high := uint(bits.Len32(v)) - 1
-	n = high - 1
-	return uint32(2*high) + v>>n&1, v & (1<<n - 1), n
+	return uint32(2*high) + v>>(high-1)&1
 }
 
 // cacheSlot returns the slot of a pixel in the colour cache (§3.6.2.3).
@@ -97,7 +114,7 @@ func (p *codedImage) take(pix []uint32, width int, cached bool) {
 		d := planeCode(int(s.dist), width)
 		for n := int(s.length); n > 0; {
 			k := min(n, maxLength)
-			steps = append(steps, step{value: d, length: uint16(k), slot: -1})
+			steps = append(steps, copyOf(uint32(k), d))
 			tile = append(tile, uint16(row+x>>bits))
 			advance(k)
 			n -= k

@@ -25,7 +25,11 @@ const (
 func Encode(ctx context.Context, pix []uint32, width, height int) ([]byte, error) {
 	e := pool.Get().(*encoder)
 	defer pool.Put(e)
-	e.header(width, height, usesAlpha(pix))
+	alpha, channels := usesAlpha(pix), 3
+	if alpha != 0 {
+		channels = 4
+	}
+	e.header(width, height, alpha)
 	predict, green := choose(pix, width, height)
 	if green {
 		// The decoder inverts transforms in reverse order, so the first one applied is written first.
@@ -54,7 +58,7 @@ func Encode(ctx context.Context, pix []uint32, width, height int) ([]byte, error
 			}
 		}
 	}
-	return e.finish(ctx, pix, width, true)
+	return e.finish(ctx, pix, width, channels)
 }
 
 func usesAlpha(pix []uint32) uint64 {
@@ -95,14 +99,14 @@ func (e *encoder) header(width, height int, alpha uint64) {
 	e.w.Put(0, 3) // version
 }
 
-// finish writes the transformed pixels and returns the stream. cache permits a colour cache.
-func (e *encoder) finish(ctx context.Context, pix []uint32, width int, cache bool) ([]byte, error) {
+// finish writes the transformed pixels, which vary in the given number of channels, and returns the stream.
+func (e *encoder) finish(ctx context.Context, pix []uint32, width, channels int) ([]byte, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	e.w.Reserve(16)
 	e.w.Put(0, 1) // no more transforms
-	if err := e.writeMain(ctx, pix, width, cache); err != nil {
+	if err := e.writeMain(ctx, pix, width, channels); err != nil {
 		return nil, err
 	}
 	e.w.Align()
