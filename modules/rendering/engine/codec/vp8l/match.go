@@ -145,12 +145,3 @@ func first(d uint64) int {
 	}
 	return 0
 }
-
-// plainSame is same in its simplest form.
-func plainSame(pix []uint32, a, b int) int {
-	n := 0
-	for b+n < len(pix) && pix[a+n] == pix[b+n] {
-		n++
-	}
-	return n
-}
