@@ -1,13 +1,13 @@
 // Package admission bounds the renders and the submissions of jobs that one process works on for its clients.
 //
-// A Gate has a fixed number of slots. A request that finds none free waits in a short queue; when the queue is full,
-// or the request cannot start within the longest wait, it is rejected immediately with RATE_LIMIT_EXCEEDED, rule
-// `overloaded`, and an estimate in Retry-After. Without a bound, a process that is offered more work than it can do
-// spends its time on responses that come too late for every client.
+// A Gate has a fixed number of slots. A request that finds none free waits in a short queue. When the queue is full, or
+// the requests before it would take longer than an eighth of the longest wait, it is rejected immediately with
+// RATE_LIMIT_EXCEEDED, rule `overloaded`, and an estimate in Retry-After. Without a bound, a process that is offered more
+// work than it can do spends its time on responses that come too late for every client.
 //
-// Waiting requests are served newest first once the queue is longer than the slots (the oldest are the most likely to
-// have been abandoned by their clients), and workspaces take turns: the one with the fewest slots in use is next. No
-// workspace holds every slot, so that a few slow documents of one cannot stop the others.
+// A request that waits keeps its place: rejecting it after a while would cost its client that time for nothing. Workspaces
+// take turns: the one with the fewest slots in use is next, and of its requests the oldest. No workspace holds every
+// slot, so that a few slow documents of one cannot stop the others.
 //
 // A Line does the same for submissions of jobs, which are short: its queue is long and bounded by the memory of the bodies.
 package admission
@@ -16,6 +16,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -44,7 +45,7 @@ func (c Config) Validate() error {
 }
 
 // pressure is how long the queue must have been non-empty before the process counts as overloaded: then only a
-// short queue is kept, so that rejections are immediate.
+// short queue may form, so that what is admitted is served soon.
 const pressure = 2 * time.Second
 
 // Gate admits requests to the slots of a process. It is safe for concurrent use. A nil Gate admits everything.
@@ -92,8 +93,7 @@ func (g *Gate) Enter(ctx context.Context, workspace string) (leave func(), err e
 		g.mu.Unlock()
 		return leave, nil
 	}
-	g.shed()
-	if len(g.waiting) >= g.depth() && !g.displace(workspace) {
+	if g.late(workspace) || len(g.waiting) >= g.queue && !g.displace(workspace) {
 		err := g.overloaded()
 		g.mu.Unlock()
 		return nil, err
@@ -138,8 +138,10 @@ func (g *Gate) Check(workspace string) error {
 	if len(g.waiting) == 0 && g.fits(workspace) {
 		return nil
 	}
-	g.shed()
-	if len(g.waiting) < g.depth() {
+	if g.late(workspace) {
+		return g.overloaded()
+	}
+	if len(g.waiting) < g.queue {
 		return nil
 	}
 	if _, ok := g.displaced(workspace); ok {
@@ -181,28 +183,34 @@ func (g *Gate) leaver(workspace string) func() {
 	}
 }
 
-// depth returns how many requests may wait now: few once the queue has been non-empty for longer than pressure.
-func (g *Gate) depth() int {
-	if g.busy.IsZero() || g.clock.Now().Sub(g.busy) < pressure {
-		return g.queue
+// late reports whether another request of a workspace may not wait: because the requests before it would take longer than
+// an eighth of the longest wait, which leaves room for a wrong estimate, or because the process has been overloaded for
+// a while and the workspace has its part of a short queue.
+func (g *Gate) late(workspace string) bool {
+	if len(g.waiting) == 0 {
+		return false
 	}
-	return min(g.queue, 2*g.slots)
+	count := map[string]int{workspace: 0}
+	for _, w := range g.waiting {
+		count[w.workspace]++
+	}
+	of, others := count[workspace], len(count)-1
+	if g.clock.Now().Sub(g.busy) >= pressure && of >= max(1, 2*g.slots/len(count)) {
+		return true
+	}
+	// Workspaces take turns.
+	expected := g.service * time.Duration(min(len(g.waiting), max(1, of)*(others+1))) / time.Duration(g.slots)
+	if others == 0 {
+		expected = g.service * time.Duration(of) / time.Duration(g.share)
+	}
+	return expected > g.wait/8
 }
 
-// shed rejects the waiting requests beyond depth: the newest are served first, so that the others would wait until
-// they time out.
-func (g *Gate) shed() {
-	for len(g.waiting) > g.depth() {
-		workspace, _ := g.longest("")
-		g.rejectOldest(workspace)
-	}
-}
-
-// displace rejects the oldest waiting request of the workspace with the most, to make room for one of another
-// workspace; it reports whether there is room now.
+// displace rejects the newest waiting request of the workspace with the most, which has waited least, to make room for
+// one of another workspace; it reports whether there is room now.
 func (g *Gate) displace(workspace string) bool {
 	most, ok := g.displaced(workspace)
-	return ok && g.rejectOldest(most)
+	return ok && g.rejectNewest(most)
 }
 
 // displaced returns the workspace of which a request can be displaced by one of another workspace, if there is one.
@@ -224,11 +232,11 @@ func (g *Gate) longest(workspace string) (most string, count map[string]int) {
 	return most, count
 }
 
-// rejectOldest rejects the request of a workspace that has waited longest.
-func (g *Gate) rejectOldest(workspace string) bool {
-	for i, w := range g.waiting {
+// rejectNewest rejects the request of a workspace that has waited for the shortest time.
+func (g *Gate) rejectNewest(workspace string) bool {
+	for i, w := range slices.Backward(g.waiting) {
 		if w.workspace == workspace {
-			g.waiting = append(g.waiting[:i], g.waiting[i+1:]...)
+			g.waiting = slices.Delete(g.waiting, i, i+1)
 			w.ready <- false
 			return true
 		}
@@ -237,17 +245,12 @@ func (g *Gate) rejectOldest(workspace string) bool {
 }
 
 // admit grants free slots to waiting requests: to the workspace with the fewest slots in use, and of its requests to
-// the newest when the queue is longer than the slots, otherwise to the oldest.
+// the oldest.
 func (g *Gate) admit() {
-	g.shed()
 	for g.inUse < g.slots && len(g.waiting) > 0 {
-		newest := len(g.waiting) > g.slots
 		best := -1
 		for i, w := range g.waiting {
-			if g.held[w.workspace] >= g.share {
-				continue
-			}
-			if best < 0 || g.held[w.workspace] < g.held[g.waiting[best].workspace] || newest && g.held[w.workspace] == g.held[g.waiting[best].workspace] {
+			if g.held[w.workspace] < g.share && (best < 0 || g.held[w.workspace] < g.held[g.waiting[best].workspace]) {
 				best = i
 			}
 		}
@@ -255,7 +258,7 @@ func (g *Gate) admit() {
 			return
 		}
 		w := g.waiting[best]
-		g.waiting = append(g.waiting[:best], g.waiting[best+1:]...)
+		g.waiting = slices.Delete(g.waiting, best, best+1)
 		g.inUse++
 		g.held[w.workspace]++
 		w.ready <- true

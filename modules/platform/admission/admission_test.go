@@ -3,6 +3,7 @@ package admission_test
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -81,28 +82,82 @@ func TestWaitEndsWithTheLongestWaitAndWithTheContext(t *testing.T) {
 	})
 }
 
-func TestNewestFirstUnderOverloadAndOldestFirstOtherwise(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		waiting []string
-		want    string
-	}{{"short queue", []string{"old"}, "old"}, {"long queue", []string{"old", "middle", "new"}, "new"}} {
-		synctest.Test(t, func(t *testing.T) {
-			g := gate(1, 10, time.Minute)
-			admitted, first, rest := make(chan string, 10), make(chan struct{}), make(chan struct{})
-			enter(t, g, "a", "first", admitted, first)
-			<-admitted
-			for _, name := range c.waiting {
-				enter(t, g, "a", name, admitted, rest)
+func TestOldestIsNext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := gate(1, 10, time.Minute)
+		admitted, first, rest := make(chan string, 10), make(chan struct{}), make(chan struct{})
+		enter(t, g, "a", "first", admitted, first)
+		<-admitted
+		for _, name := range []string{"old", "middle", "new"} {
+			enter(t, g, "a", name, admitted, rest)
+		}
+		close(first)
+		if got := <-admitted; got != "old" {
+			t.Errorf("%s is next, want the oldest", got)
+		}
+		close(rest)
+		synctest.Wait()
+	})
+}
+
+// TestRejectionsUnderOverloadAreImmediate offers three times the capacity for 20 s, of which another workspace offers a
+// little: no request is rejected after it has waited, those that are admitted wait for less than two seconds, the other
+// workspace is served, and no capacity is lost.
+func TestRejectionsUnderOverloadAreImmediate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const slots, hold, offered = 6, 90 * time.Millisecond, 4000
+		g := gate(slots, 256, 10*time.Second)
+		var mu sync.Mutex
+		var late, rejected, served, modest int
+		var longest time.Duration
+		var all sync.WaitGroup
+		began := time.Now()
+		for n := range offered {
+			workspace := "greedy"
+			if n%30 == 0 {
+				workspace = "modest"
 			}
-			close(first)
-			if got := <-admitted; got != c.want {
-				t.Errorf("%s: %s is next, want %s", c.name, got, c.want)
-			}
-			close(rest)
-			synctest.Wait()
-		})
-	}
+			all.Go(func() {
+				start := time.Now()
+				leave, err := g.Enter(t.Context(), workspace)
+				waited := time.Since(start)
+				mu.Lock()
+				switch {
+				case err == nil:
+					served++
+					if workspace == "modest" {
+						modest++
+					}
+					longest = max(longest, waited)
+				case waited > 50*time.Millisecond:
+					late++
+					rejected++
+				default:
+					rejected++
+				}
+				mu.Unlock()
+				if err == nil {
+					time.Sleep(hold)
+					leave()
+				}
+			})
+			time.Sleep(hold / slots / 3)
+		}
+		all.Wait()
+		capacity := int(time.Since(began) / hold * slots)
+		if late > 0 || rejected == 0 {
+			t.Errorf("%d of %d rejections came after a wait", late, rejected)
+		}
+		if longest > 2*time.Second {
+			t.Errorf("an admitted request waited %s", longest)
+		}
+		if modest*30 != offered+20 {
+			t.Errorf("%d requests of the modest workspace were served", modest)
+		}
+		if share := capacity * 2 / 3; served < share*9/10 { // one workspace has at most two thirds of the slots
+			t.Errorf("%d requests were served, of a capacity of %d", served, share)
+		}
+	})
 }
 
 func TestNoWorkspaceHoldsEverySlotAndTheSmallestIsNext(t *testing.T) {
@@ -141,11 +196,26 @@ func TestQueueIsShortUnderLastingPressure(t *testing.T) {
 		if _, err := g.Enter(t.Context(), "a"); !overloaded(err) {
 			t.Errorf("got %v, want a rejection once the queue has not been empty for seconds", err)
 		}
-		// Another workspace displaces the oldest request of the one that fills the queue.
+		// Another workspace may wait, and the eight that waited keep their places.
 		enter(t, g, "b", "b", admitted, release)
-		// Of eight that waited four may stay; then the late one and the displaced one are rejected.
-		if s := g.State(); s.Rejected != 6 || s.Waiting != 4 {
-			t.Errorf("%d rejected, want 6; %d wait", s.Rejected, s.Waiting)
+		if s := g.State(); s.Rejected != 1 || s.Waiting != 9 {
+			t.Errorf("%d rejected, want 1; %d wait", s.Rejected, s.Waiting)
+		}
+		close(release)
+		synctest.Wait()
+	})
+}
+
+func TestFullQueueDisplacesTheNewestOfTheLargestWorkspace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := gate(1, 3, time.Minute)
+		admitted, release := make(chan string, 10), make(chan struct{})
+		for _, name := range []string{"first", "second", "third", "fourth"} {
+			enter(t, g, "a", name, admitted, release)
+		}
+		enter(t, g, "b", "of b", admitted, release)
+		if first, displaced := <-admitted, <-admitted; first != "first" || displaced != "fourth overloaded" {
+			t.Errorf("%s, then %s", first, displaced)
 		}
 		close(release)
 		synctest.Wait()
@@ -164,8 +234,8 @@ func TestPressureShortensTheQueue(t *testing.T) {
 		enter(t, g, "b", "of b", admitted, release)
 		time.Sleep(3 * time.Second) // the queue has been non-empty for longer than pressure
 		enter(t, g, "a", "late", admitted, release)
-		if s := g.State(); s.Waiting > 4 {
-			t.Errorf("%d requests wait under pressure", s.Waiting)
+		if s := g.State(); s.Waiting != 13 {
+			t.Errorf("%d requests wait under pressure, want those that waited before", s.Waiting)
 		}
 		close(release)
 		synctest.Wait()
@@ -174,7 +244,7 @@ func TestPressureShortensTheQueue(t *testing.T) {
 		for name := range admitted {
 			ended[name]++
 		}
-		if ended["of b"] != 1 || ended["of a overloaded"]+ended["late overloaded"] < 9 {
+		if ended["of b"] != 1 || ended["of a"] != 12 || ended["late overloaded"] != 1 {
 			t.Errorf("ended: %v", ended)
 		}
 	})
