@@ -1,6 +1,7 @@
 package ai
 
 import (
+	"math"
 	"time"
 
 	"github.com/platenhq/platen/modules/ai/art"
@@ -39,6 +40,7 @@ type Body struct {
 	Mood        string        `json:"mood,omitempty"` // requested, or derived from the prompt
 	Colors      []string      `json:"colors"`
 	Palette     []Share       `json:"palette"`
+	Distance    *float64      `json:"distance,omitempty"` // of Palette to Colors and mixtures of two, ΔE OK; nil without Colors
 	Provider    string        `json:"provider"`
 	Model       string        `json:"model"`
 	Determinism string        `json:"determinism"`
@@ -55,6 +57,9 @@ type Body struct {
 type Share struct {
 	Hex   string  `json:"hex"`
 	Share float64 `json:"share"`
+	// Of the requested or chosen colours; empty and 0 without any.
+	Nearest  string  `json:"nearest,omitempty"`
+	Distance float64 `json:"distance,omitempty"` // ΔE OK
 }
 
 // Point is a colour of a mesh gradient; places are parts of the sides.
@@ -96,10 +101,17 @@ func hexes(list []art.Color) []string {
 	return out
 }
 
-func shares(list []art.Share) []Share {
+// shares converts a measured palette; compared tells whether it has distances to requested or chosen colours.
+func shares(list []art.Share, compared bool) []Share {
 	out := make([]Share, len(list))
 	for i, s := range list {
-		out[i] = Share{s.Color.String(), s.Share}
+		out[i] = Share{Hex: s.Color.String(), Share: s.Share}
+		if compared {
+			out[i].Nearest, out[i].Distance = s.Nearest.String(), rounded(s.Distance)
+		}
 	}
 	return out
 }
+
+// rounded returns a distance with four decimals.
+func rounded(d float64) float64 { return math.Round(d*10000) / 10000 }

@@ -82,7 +82,11 @@ func (m *Module) draw(ctx context.Context, p *plan, b *Body) (Pixels, []byte, er
 		return Pixels{}, nil, drawFault(err)
 	}
 	b.Provider, b.Model, b.Determinism = Builtin, art.Version, Computed
-	b.Colors, b.Palette, b.Mood, b.CSS, b.Composition, b.Warnings = hexes(pic.Colors), shares(pic.Palette), pic.Mood, pic.CSS, pic.Family, pic.Warnings
+	b.Colors, b.Palette, b.Mood, b.CSS, b.Composition, b.Warnings = hexes(pic.Colors), shares(pic.Palette, len(pic.Colors) > 0), pic.Mood, pic.CSS, pic.Family, pic.Warnings
+	if len(pic.Colors) > 0 {
+		d := rounded(pic.Distance)
+		b.Distance = &d
+	}
 	for _, q := range pic.Points {
 		b.Points = append(b.Points, Point{q.Color.String(), q.X, q.Y})
 	}
@@ -126,7 +130,15 @@ func (m *Module) ask(ctx context.Context, p *plan, b *Body) (Pixels, error) {
 	}
 	b.Provider, b.Model, b.Determinism = e.Name(), e.Model(), Pinned
 	b.Colors, b.Mood = p.req.Colors, p.req.Mood
-	b.Palette = shares(art.Measure(pixels.Pix))
+	colors, err := p.req.colors()
+	if err != nil {
+		return Pixels{}, err
+	}
+	palette, distance := art.Measure(pixels.Pix, colors)
+	if b.Palette = shares(palette, len(colors) > 0); len(colors) > 0 {
+		distance = rounded(distance)
+		b.Distance = &distance
+	}
 	return pixels, nil
 }
 

@@ -124,12 +124,18 @@ func (r *Request) art(seed int32) (art.Request, error) {
 			a.Grain = art.NoGrain
 		}
 	}
+	var err error
+	a.Colors, err = r.colors()
+	return a, err
+}
+
+func (r *Request) colors() (out []art.Color, err error) {
 	for _, c := range r.Colors {
 		k, err := art.ParseColor(c)
 		if err != nil {
-			return a, err
+			return nil, err
 		}
-		a.Colors = append(a.Colors, k)
+		out = append(out, k)
 	}
-	return a, nil
+	return out, nil
 }

@@ -55,7 +55,7 @@ func ParseColor(s string) (Color, error) {
 }
 
 // Version identifies the generator; it changes whenever a byte of any image changes.
-const Version = "art-1"
+const Version = "art-2"
 
 // The limits of a request.
 const (
@@ -87,8 +87,10 @@ type Rect struct{ X, Y, W, H int }
 
 // Share is a colour of the finished image and the fraction of the area, 0 to 1, covered by it and similar colours.
 type Share struct {
-	Color Color
-	Share float64
+	Color    Color
+	Share    float64
+	Nearest  Color   // the nearest of Result.Colors
+	Distance float64 // to Nearest: the Euclidean distance in OKLab, ΔE OK of CSS Color 4
 }
 
 // Point is a control point of a mesh gradient; X and Y are fractions of the width and height and may lie slightly
@@ -100,7 +102,7 @@ type Point struct {
 
 // Warning describes a requested part that the image does not show.
 type Warning struct {
-	Code    string // undrawable_word, too_many_things, prompt_without_subject
+	Code    string // undrawable_word, too_many_things, prompt_without_subject, style_unavailable
 	Word    string // of the prompt, "" when it concerns the whole prompt
 	Message string // a sentence
 }
@@ -113,6 +115,7 @@ type Result struct {
 	SVG           []byte // the same image as SVG, for vector illustrations and icons
 	Colors        []Color
 	Palette       []Share // measured, in descending order of share
+	Distance      float64 // of Palette to Colors and the mixtures of two of them: the mean by area, ΔE OK
 	Calm          Rect    // the area for text; empty when there is none
 	Ink           Color   // a text colour with a contrast of at least 4.5 on Calm
 	Points        []Point // of a mesh gradient
@@ -151,6 +154,7 @@ func Generate(ctx context.Context, r Request) (*Result, error) {
 	}
 	p.Width, p.Height = r.Width, r.Height
 	p.Palette = measure(p.Pix)
+	p.Distance = compare(p.Palette, p.Colors)
 	p.Opaque = opaque(p.Pix)
 	return p, nil
 }

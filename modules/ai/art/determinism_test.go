@@ -45,6 +45,12 @@ func pinned() []art.Request {
 	} {
 		out = append(out, art.Request{Kind: art.Image, Prompt: p, Width: 150, Height: 100, Seed: uint64(k)}, art.Request{Kind: art.Image, Substyle: art.Vector, Prompt: p, Width: 100, Height: 130, Seed: uint64(k)})
 	}
+	for k, p := range []string{
+		"line art mountains and a lake", "paper cut city at night", "halftone balloons", "silhouette of palms", "flat design forest", "soft 3d village",
+		"line art planets", "paper cut reef with fish", "halftone growth", "silhouette of a rocket in space", "paper cut bear in a forest", "line art cat on a beach",
+	} {
+		out = append(out, art.Request{Kind: art.Image, Substyle: art.Vector, Prompt: p, Width: 150, Height: 100, Seed: uint64(k)})
+	}
 	for k, p := range []string{"rocket", "coffee outline", "growth circle", "pastel mail"} {
 		out = append(out, art.Request{Kind: art.Image, Substyle: art.Icon, Prompt: p, Width: 96, Height: 96, Seed: uint64(k)})
 	}

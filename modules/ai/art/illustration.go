@@ -2,7 +2,9 @@ package art
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/platenhq/platen/modules/ai/art/internal/canvas"
 	"github.com/platenhq/platen/modules/ai/art/internal/figure"
@@ -26,14 +28,17 @@ func generateIllustration(ctx context.Context, r Request) (*Result, error) {
 	if len(colors) == 0 && r.Tone != "" {
 		colors = r.palette("", rng.Fork("palette"))
 	}
-	digital := r.Substyle != Vector
+	style := read.style(r.Substyle)
 	var scene *canvas.Scene
 	p := &Result{Colors: colors, Understood: read.understood}
 	if len(read.Figures) > 0 {
-		wish := read.figures(r, colors, rng)
+		wish := read.figures(r, style, colors, rng)
 		unplaced := read.landscape()
-		if len(unplaced) > 0 && (wish.Style == figure.Flat || wish.Style == figure.Soft) {
-			behind := illus.Compose(ctx, illus.Wish{W: r.Width, H: r.Height, Read: read.Reading, Colors: colors, Digital: digital, Rng: rng})
+		if len(unplaced) > 0 && slices.Contains(illus.Styles(), style) {
+			behind, err := illus.Compose(ctx, illus.Wish{W: r.Width, H: r.Height, Read: read.Reading, Colors: colors, Style: style, Rng: rng})
+			if err != nil {
+				return nil, err
+			}
 			if behind.Kind == "landscape" {
 				wish.Behind, unplaced = behind.Scene.Shapes, behind.Crowded
 			}
@@ -45,9 +50,21 @@ func generateIllustration(ctx context.Context, r Request) (*Result, error) {
 			p.Colors = d.Colors
 		}
 	} else {
-		d := illus.Compose(ctx, illus.Wish{W: r.Width, H: r.Height, Read: read.Reading, Colors: colors, Digital: digital, Rng: rng})
+		drawn := style
+		if !slices.Contains(illus.Styles(), style) {
+			drawn = ownStyle(r.Substyle)
+			p.Warnings = append(p.Warnings, Warning{"style_unavailable", style, fmt.Sprintf("Scenes are not drawn in the style '%s'; this one is '%s'. Scenes have the styles %s; single objects, people and rooms have '%[1]s' too.",
+				style, drawn, strings.Join(illus.Styles(), ", "))})
+		}
+		d, err := illus.Compose(ctx, illus.Wish{W: r.Width, H: r.Height, Read: read.Reading, Colors: colors, Style: drawn, Rng: rng})
+		if err != nil {
+			return nil, err
+		}
 		scene, p.Family = d.Scene, d.Kind
-		p.Warnings = read.leftOver(d.Crowded)
+		if drawn != ownStyle(r.Substyle) {
+			p.Family += ":" + drawn
+		}
+		p.Warnings = append(p.Warnings, read.leftOver(d.Crowded)...)
 		if d.Empty {
 			p.Warnings = append(p.Warnings, Warning{Code: "prompt_without_subject", Message: "The prompt names no subject that can be drawn; an abstract composition is drawn instead."})
 		}
@@ -57,7 +74,7 @@ func generateIllustration(ctx context.Context, r Request) (*Result, error) {
 		return nil, err
 	}
 	own := 0.0
-	if digital {
+	if r.Substyle != Vector {
 		own = 0.14
 	} else {
 		p.SVG = scene.SVG()
@@ -67,21 +84,30 @@ func generateIllustration(ctx context.Context, r Request) (*Result, error) {
 	return p, nil
 }
 
+// ownStyle returns the style of an illustration whose prompt names none.
+func ownStyle(s Substyle) string {
+	if s == Vector {
+		return figure.Flat
+	}
+	return figure.Soft
+}
+
+// style returns the style that a prompt names first, or the substyle's own.
+func (r reading) style(s Substyle) string {
+	for _, name := range r.Styles {
+		if slices.Contains(figure.Styles(), name) {
+			return name
+		}
+	}
+	return ownStyle(s)
+}
+
 // figures returns the composition request for the figures that a prompt names.
-func (r reading) figures(req Request, colors []Color, rng *num.Rand) figure.Wish {
+func (r reading) figures(req Request, style string, colors []Color, rng *num.Rand) figure.Wish {
 	wish := figure.Wish{
-		W: req.Width, H: req.Height, Style: figure.Soft, Looks: r.Styles, Colors: colors, Accent: r.Accent, Rng: rng,
+		W: req.Width, H: req.Height, Style: style, Looks: r.Styles, Colors: colors, Accent: r.Accent, Rng: rng,
 		Dark:  r.Time == "night" || slices.Contains(r.Tones, "dark") || slices.Contains(r.Styles, "neon") || req.Tone == "dark",
 		Space: slices.Contains(r.Styles, "space"),
-	}
-	if req.Substyle == Vector {
-		wish.Style = figure.Flat
-	}
-	for _, s := range r.Styles {
-		if slices.Contains(figure.Styles(), s) {
-			wish.Style = s
-			break
-		}
 	}
 	for _, f := range r.Figures {
 		wish.Items = append(wish.Items, figure.Item{Name: f.Name, Count: f.Count})

@@ -59,7 +59,7 @@ func measure(pix []byte) []Share {
 	}
 	out := make([]Share, 0, len(heads))
 	for k, h := range heads {
-		out = append(out, Share{h.color, float64(counts[k]) / float64(total)})
+		out = append(out, Share{Color: h.color, Share: float64(counts[k]) / float64(total)})
 	}
 	slices.SortStableFunc(out, func(a, b Share) int {
 		switch {
@@ -73,5 +73,54 @@ func measure(pix []byte) []Share {
 	return out
 }
 
-// Measure returns the colours of non-premultiplied 8-bit RGBA pixels in the form of Image.Palette.
-func Measure(pix []byte) []Share { return measure(pix) }
+// compare sets the nearest colour and the distance to it of every share, and returns the mean distance by area to the
+// colours and the mixtures of two of them. Without colours it does nothing.
+func compare(palette []Share, colors []Color) float64 {
+	if len(colors) == 0 {
+		return 0
+	}
+	labs := make([]tint.Lab, len(colors))
+	for k, c := range colors {
+		labs[k] = c.Lab()
+	}
+	sum, area := 0.0, 0.0
+	for k := range palette {
+		s := &palette[k]
+		o := s.Color.Lab()
+		s.Distance = 2 // more than any distance
+		mixed := 2.0
+		for i, a := range labs {
+			if d := tint.Distance(o, a); d < s.Distance {
+				s.Distance, s.Nearest = d, colors[i]
+			}
+			for _, b := range labs[:i] {
+				mixed = min(mixed, fromLine(o, a, b))
+			}
+		}
+		mixed = min(mixed, s.Distance)
+		sum += float64(mixed * s.Share)
+		area += s.Share
+	}
+	if area == 0 {
+		return 0
+	}
+	return sum / area
+}
+
+// fromLine returns the distance of a colour from the mixtures of a and b.
+func fromLine(o, a, b tint.Lab) float64 {
+	l, m, n := b.L-a.L, b.A-a.A, b.B-a.B
+	long := float64(l*l) + float64(m*m) + float64(n*n)
+	if long == 0 {
+		return tint.Distance(o, a)
+	}
+	t := (float64((o.L-a.L)*l) + float64((o.A-a.A)*m) + float64((o.B-a.B)*n)) / long
+	return tint.Distance(o, a.Mix(b, min(max(t, 0), 1)))
+}
+
+// Measure returns the colours of non-premultiplied 8-bit RGBA pixels and their distance from colors, in the form of
+// Result.Palette and Result.Distance.
+func Measure(pix []byte, colors []Color) ([]Share, float64) {
+	palette := measure(pix)
+	return palette, compare(palette, colors)
+}

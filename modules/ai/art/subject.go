@@ -6,6 +6,7 @@ import (
 
 	"github.com/platenhq/platen/modules/ai/art/internal/figure"
 	"github.com/platenhq/platen/modules/ai/art/internal/icon"
+	"github.com/platenhq/platen/modules/ai/art/internal/illus"
 	"github.com/platenhq/platen/modules/ai/art/internal/prompt"
 )
 
@@ -15,6 +16,9 @@ func Subjects() (scenes, figures []string) { return prompt.Drawable() }
 
 // FigureStyles returns the styles of figures, which a prompt selects by name.
 func FigureStyles() []string { return figure.Styles() }
+
+// SceneStyles returns the styles of landscapes and patterns, a subset of FigureStyles.
+func SceneStyles() []string { return illus.Styles() }
 
 // Undrawable describes a prompt whose subject no illustration or icon shows.
 type Undrawable struct {

@@ -46,8 +46,13 @@ func message(i *ai.Image) *aiv1.AiImage {
 		m.Prompt = &i.Asked.Prompt
 	}
 	for _, s := range i.Palette {
-		m.PaletteMeasured = append(m.PaletteMeasured, &aiv1.ColorShare{Hex: s.Hex, Share: s.Share})
+		v := &aiv1.ColorShare{Hex: s.Hex, Share: s.Share}
+		if s.Nearest != "" {
+			v.Nearest, v.DeltaEOk = &s.Nearest, &s.Distance
+		}
+		m.PaletteMeasured = append(m.PaletteMeasured, v)
 	}
+	m.PaletteDeltaEOk = i.Distance
 	if i.CSS != "" {
 		m.Css = &i.CSS
 	}

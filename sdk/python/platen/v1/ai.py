@@ -104,6 +104,7 @@ class AiImage(_Message):
     cached: bool = False
     brand_kit: rendering.BrandKitRef | dict[str, Any] | None = None
     decision_id: str = ""
+    palette_delta_e_ok: float | None = None
 
 
 @_dataclass
@@ -162,6 +163,8 @@ class Capabilities(_Message):
 class ColorShare(_Message):
     hex: str = ""
     share: float = 0.0
+    nearest: str | None = None
+    delta_e_ok: float | None = None
 
 
 @_dataclass
@@ -299,6 +302,7 @@ AiImage.FIELDS = (
     _Field("cached", "cached", "cached", 31, "one", "bool", None),
     _Field("brand_kit", "brand_kit", "brandKit", 32, "one", "message", rendering.BrandKitRef),
     _Field("decision_id", "decision_id", "decisionId", 33, "one", "string", None),
+    _Field("palette_delta_e_ok", "palette_delta_e_ok", "paletteDeltaEOk", 34, "one", "float", None),
 )
 
 AiLimits.FIELDS = (
@@ -350,6 +354,8 @@ Capabilities.FIELDS = (
 ColorShare.FIELDS = (
     _Field("hex", "hex", "hex", 1, "one", "string", None),
     _Field("share", "share", "share", 2, "one", "float", None),
+    _Field("nearest", "nearest", "nearest", 3, "one", "string", None),
+    _Field("delta_e_ok", "delta_e_ok", "deltaEOk", 4, "one", "float", None),
 )
 
 GenerateBackgroundRequest.FIELDS = (

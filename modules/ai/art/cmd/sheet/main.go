@@ -11,6 +11,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/platenhq/platen/modules/ai/art"
@@ -152,7 +153,14 @@ func sheets() []sheet {
 		}
 		out = append(out, s)
 	}
-	_, figures := art.Subjects()
+	scenes, figures := art.Subjects()
+	for _, style := range art.SceneStyles()[2:] { // digital and vector show soft and flat
+		s := sheet{name: "scenes-" + style, columns: 14, w: 102, h: 68, whole: true}
+		for k, name := range scenes {
+			s.cells = append(s.cells, art.Request{Kind: art.Image, Substyle: art.Vector, Prompt: name + ", " + styleWords[slices.Index(art.FigureStyles(), style)], Seed: uint64(k + 1)})
+		}
+		out = append(out, s)
+	}
 	for k, style := range art.FigureStyles() {
 		s := sheet{name: "figures-" + style, columns: 16, w: 88, h: 88, whole: true}
 		substyle := art.Vector

@@ -187,3 +187,41 @@ func (s *sampler) reach(w, h int) (left, top, right, bottom int) {
 	top, bottom = bound(s.cy, s.hy, h)
 	return left, top, right, bottom
 }
+
+// Main returns the colour of the middle of the brush and its greatest opacity.
+func (b Brush) Main() (tint.Color, float64) {
+	alpha := 0.0
+	for _, s := range b.stops {
+		alpha = max(alpha, s.Alpha)
+	}
+	return b.stops[len(b.stops)/2].Color, alpha
+}
+
+// Fades reports whether a gradient becomes nearly transparent, as light and haze do, and whether it does so from a centre.
+func (b Brush) Fades() (fades, radiates bool) {
+	for _, s := range b.stops {
+		fades = fades || s.Alpha < 0.4 && len(b.stops) > 1
+	}
+	return fades, fades && b.kind == radial
+}
+
+// Recolored returns the brush with every colour replaced by f.
+func (b Brush) Recolored(f func(tint.Color) tint.Color) Brush {
+	stops := make([]Stop, len(b.stops))
+	for k, s := range b.stops {
+		s.Color = f(s.Color)
+		stops[k] = s
+	}
+	b.stops = stops
+	return b
+}
+
+// At returns the colour at t, 0 to 1, of the brush.
+func (b Brush) At(t float64) tint.Color {
+	for k := 1; k < len(b.stops); k++ {
+		if p, q := b.stops[k-1], b.stops[k]; t <= q.At && q.At > p.At {
+			return p.Color.Mix(q.Color, num.Clamp((t-p.At)/(q.At-p.At), 0, 1))
+		}
+	}
+	return b.stops[len(b.stops)-1].Color
+}

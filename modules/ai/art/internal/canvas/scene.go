@@ -326,9 +326,17 @@ func (p *painter) lay(ctx context.Context, layer *Canvas, down, margin int, opac
 	return nil
 }
 
+// Preview draws the scene scaled by k, at most 1.
+func (s *Scene) Preview(ctx context.Context, k float64) (*Canvas, error) {
+	c := NewCanvas(max(int(float64(float64(s.W)*k)+0.5), 1), max(int(float64(float64(s.H)*k)+0.5), 1))
+	return c, s.on(ctx, c, k)
+}
+
 // RasterOn draws the scene over a canvas of the same size.
-func (s *Scene) RasterOn(ctx context.Context, c *Canvas) error {
-	p := painter{canvas: c, k: 1, cover: cover{w: c.W, h: c.H}, spare: &[][]uint16{}}
+func (s *Scene) RasterOn(ctx context.Context, c *Canvas) error { return s.on(ctx, c, 1) }
+
+func (s *Scene) on(ctx context.Context, c *Canvas, k float64) error {
+	p := painter{canvas: c, k: k, cover: cover{w: c.W, h: c.H}, spare: &[][]uint16{}}
 	for i := range s.Shapes {
 		if err := p.draw(ctx, &s.Shapes[i]); err != nil {
 			return err

@@ -27,7 +27,8 @@ import (
 //
 //	= NAME X Y SCALE [ROLE>ROLE]
 //
-// places another drawing with its foot at X, Y. Figures marked upright are already drawn with depth.
+// places another drawing with its foot at X, Y. Figures marked upright are already drawn with depth; those marked round
+// are people.
 //
 //go:embed drawings/*.txt
 var drawings embed.FS
@@ -53,10 +54,11 @@ const (
 type figure struct {
 	parts   []part
 	upright bool // already drawn with depth: not extruded in the isometric style
+	round   bool // a person: shaded as a volume in the isometric style, not extruded
 }
 
 var figures = sync.OnceValue(func() map[string]*figure {
-	out, upright := map[string]*figure{}, map[string]bool{}
+	out, upright, round := map[string]*figure{}, map[string]bool{}, map[string]bool{}
 	source := map[string][]string{}
 	var names []string
 	files, err := drawings.ReadDir("drawings")
@@ -75,6 +77,9 @@ var figures = sync.OnceValue(func() map[string]*figure {
 				if name, ok = strings.CutSuffix(rest, " upright"); ok {
 					upright[name] = true
 				}
+				if name, ok = strings.CutSuffix(name, " round"); ok {
+					round[name] = true
+				}
 				names = append(names, name)
 			} else if text != "" && text[0] != '#' {
 				source[name] = append(source[name], text)
@@ -89,7 +94,7 @@ var figures = sync.OnceValue(func() map[string]*figure {
 		for k := range parts {
 			parts[k].detail = inside(parts[k].path, parts[:k])
 		}
-		out[name] = &figure{parts, upright[name]}
+		out[name] = &figure{parts, upright[name], round[name]}
 	}
 	return out
 })

@@ -46,6 +46,10 @@ func (s *stage) isometric() {
 			}
 			continue
 		}
+		if p.round {
+			s.figurine(p)
+			continue
+		}
 		front := p.plane(0)
 		for _, q := range p.parts {
 			depth := float64(thick)
@@ -65,6 +69,38 @@ func (s *stage) isometric() {
 			}
 			s.fill(path, s.ink.of(q))
 		}
+	}
+}
+
+// figurine draws a person upright, lit from the upper left.
+func (s *stage) figurine(p *spot) {
+	k := float64(p.side / size * 0.7)
+	m := canvas.Matrix{A: k, D: k, E: p.x - float64(k*size/2), F: p.y - float64(p.side*0.1) - float64(k*foot)}
+	if p.mirror {
+		m.A, m.E = -k, p.x+float64(k*size/2)
+	}
+	moved := func(path *canvas.Path, dx, dy float64) *canvas.Path {
+		return path.Apply(canvas.Matrix{A: 1, D: 1, E: dx, F: dy})
+	}
+	for _, q := range p.parts {
+		path, c := q.path.Apply(m), s.ink.of(q)
+		x0, y0, x1, y1 := path.Bounds()
+		d := float64(min(x1-x0, y1-y0) * 0.24)
+		if q.line != nil {
+			d = float64(q.width * k * 0.3)
+		}
+		s.fill(path, c.Mix(s.ink.dark, 0.26))
+		if d < float64(p.side*0.006) {
+			s.fill(path, c)
+			continue
+		}
+		d = min(d, p.side*0.045)
+		s.add(canvas.Shape{Clip: path, Children: []canvas.Shape{
+			{Path: moved(path, -d, -d*0.3), Brush: canvas.Flat(c)},
+			{Clip: moved(path, -d, -d*0.3), Children: []canvas.Shape{
+				{Path: canvas.Rect(x0-1, y0-1, x1-x0+2, y1-y0+2).Add(reversed(moved(path, d*0.42, d*0.42))), Brush: canvas.Flat(c.Mix(s.ink.light, 0.26))},
+			}},
+		}})
 	}
 }
 
@@ -94,6 +130,10 @@ func (s *stage) tile(p *spot) {
 	s.fill(canvas.Polygon(b, c, drop(c, h), drop(b, h)), s.ink.one.Mix(s.ink.dark, 0.22))
 	s.fill(canvas.Polygon(a, b, c, d), top)
 	if p.upright {
+		return
+	}
+	if p.round {
+		s.wash(canvas.Ellipse(p.x+float64(p.side*0.05), p.y-float64(p.side*0.1), p.side*0.24, p.side*0.078), s.ink.shadow, 0.15)
 		return
 	}
 	// The shadow on the tile.

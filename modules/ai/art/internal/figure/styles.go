@@ -80,8 +80,12 @@ func (s *stage) lines() {
 	if s.ink.night {
 		ink = s.ink.light
 	}
-	s.backdrop(canvas.Flat(s.ink.ground))
-	s.fill(s.blob("blob", 0.98, 0.08), s.ink.blob)
+	if s.Behind != nil {
+		s.add(s.Behind...)
+	} else {
+		s.backdrop(canvas.Flat(s.ink.ground))
+		s.fill(s.blob("blob", 0.98, 0.08), s.ink.blob)
+	}
 	width := max(s.u*0.62, 1)
 	for k := range s.spots {
 		p := &s.spots[k]
@@ -116,6 +120,9 @@ func (s *stage) lines() {
 				s.core(q, c, width)
 			}
 		}
+		if s.Behind != nil {
+			continue
+		}
 		// A dashed ground line.
 		y := p.y + float64(width/2)
 		for _, part := range [][2]float64{{-0.47, -0.36}, {-0.33, 0.3}, {0.34, 0.38}, {0.41, 0.48}} {
@@ -140,22 +147,10 @@ func (s *stage) core(q part, c tint.Color, width float64) {
 
 // paper draws stacked sheets of paper.
 func (s *stage) paper() {
-	outer := s.ink.ground
-	inner := s.ink.one.Mix(s.ink.light, 0.16)
-	s.backdrop(canvas.Flat(outer))
-	// A frame of sheets, each with a hole, deeper towards the figures.
-	const sheets = 4
-	for k := range sheets {
-		t := float64(k+1) / sheets
-		c := outer.Mix(inner, t*0.9)
-		hole := s.blob("sheet"+string(rune('0'+k)), 1.17-float64(t*0.13), 0.045)
-		d := float64(s.u * 0.9)
-		s.add(canvas.Shape{Path: hole, Brush: canvas.Flat(c)})
-		// The sheet above casts its shadow into the hole.
-		ring := canvas.Rect(-s.w, -s.h, 3*s.w, 3*s.h).Add(reversed(hole))
-		s.add(canvas.Shape{Clip: hole, Children: []canvas.Shape{
-			{Blur: d, Opacity: 0.34, Children: []canvas.Shape{{Path: ring.Apply(canvas.Matrix{A: 1, D: 1, E: d * 0.5, F: d}), Brush: canvas.Flat(s.ink.shadow)}}},
-		}})
+	if s.Behind != nil {
+		s.add(s.Behind...)
+	} else {
+		s.frame()
 	}
 	for k := range s.spots {
 		p := &s.spots[k]
@@ -174,6 +169,26 @@ func (s *stage) paper() {
 			// The cut edge has a highlight.
 			s.add(canvas.Shape{Clip: path, Children: []canvas.Shape{{Path: path, Brush: canvas.Clear(s.ink.light, 0.3), Width: max(p.side*0.006, 0.7)}}})
 		}
+	}
+}
+
+// frame draws sheets, each with a hole, deeper towards the figures.
+func (s *stage) frame() {
+	outer := s.ink.ground
+	inner := s.ink.one.Mix(s.ink.light, 0.16)
+	s.backdrop(canvas.Flat(outer))
+	const sheets = 4
+	for k := range sheets {
+		t := float64(k+1) / sheets
+		c := outer.Mix(inner, t*0.9)
+		hole := s.blob("sheet"+string(rune('0'+k)), 1.17-float64(t*0.13), 0.045)
+		d := float64(s.u * 0.9)
+		s.add(canvas.Shape{Path: hole, Brush: canvas.Flat(c)})
+		// The sheet above casts its shadow into the hole.
+		ring := canvas.Rect(-s.w, -s.h, 3*s.w, 3*s.h).Add(reversed(hole))
+		s.add(canvas.Shape{Clip: hole, Children: []canvas.Shape{
+			{Blur: d, Opacity: 0.34, Children: []canvas.Shape{{Path: ring.Apply(canvas.Matrix{A: 1, D: 1, E: d * 0.5, F: d}), Brush: canvas.Flat(s.ink.shadow)}}},
+		}})
 	}
 }
 
@@ -198,11 +213,23 @@ func reversed(p *canvas.Path) *canvas.Path {
 
 // halftone imitates a print with few inks: dots for tones, colours offset from their lines.
 func (s *stage) halftone() {
+	pitch := max(s.u*2.3, 2.2)
+	if s.Behind != nil {
+		s.add(s.Behind...)
+	} else {
+		s.disc(pitch)
+	}
+	for k := range s.spots {
+		s.printed(&s.spots[k], pitch)
+	}
+}
+
+// disc draws a disc behind the figures with dots around it.
+func (s *stage) disc(pitch float64) {
 	s.backdrop(canvas.Flat(s.ink.ground))
 	cx, cy, rx, ry := s.around()
 	r := min(max(rx, ry), float64(s.h*0.45))
 	s.fill(canvas.Circle(cx, cy, r*1.04), s.ink.two)
-	pitch := max(s.u*2.3, 2.2)
 	around := room{cx - float64(r*1.3), cy - float64(r*1.3), r * 2.6, r * 2.6}
 	// Dots grow towards the lower right and extend beyond the disc.
 	s.fill(dots(around, pitch, func(x, y float64) float64 {
@@ -217,41 +244,42 @@ func (s *stage) halftone() {
 		}
 		return t
 	}), s.ink.three)
-	for k := range s.spots {
-		p := &s.spots[k]
-		m := p.matrix()
-		// A paper-coloured border separates the figure from the dots.
-		for _, q := range p.parts {
-			s.edge(q.moved(m), s.ink.light, p.side*0.03)
+}
+
+// printed draws a figure as a print.
+func (s *stage) printed(p *spot, pitch float64) {
+	m := p.matrix()
+	// A paper-coloured border separates the figure from the dots.
+	for _, q := range p.parts {
+		s.edge(q.moved(m), s.ink.light, p.side*0.03)
+	}
+	line := max(p.side*0.009, 0.8)
+	slip := canvas.Matrix{A: 1, D: 1, E: p.side * 0.008, F: p.side * 0.006}
+	ink := s.ink.dark
+	if s.ink.night {
+		ink = s.ink.ground.Mix(s.ink.dark, 0.5)
+	}
+	box := room{p.x - float64(p.side/2), p.y - float64(p.side*0.86), p.side, p.side}
+	fine := max(pitch*0.62, p.side*0.013)
+	for _, q := range p.parts {
+		q = q.moved(m)
+		path, c := q.path, s.ink.of(q)
+		if q.line != nil {
+			s.edge(q, ink, line)
+			s.core(q, c, line)
+			continue
 		}
-		line := max(p.side*0.009, 0.8)
-		slip := canvas.Matrix{A: 1, D: 1, E: p.side * 0.008, F: p.side * 0.006}
-		ink := s.ink.dark
-		if s.ink.night {
-			ink = s.ink.ground.Mix(s.ink.dark, 0.5)
+		x0, y0, x1, y1 := path.Bounds()
+		s.fill(path, s.ink.light)
+		shade := []canvas.Shape{{Path: path.Apply(slip), Brush: canvas.Flat(c)}}
+		if q.role != 'k' && x1-x0 > float64(p.side*0.1) && y1-y0 > float64(p.side*0.06) {
+			screen := dots(room{snap(x0, box.x, fine), snap(y0, box.y, fine), x1 - x0 + float64(2*fine), y1 - y0 + float64(2*fine)}, fine, func(x, y float64) float64 {
+				return float64((float64((x-x0)/(x1-x0)*0.7)+float64((y-y0)/(y1-y0)*0.6))*1.15) - 0.62
+			})
+			shade = append(shade, canvas.Shape{Path: screen, Brush: canvas.Clear(ink, 0.82)})
 		}
-		box := room{p.x - float64(p.side/2), p.y - float64(p.side*0.86), p.side, p.side}
-		fine := max(pitch*0.62, p.side*0.013)
-		for _, q := range p.parts {
-			q = q.moved(m)
-			path, c := q.path, s.ink.of(q)
-			if q.line != nil {
-				s.edge(q, ink, line)
-				s.core(q, c, line)
-				continue
-			}
-			x0, y0, x1, y1 := path.Bounds()
-			s.fill(path, s.ink.light)
-			shade := []canvas.Shape{{Path: path.Apply(slip), Brush: canvas.Flat(c)}}
-			if q.role != 'k' && x1-x0 > float64(p.side*0.1) && y1-y0 > float64(p.side*0.06) {
-				screen := dots(room{snap(x0, box.x, fine), snap(y0, box.y, fine), x1 - x0 + float64(2*fine), y1 - y0 + float64(2*fine)}, fine, func(x, y float64) float64 {
-					return float64((float64((x-x0)/(x1-x0)*0.7)+float64((y-y0)/(y1-y0)*0.6))*1.15) - 0.62
-				})
-				shade = append(shade, canvas.Shape{Path: screen, Brush: canvas.Clear(ink, 0.82)})
-			}
-			s.add(canvas.Shape{Clip: path, Children: shade})
-			s.add(canvas.Shape{Path: path, Brush: canvas.Flat(ink), Width: line})
-		}
+		s.add(canvas.Shape{Clip: path, Children: shade})
+		s.add(canvas.Shape{Path: path, Brush: canvas.Flat(ink), Width: line})
 	}
 }
 
@@ -272,6 +300,11 @@ func (s *stage) silhouette() {
 	for k := range s.spots {
 		s.spots[k].y = max(s.spots[k].y, float64(s.h*0.86))
 	}
+	if s.Behind != nil {
+		s.add(s.Behind...)
+		s.shadows(dark, low)
+		return
+	}
 	y := s.spots[0].y
 	s.backdrop(canvas.Linear(0, 0, 0, y, canvas.Blend(sky, low)...))
 	cx, cy, rx, ry := s.around()
@@ -282,6 +315,11 @@ func (s *stage) silhouette() {
 		s.fill(s.hill(rng, base, amp), low.Mix(dark, alpha*0.8))
 	}
 	s.fill(s.hill(s.Rng.Fork("ground"), y+float64(s.u*0.5), s.u*0.8), dark)
+	s.shadows(dark, low)
+}
+
+// shadows draws the figures in a dark colour, with hints of their parts.
+func (s *stage) shadows(dark, low tint.Color) {
 	for k := range s.spots {
 		p := &s.spots[k]
 		m := p.matrix()

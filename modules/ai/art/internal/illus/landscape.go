@@ -441,6 +441,9 @@ func (s *stage) plants(rng *num.Rand, r ridge) {
 		if len(s.Colors) > 0 {
 			pink, rose = l.accent.Mix(l.light, 0.5), l.accent
 		}
+		if s.Style == Silhouette {
+			pink, rose = l.leaf, l.leafDark
+		}
 		if l.night {
 			pink, rose = pink.Mix(l.near, 0.3), rose.Mix(l.near, 0.3)
 		}

@@ -79,7 +79,9 @@ func chooseLook(w *Wish, time string) look {
 	}
 	list := looks[name]
 	l := list[w.Rng.Fork("look").Int(len(list))]
-	l.season(w.Read.Season)
+	if w.Style != Silhouette {
+		l.season(w.Read.Season)
+	}
 	if len(w.Colors) > 0 {
 		l = fromColors(w.Colors, l.night || name == "sunset" || name == "neon", name == "sunset")
 	}
@@ -91,7 +93,25 @@ func chooseLook(w *Wish, time string) look {
 		l.accent = *w.Read.Accent
 		l.roof = l.accent.Light(-0.04)
 	}
+	if w.Style == Silhouette {
+		l.silhouette()
+	}
 	return l
+}
+
+// silhouette makes everything in front of the sky dark, the nearer the darker.
+func (l *look) silhouette() {
+	dark := l.dark.At(min(l.dark.Lab().L, 0.2))
+	behind := l.skyLow.Mix(l.skyMid, 0.4)
+	at := func(t float64) tint.Color { return behind.Mix(dark, t) }
+	l.far, l.near, l.ground, l.low = at(0.42), at(0.68), at(0.86), dark
+	for _, c := range []*tint.Color{&l.leaf, &l.leafDark, &l.trunk, &l.wall, &l.roof, &l.accent, &l.second, &l.third} {
+		*c = dark
+	}
+	l.leaf, l.wall = at(0.93), at(0.96)
+	l.sand = at(0.8)
+	l.water, l.deep = l.skyLow.Mix(dark, 0.2), at(0.6)
+	l.window = l.skyLow
 }
 
 // overcast removes sunlight from the colours.

@@ -20,7 +20,7 @@ var autumn = []tint.Color{tint.Hex(0xE8A83A), tint.Hex(0xE2762C), tint.Hex(0xCF4
 // crown draws a tree with a round crown; k is its height.
 func (s *stage) crown(rng *num.Rand, x, y, k, haze float64, leaf, shade tint.Color) {
 	l := &s.look
-	if s.Read.Season == "autumn" && len(s.Colors) == 0 {
+	if s.Read.Season == "autumn" && len(s.Colors) == 0 && s.Style != Silhouette {
 		leaf = leaf.Mix(autumn[rng.Int(len(autumn))], 0.6)
 		shade = shade.Mix(leaf, 0.35)
 	}

@@ -25,7 +25,7 @@ func (s *stage) sky() {
 	default:
 		s.sunY = float64(s.horizon * rng.Range(0.26, 0.38))
 	}
-	if l.night && !s.any("rain", "cloud", "fog", "lightning") || s.want("star") {
+	if stars := s.want("star"); stars || l.night && !s.any("rain", "cloud", "fog", "lightning") {
 		s.stars(160, s.horizon)
 	}
 	if s.want("galaxy") || s.want("nebula") {

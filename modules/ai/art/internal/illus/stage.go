@@ -13,11 +13,11 @@ import (
 
 // Wish describes the scene.
 type Wish struct {
-	W, H    int
-	Read    *prompt.Reading
-	Colors  []tint.Color // the only colours to use, nil for curated ones
-	Digital bool         // adds blurs and light to flat shapes and gradients
-	Rng     *num.Rand
+	W, H   int
+	Read   *prompt.Reading
+	Colors []tint.Color // the only colours to use, nil for curated ones
+	Style  string       // one of Styles; Soft adds blurs and light to flat shapes and gradients
+	Rng    *num.Rand
 }
 
 // Drawn is a composed scene.
@@ -31,6 +31,7 @@ type Drawn struct {
 // stage is the drawing surface of a scene.
 type stage struct {
 	*Wish
+	Digital bool    // the style is Soft
 	w, h, u float64 // pixels; u is a hundredth of the shorter side
 	look    look
 	time    string
@@ -42,9 +43,9 @@ type stage struct {
 	haze    tint.Color
 }
 
-// Compose draws a scene.
-func Compose(ctx context.Context, wish Wish) *Drawn {
-	s := &stage{Wish: &wish, w: float64(wish.W), h: float64(wish.H), scene: &canvas.Scene{W: wish.W, H: wish.H}, drawn: map[string]bool{}}
+// Compose draws a scene; the error is the context's.
+func Compose(ctx context.Context, wish Wish) (*Drawn, error) {
+	s := &stage{Wish: &wish, Digital: wish.Style == Soft, w: float64(wish.W), h: float64(wish.H), scene: &canvas.Scene{W: wish.W, H: wish.H}, drawn: map[string]bool{}}
 	s.u = min(s.w, s.h) / 100
 	if wish.Read.Season == "" && wish.Read.Has("snow") {
 		wish.Read.Season = "winter"
@@ -70,7 +71,7 @@ func Compose(ctx context.Context, wish Wish) *Drawn {
 			d.Crowded = append(d.Crowded, t.Word)
 		}
 	}
-	return d
+	return d, s.restyle(ctx, wish.Style, d.Kind)
 }
 
 // sameWordDrawn reports whether a word with several meanings was drawn in one of them.
@@ -118,6 +119,8 @@ func (s *stage) chooseTime() string {
 		return s.Read.Time
 	case has("aurora") || has("star") || has("moon") || has("comet") || has("campfire") || has("galaxy") || has("ufo") || slices.Contains(s.Read.Tones, "dark"):
 		return "night"
+	case s.Style == Silhouette: // against the light
+		return []string{"sunset", "dawn", "dusk"}[s.Rng.Fork("time").Int(3)]
 	case has("lightning"):
 		return "dusk"
 	case has("rain") || has("fog"):

@@ -696,9 +696,12 @@ type AiImage struct {
 	// The kit whose colours were used.
 	BrandKit *v1.BrandKitRef `protobuf:"bytes,32,opt,name=brand_kit,json=brandKit,proto3" json:"brand_kit,omitempty"`
 	// The decision log entry about the image.
-	DecisionId    string `protobuf:"bytes,33,opt,name=decision_id,json=decisionId,proto3" json:"decision_id,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	DecisionId string `protobuf:"bytes,33,opt,name=decision_id,json=decisionId,proto3" json:"decision_id,omitempty"`
+	// If there are `colors`: the mean distance, by area, of the image from `colors` and the mixtures of two of them. It is
+	// ΔE OK, the Euclidean distance in OKLab: 0.02 is just noticeable, 1 is black from white.
+	PaletteDeltaEOk *float64 `protobuf:"fixed64,34,opt,name=palette_delta_e_ok,json=paletteDeltaEOk,proto3,oneof" json:"palette_delta_e_ok,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *AiImage) Reset() {
@@ -962,6 +965,13 @@ func (x *AiImage) GetDecisionId() string {
 	return ""
 }
 
+func (x *AiImage) GetPaletteDeltaEOk() float64 {
+	if x != nil && x.PaletteDeltaEOk != nil {
+		return *x.PaletteDeltaEOk
+	}
+	return 0
+}
+
 // AiWarning is a requested property that the image does not have.
 type AiWarning struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1192,7 +1202,11 @@ type ColorShare struct {
 	// `#RRGGBB`.
 	Hex string `protobuf:"bytes,1,opt,name=hex,proto3" json:"hex,omitempty"`
 	// From 0 to 1.
-	Share         float64 `protobuf:"fixed64,2,opt,name=share,proto3" json:"share,omitempty"`
+	Share float64 `protobuf:"fixed64,2,opt,name=share,proto3" json:"share,omitempty"`
+	// If there are `colors`: the nearest of them.
+	Nearest *string `protobuf:"bytes,3,opt,name=nearest,proto3,oneof" json:"nearest,omitempty"`
+	// The distance from `nearest` as ΔE OK, the Euclidean distance in OKLab.
+	DeltaEOk      *float64 `protobuf:"fixed64,4,opt,name=delta_e_ok,json=deltaEOk,proto3,oneof" json:"delta_e_ok,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1237,6 +1251,20 @@ func (x *ColorShare) GetHex() string {
 func (x *ColorShare) GetShare() float64 {
 	if x != nil {
 		return x.Share
+	}
+	return 0
+}
+
+func (x *ColorShare) GetNearest() string {
+	if x != nil && x.Nearest != nil {
+		return *x.Nearest
+	}
+	return ""
+}
+
+func (x *ColorShare) GetDeltaEOk() float64 {
+	if x != nil && x.DeltaEOk != nil {
+		return *x.DeltaEOk
 	}
 	return 0
 }
@@ -2000,7 +2028,7 @@ const file_platen_ai_v1_ai_proto_rawDesc = "" +
 	"\x05_seedB\a\n" +
 	"\x05_toneB\b\n" +
 	"\x06_grainB\v\n" +
-	"\t_brand_id\"\xaa\n" +
+	"\t_brand_id\"\xf3\n" +
 	"\n" +
 	"\aAiImage\x12'\n" +
 	"\x06object\x18\x01 \x01(\tB\x0f\xbaH\fr\n" +
@@ -2040,12 +2068,14 @@ const file_platen_ai_v1_ai_proto_rawDesc = "" +
 	"\x06cached\x18\x1f \x01(\bR\x06cached\x12=\n" +
 	"\tbrand_kit\x18  \x01(\v2 .platen.rendering.v1.BrandKitRefR\bbrandKit\x12\x1f\n" +
 	"\vdecision_id\x18! \x01(\tR\n" +
-	"decisionIdB\v\n" +
+	"decisionId\x120\n" +
+	"\x12palette_delta_e_ok\x18\" \x01(\x01H\x05R\x0fpaletteDeltaEOk\x88\x01\x01B\v\n" +
 	"\t_substyleB\a\n" +
 	"\x05_moodB\t\n" +
 	"\a_promptB\x06\n" +
 	"\x04_cssB\x0e\n" +
-	"\f_composition\"o\n" +
+	"\f_compositionB\x15\n" +
+	"\x13_palette_delta_e_ok\"o\n" +
 	"\tAiWarning\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12\x12\n" +
 	"\x04path\x18\x02 \x01(\tR\x04path\x12\x18\n" +
@@ -2063,11 +2093,17 @@ const file_platen_ai_v1_ai_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x10\n" +
 	"\x03url\x18\x02 \x01(\tR\x03url\x12\x14\n" +
 	"\x05bytes\x18\x03 \x01(\x03R\x05bytes\x12\x16\n" +
-	"\x06sha256\x18\x04 \x01(\tR\x06sha256\"4\n" +
+	"\x06sha256\x18\x04 \x01(\tR\x06sha256\"\x91\x01\n" +
 	"\n" +
 	"ColorShare\x12\x10\n" +
 	"\x03hex\x18\x01 \x01(\tR\x03hex\x12\x14\n" +
-	"\x05share\x18\x02 \x01(\x01R\x05share\"A\n" +
+	"\x05share\x18\x02 \x01(\x01R\x05share\x12\x1d\n" +
+	"\anearest\x18\x03 \x01(\tH\x00R\anearest\x88\x01\x01\x12!\n" +
+	"\n" +
+	"delta_e_ok\x18\x04 \x01(\x01H\x01R\bdeltaEOk\x88\x01\x01B\n" +
+	"\n" +
+	"\b_nearestB\r\n" +
+	"\v_delta_e_ok\"A\n" +
 	"\rGradientPoint\x12\x14\n" +
 	"\x05color\x18\x01 \x01(\tR\x05color\x12\f\n" +
 	"\x01x\x18\x02 \x01(\x01R\x01x\x12\f\n" +
@@ -2274,6 +2310,7 @@ func file_platen_ai_v1_ai_proto_init() {
 	file_platen_ai_v1_ai_proto_msgTypes[2].OneofWrappers = []any{}
 	file_platen_ai_v1_ai_proto_msgTypes[3].OneofWrappers = []any{}
 	file_platen_ai_v1_ai_proto_msgTypes[4].OneofWrappers = []any{}
+	file_platen_ai_v1_ai_proto_msgTypes[7].OneofWrappers = []any{}
 	file_platen_ai_v1_ai_proto_msgTypes[17].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
