@@ -975,7 +975,7 @@ func (x *AiImage) GetPaletteDeltaEOk() float64 {
 // AiWarning is a requested property that the image does not have.
 type AiWarning struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `undrawable_word`, `too_many_things` or `prompt_without_subject`.
+	// `undrawable_word`, `too_many_things`, `prompt_without_subject` or `style_unavailable`.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
 	// A JSON Pointer into the request.
 	Path    string `protobuf:"bytes,2,opt,name=path,proto3" json:"path,omitempty"`

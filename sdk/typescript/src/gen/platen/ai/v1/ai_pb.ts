@@ -446,7 +446,7 @@ export const AiImageSchema: GenMessage<AiImage> = /*@__PURE__*/
  */
 export type AiWarning = Message<"platen.ai.v1.AiWarning"> & {
   /**
-   * `undrawable_word`, `too_many_things` or `prompt_without_subject`.
+   * `undrawable_word`, `too_many_things`, `prompt_without_subject` or `style_unavailable`.
    *
    * @generated from field: string code = 1;
    */
