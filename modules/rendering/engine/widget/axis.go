@@ -1,16 +1,29 @@
 package widget
 
-import "math"
+import (
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
 
 // scale maps values to positions on an axis.
 type scale struct {
 	lo, hi, step float64
 	from, to     float64 // positions of lo and of hi
+	log          bool    // logarithmic: lo is above zero, and step is not used
+	most         int     // of ticks on a logarithmic scale
 }
 
 // pos returns the position of a value, clamped to the ends of the axis.
 func (s *scale) pos(v float64) float64 {
-	v = min(max(v, s.lo), s.hi)
+	return s.at(min(max(v, s.lo), s.hi))
+}
+
+// at is pos without the clamp.
+func (s *scale) at(v float64) float64 {
+	if s.log {
+		return s.from + float64(geom.Log(max(v, 1e-300)/s.lo)/geom.Log(s.hi/s.lo)*(s.to-s.from))
+	}
 	return s.from + float64((v-s.lo)/(s.hi-s.lo)*(s.to-s.from))
 }
 
@@ -57,6 +70,9 @@ func niceScale(lo, hi float64, n int, fixLo, fixHi bool) scale {
 
 // ticks returns the multiples of the step within the scale, at most 50.
 func (s *scale) ticks() []float64 {
+	if s.log {
+		return s.logTicks(max(s.most, 2))
+	}
 	var out []float64
 	for k := math.Ceil(s.lo/s.step - 1e-9); len(out) < 50; k++ {
 		v := float64(s.step*k) + 0 // + 0 turns a negative zero into zero
@@ -66,4 +82,29 @@ func (s *scale) ticks() []float64 {
 		out = append(out, v)
 	}
 	return out
+}
+
+// axisScale returns a linear or a logarithmic scale.
+func axisScale(lo, hi float64, n int, fixLo, fixHi, log bool) scale {
+	if !log {
+		return niceScale(lo, hi, n, fixLo, fixHi)
+	}
+	s := logScale(lo, hi, fixLo, fixHi)
+	s.most = n + 1
+	return s
+}
+
+// gap returns the smallest distance between ticks on an axis of a length.
+func (s *scale) gap(length float64) float64 {
+	if !s.log {
+		return length * s.step / (s.hi - s.lo)
+	}
+	on := *s
+	on.from, on.to = 0, length
+	least := length
+	ticks := on.ticks()
+	for i := 1; i < len(ticks); i++ {
+		least = min(least, on.pos(ticks[i])-on.pos(ticks[i-1]))
+	}
+	return least
 }

@@ -88,6 +88,7 @@ func drawBarChart(c *canvas) {
 		b.d = c.parts(d)
 		d = b.d
 	}
+	log := c.positive(d, b.stacked)
 	b.kinds()
 	horizontal := c.choice("direction", "vertical", "horizontal") == "horizontal"
 	if horizontal && c.node.Tag == "chart-combo" {
@@ -95,9 +96,12 @@ func drawBarChart(c *canvas) {
 		horizontal = false
 	}
 	lo, hi, second := b.extents()
+	if log {
+		lo, hi = b.logExtents()
+	}
 	labels, _ := c.dates(d.labels)
 	show := c.flag("show-values", false)
-	o := plan{lo: lo, hi: hi, labels: labels, n: d.count(), slots: true, horizontal: horizontal, shares: b.shares, above: show && !b.stacked || c.totals(), second: second}
+	o := plan{lo: lo, hi: hi, labels: labels, n: d.count(), slots: true, horizontal: horizontal, shares: b.shares, log: log, above: show && !b.stacked || c.totals(), second: second}
 	o.entries = seriesEntries(d, c.palette(), false)
 	for i := range o.entries {
 		o.entries[i].line = len(o.entries) == len(b.types) && b.types[i] == "line"
@@ -204,6 +208,21 @@ func (b *bars) extents() (lo, hi float64, second *scale) {
 	}
 	lo, hi = b.span(lo, hi, "y")
 	return lo, hi, second
+}
+
+// logExtents returns the extent of a logarithmic value axis, with room for the smallest bar.
+func (b *bars) logExtents() (lo, hi float64) {
+	primary := data{}
+	for k := range b.d.series {
+		if !b.onSecond[k] {
+			primary.series = append(primary.series, b.d.series[k])
+		}
+	}
+	lo, hi, ok := primary.extent()
+	if !ok {
+		lo, hi = 1, 10
+	}
+	return b.spanAbove(lo/2, hi)
 }
 
 // measure computes the width of the bars.
@@ -373,7 +392,7 @@ func (b *bars) labelBeyond(s *scale, at, end, v float64, below bool, color displ
 				x = line - float64(p.size*0.4)
 			}
 		}
-		if start := x - float64(l.width*anchor); start >= 0 && start+l.width <= b.w {
+		if start := x - float64(l.width*anchor); start >= p.edge-1 && start+l.width <= b.w {
 			b.drawLabel(l, x, mid+float64(l.cap/2), anchor, b.ink())
 		}
 		return

@@ -92,9 +92,18 @@ func drawCandles(c *canvas) {
 	for i := range all {
 		lo, hi = min(lo, *all[i].Low), max(hi, *all[i].High)
 	}
-	lo, hi = c.span(lo, hi, "y")
+	log := c.logarithmic("scale")
+	if log && lo <= 0 {
+		c.noLogarithm()
+		log = false
+	}
+	if log {
+		lo, hi = c.spanAbove(lo, hi)
+	} else {
+		lo, hi = c.span(lo, hi, "y")
+	}
 	labels, _ := c.dates(names)
-	p := c.frame(plan{lo: lo, hi: hi, labels: labels, n: len(all), slots: true})
+	p := c.frame(plan{lo: lo, hi: hi, labels: labels, n: len(all), slots: true, log: log})
 	up, down := display.Color{R: 0x16, G: 0xA3, B: 0x4A, A: 255}, display.Color{R: 0xDC, G: 0x26, B: 0x26, A: 255}
 	if own := c.colors("colors", 2); len(own) == 2 {
 		up, down = own[0], own[1]

@@ -54,6 +54,14 @@ func (c *canvas) format() *format {
 	return f
 }
 
+// tick formats a tick of a scale.
+func (f *format) tick(s *scale, v float64) string {
+	if s.log { // ticks of many magnitudes
+		return f.axis(v, v, v)
+	}
+	return f.axis(v, s.step, s.largest())
+}
+
 // axis formats a value of an axis whose ticks are multiples of step: all ticks share the unit and the number of
 // decimals.
 func (f *format) axis(v, step, largest float64) string {
@@ -86,6 +94,9 @@ func (f *format) text(v, largest float64) string {
 		most = 1
 	case largest > 0 && largest < 0.1:
 		most = f.places(largest / 100)
+	}
+	if tiny := math.Abs(v); tiny > 0 && tiny*power(most) < 0.5 && f.decimals < 0 {
+		most = f.places(tiny) // a value beside much larger ones is not written as zero
 	}
 	switch {
 	case f.kind == "percent":

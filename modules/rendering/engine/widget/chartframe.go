@@ -34,6 +34,7 @@ type plan struct {
 	slots      bool
 	horizontal bool
 	shares     bool // the values are shares
+	log        bool // the value axis is logarithmic
 	above      bool // there are value labels beyond the ends of bars
 	inset      float64
 	entries    []entry // of the legend
@@ -60,11 +61,11 @@ func (c *canvas) frame(o plan) *frame {
 		p.format = &shares
 	}
 	axis := c.flag("axis", c.w >= 120 && c.h >= 80)
-	if o.above && o.lo < 0 {
+	if o.above && o.lo < 0 && !o.log {
 		// Room for the value labels below negative bars.
 		o.lo -= float64((o.hi - o.lo) * 0.09)
 	}
-	lo, hi, fixLo, fixHi := c.ends(o.lo, o.hi)
+	lo, hi, fixLo, fixHi := c.ends(o.lo, o.hi, o.log)
 	c.drawLegend(&p.x, &p.y, &p.w, &p.h, o.entries, p.size)
 	if axis {
 		c.titles(p)
@@ -87,11 +88,15 @@ func (c *canvas) frame(o plan) *frame {
 }
 
 // ends parses min and max.
-func (c *canvas) ends(lo, hi float64) (float64, float64, bool, bool) {
+func (c *canvas) ends(lo, hi float64, log bool) (float64, float64, bool, bool) {
 	_, fixLo := c.text("min")
 	_, fixHi := c.text("max")
-	lo = c.number("min", -1e15, 1e15, lo)
-	hi = c.number("max", -1e15, 1e15, hi)
+	least := -1e15
+	if log {
+		least = 1e-15
+	}
+	lo = c.number("min", least, 1e15, lo)
+	hi = c.number("max", least, 1e15, hi)
 	if fixLo && fixHi && lo >= hi {
 		c.warn("invalid_attribute", c.node.Tag+": the attribute min is not below max; max is not used")
 		fixHi = false
@@ -134,7 +139,7 @@ func (c *canvas) layVertical(p *frame, o plan, lo, hi float64, fixLo, fixHi, axi
 	}
 	for range 2 { // the height of the category labels depends on the width, and the width on the tick labels
 		p.h = max(1, full-below-1)
-		p.scale = niceScale(lo, hi, int(min(max(p.h/max(32, p.size*2.6), 2), 6)), fixLo, fixHi)
+		p.scale = axisScale(lo, hi, int(min(max(p.h/max(32, p.size*2.6), 2), 6)), fixLo, fixHi, o.log)
 		p.scale.from, p.scale.to = p.y+p.h, p.y
 		p.x, p.w = x, w
 		if axis {
@@ -152,10 +157,15 @@ func (c *canvas) layVertical(p *frame, o plan, lo, hi float64, fixLo, fixHi, axi
 			}
 		}
 		if o.across != nil {
-			n := int(min(max(p.w/max(48, p.size*4.5), 2), 8))
-			s := niceScale(o.across.lo, o.across.hi, n, o.across.step < 0, o.across.step < 0)
+			s := scale{}
+			for n := int(min(max(p.w/max(48, p.size*4.5), 2), 8)); n > 0; n-- {
+				s = axisScale(o.across.lo, o.across.hi, n, o.across.step < 0, o.across.step < 0, o.across.log)
+				if c.widest(c.acrossFormat(), &s, p.size)+float64(p.size*0.9) <= s.gap(p.w) {
+					break
+				}
+			}
 			p.across = &s
-			last := c.label(c.acrossFormat().axis(s.hi, s.step, s.largest()), p.size, 0)
+			last := c.label(c.acrossFormat().tick(&s, s.hi), p.size, 0)
 			p.w -= min(last.width/2, p.w/4)
 			s.from, s.to = p.x, p.x+p.w
 			continue
@@ -213,10 +223,10 @@ func (c *canvas) layHorizontal(p *frame, o plan, lo, hi float64, fixLo, fixHi, a
 	end = min(end, p.w/3)
 	n := int(min(max(p.w/max(48, p.size*4.5), 1), 7))
 	for ; ; n-- {
-		p.scale = niceScale(lo, hi, n, fixLo, fixHi)
-		last := c.label(p.format.axis(p.scale.hi, p.scale.step, p.scale.largest()), p.size, 0).width / 2
+		p.scale = axisScale(lo, hi, n, fixLo, fixHi, o.log)
+		last := c.label(p.format.tick(&p.scale, p.scale.hi), p.size, 0).width / 2
 		room := p.w - max(end, last)
-		gap := room * p.scale.step / (p.scale.hi - p.scale.lo)
+		gap := p.scale.gap(room)
 		if n <= 1 || c.widest(p.format, &p.scale, p.size)+float64(p.size*0.9) <= gap {
 			if axis {
 				end = max(end, min(last, p.w/4))
@@ -225,8 +235,8 @@ func (c *canvas) layHorizontal(p *frame, o plan, lo, hi float64, fixLo, fixHi, a
 		}
 	}
 	left := 0.0
-	if axis && len(o.labels) == 0 {
-		left = c.label(p.format.axis(p.scale.lo, p.scale.step, p.scale.largest()), p.size, 0).width / 2
+	if axis {
+		left = max(0, c.label(p.format.tick(&p.scale, p.scale.lo), p.size, 0).width/2-p.x)
 	}
 	if o.above && lo < 0 {
 		left = max(left, min(end, p.w/4))
@@ -242,7 +252,7 @@ func (c *canvas) layHorizontal(p *frame, o plan, lo, hi float64, fixLo, fixHi, a
 func (c *canvas) widest(f *format, s *scale, size float64) float64 {
 	wide := 0.0
 	for _, v := range s.ticks() {
-		wide = max(wide, c.label(f.axis(v, s.step, s.largest()), size, 0).width)
+		wide = max(wide, c.label(f.tick(s, v), size, 0).width)
 	}
 	return wide
 }
@@ -251,6 +261,13 @@ func (c *canvas) widest(f *format, s *scale, size float64) float64 {
 func (c *canvas) drawGrid(p *frame, axis bool) {
 	if !c.flag("grid", axis) {
 		return
+	}
+	for _, v := range p.scale.minor() {
+		if at := c.snap(p.scale.pos(v)); p.horizontal {
+			c.push(display.FillRect{Rect: rect(at, p.y, 1, p.h), Brush: solid(fade(c.ink(), 11))})
+		} else {
+			c.push(display.FillRect{Rect: rect(p.x, at, p.w, 1), Brush: solid(fade(c.ink(), 11))})
+		}
 	}
 	for _, v := range p.scale.ticks() {
 		weight := 28
@@ -274,25 +291,37 @@ func (c *canvas) drawGrid(p *frame, axis bool) {
 // drawNumbers draws the tick labels of the axes.
 func (c *canvas) drawNumbers(p *frame, o plan) {
 	col := fade(c.ink(), 150)
+	end := math.Inf(-1) // of the last label on a horizontal axis: labels that would overlap it are left out
+	beside := func(l label, x float64) bool {
+		if x-float64(l.width/2) < end+float64(p.size*0.3) {
+			return false
+		}
+		end = x + float64(l.width/2)
+		return true
+	}
 	for _, v := range p.scale.ticks() {
-		l := c.label(p.format.axis(v, p.scale.step, p.scale.largest()), p.size, 0)
+		l := c.label(p.format.tick(&p.scale, v), p.size, 0)
 		if p.horizontal {
-			c.drawLabel(l, p.scale.pos(v), p.y+p.h+float64(p.size*0.55)+l.cap, 0.5, col)
+			if x := p.scale.pos(v); beside(l, x) {
+				c.drawLabel(l, x, p.y+p.h+float64(p.size*0.55)+l.cap, 0.5, col)
+			}
 		} else if p.x > 0 {
 			c.drawLabel(l, p.x-float64(p.size*0.7), p.scale.pos(v)+float64(l.cap/2), 1, col)
 		}
 	}
 	if p.second != nil {
 		for _, v := range p.second.ticks() {
-			l := c.label(o.onSecond.axis(v, p.second.step, p.second.largest()), p.size, 0)
+			l := c.label(o.onSecond.tick(p.second, v), p.size, 0)
 			c.drawLabel(l, p.x+p.w+float64(p.size*0.7), p.second.pos(v)+float64(l.cap/2), 0, col)
 		}
 	}
 	if p.across != nil {
 		f := c.acrossFormat()
 		for _, v := range p.across.ticks() {
-			l := c.label(f.axis(v, p.across.step, p.across.largest()), p.size, 0)
-			c.drawLabel(l, min(max(p.across.pos(v), l.width/2), c.w-float64(l.width/2)), p.y+p.h+float64(p.size*0.65)+l.cap, 0.5, col)
+			l := c.label(f.tick(p.across, v), p.size, 0)
+			if x := min(max(p.across.pos(v), l.width/2), c.w-float64(l.width/2)); beside(l, x) {
+				c.drawLabel(l, x, p.y+p.h+float64(p.size*0.65)+l.cap, 0.5, col)
+			}
 		}
 	}
 }

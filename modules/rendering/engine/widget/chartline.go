@@ -16,6 +16,7 @@ func drawLineChart(c *canvas) {
 	if shares = shares && filled; shares {
 		d = c.parts(d)
 	}
+	log := c.positive(d, stacked)
 	lo, hi, _ := d.extent()
 	if stacked {
 		lo, hi = 0, 0
@@ -34,21 +35,25 @@ func drawLineChart(c *canvas) {
 	if shares {
 		lo, hi = 0, 1
 	}
-	lo, hi = c.span(lo, hi, "y")
-	if lo == hi {
-		lo, hi = min(lo, 0), max(hi, 0)
-	}
-	// The axis begins at zero unless the values are far from it.
-	if filled || lo > 0 && lo < hi/2 {
-		lo = min(lo, 0)
-	}
-	if hi < 0 && filled {
-		hi = 0
+	if log {
+		lo, hi = c.spanAbove(lo, hi)
+	} else {
+		lo, hi = c.span(lo, hi, "y")
+		if lo == hi {
+			lo, hi = min(lo, 0), max(hi, 0)
+		}
+		// The axis begins at zero unless the values are far from it.
+		if filled || lo > 0 && lo < hi/2 {
+			lo = min(lo, 0)
+		}
+		if hi < 0 && filled {
+			hi = 0
+		}
 	}
 	stroke := c.number("stroke", 0.25, 40, max(2, min(3, c.h/80)))
 	dots := c.flag("points", false)
 	labels, at := c.dates(d.labels)
-	o := plan{lo: lo, hi: hi, labels: labels, n: d.count(), shares: shares, inset: stroke / 2, at: c.proportional(at, d.count())}
+	o := plan{lo: lo, hi: hi, labels: labels, n: d.count(), shares: shares, log: log, inset: stroke / 2, at: c.proportional(at, d.count())}
 	if dots {
 		o.inset = stroke * 1.6
 	}

@@ -67,6 +67,15 @@ func (c *canvas) span(lo, hi float64, axis string) (float64, float64) {
 	return lo, hi
 }
 
+// spanAbove is span for a logarithmic axis: marks that are not above zero do not count.
+func (c *canvas) spanAbove(lo, hi float64) (float64, float64) {
+	a, b := c.span(lo, hi, "y")
+	if a <= 0 {
+		a = lo
+	}
+	return a, b
+}
+
 // scaleOf returns the scale of a mark, and whether it is horizontal.
 func (p *frame) scaleOf(m *mark) (s *scale, along bool) {
 	switch {

@@ -24,11 +24,11 @@ func TestLabelsDoNotOverlap(t *testing.T) {
 	}
 	values := map[string]string{
 		"few": "12,-3,40,8", "many": strings.TrimSuffix(strings.Repeat("12000,35000,8000,", 40), ","), "series": "1200,3400,2200;900,1800,-2600;50,70,90", "gaps": "1,,3,null,5,6",
-		"small": "0.0012,0.0034,0.0021", "large": "1e12,3e12,2.5e12", "one": "42",
+		"small": "0.0012,0.0034,0.0021", "large": "1e12,3e12,2.5e12", "one": "42", "mixed": "0.002,1e6,0,-3,55", "zeros": "0,0,0",
 	}
 	for _, tag := range []string{
 		`chart-bar show-values`, `chart-bar stacked show-values="total"`, `chart-bar direction="horizontal" show-values`, `chart-combo secondary="1"`, `chart-line x-title="Months" y-title="Euros"`,
-		`chart-area legend="bottom" format="currency:EUR"`, `chart-heatmap show-values`, `chart-radar`, `chart-sparklines`,
+		`chart-area legend="bottom" format="currency:EUR"`, `chart-heatmap show-values`, `chart-radar`, `chart-sparklines`, `chart-bar scale="log" show-values`, `chart-bar scale="log" direction="horizontal" show-values`, `chart-line scale="log"`,
 	} {
 		for label, l := range names {
 			for value, v := range values {
@@ -39,6 +39,58 @@ func TestLabelsDoNotOverlap(t *testing.T) {
 						for _, problem := range overlaps(c) {
 							t.Errorf("%s %s %s %v %s: %s", tag, label, value, size, dir, problem)
 						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLabelsDoNotOverlapInAnyLanguage draws every kind of chart with extreme data in five languages.
+func TestLabelsDoNotOverlapInAnyLanguage(t *testing.T) {
+	t.Parallel()
+	engine := text.NewEngine()
+	names := map[string]string{
+		"de": "Donaudampfschifffahrt,Rechtsschutzversicherung,Januar,Kiel", "fr": "Provence-Alpes-Côte d'Azur,Île-de-France,Hauts-de-France,Var",
+		"ar": "الربع الأول من السنة,الربع الثاني,الربع الثالث,القاهرة", "hi": "उत्तर प्रदेश राज्य,महाराष्ट्र,दिल्ली,कोलकाता शहर", "ja": "東京都庁舎前,大阪府立図書館,横浜市,札幌市",
+	}
+	single := map[string]string{
+		"one": "1234567.8", "forty": strings.TrimSuffix(strings.Repeat("12000,-350.5,8000,0.25,", 10), ","), "negative": "-5,-1234567,-80,-0.5", "zeros": "0,0,0,0",
+		"huge": "9e14,1e15,3e14,2", "tiny": "0.0000012,0.0000034,0.0000021,0", "missing": ",,3,",
+	}
+	repeat := func(s string, n int) string { return strings.TrimSuffix(strings.Repeat(s+",", n), ",") }
+	for lang, l := range names {
+		for _, tag := range []string{
+			`chart-bar show-values format="currency:EUR"`, `chart-bar direction="horizontal" show-values`, `chart-line points`, `chart-area format="compact"`, `chart-combo`, `chart-pie`, `chart-donut label="1.234.567" sublabel="Gesamt"`,
+			`chart-heatmap show-values`, `chart-radar`, `chart-sparkline`, `chart-sparklines`, `chart-gauge max="1e15"`, `chart-bar scale="log" show-values`,
+			`chart-scatter`, `chart-candlestick`, `chart-gantt`, `chart-map`,
+		} {
+			for value, v := range single {
+				labels := l
+				switch kind := strings.Fields(tag)[0]; kind {
+				case "chart-scatter":
+					v = strings.ReplaceAll(strings.ReplaceAll(v, ",", " 3,"), ",,", ",")
+				case "chart-candlestick":
+					v = "10 12 9 11, 1e9 2e9 0.5 3"
+				case "chart-gantt":
+					v = ""
+					for i, name := range strings.Split(l, ",") {
+						v += fmt.Sprintf("%s, 2026-0%d-05, 2026-0%d-20;", name, i+1, i+3)
+					}
+				case "chart-map":
+					v = "DE:3,FR:400000,JP:-5,EG:0"
+				}
+				if value == "forty" {
+					labels = repeat(l, 10)
+				}
+				for _, size := range [][2]float64{{120, 80}, {300, 180}, {800, 420}} {
+					dir := "ltr"
+					if lang == "ar" {
+						dir = "rtl"
+					}
+					c := drawn(t, engine, fmt.Sprintf(`<%s lang="%s" dir="%s" labels="%s" values="%s"></%s>`, tag, lang, dir, labels, v, strings.Fields(tag)[0]), size[0], size[1])
+					for _, problem := range overlaps(c) {
+						t.Errorf("%s %s %s %v: %s", tag, lang, value, size, problem)
 					}
 				}
 			}
@@ -123,6 +175,37 @@ func TestChartsAreDescribed(t *testing.T) {
 					t.Errorf("%s: got %q, want %q", markup, got, want)
 				}
 			}
+		}
+	}
+}
+
+// TestLogarithmicAxis: equal factors are equal distances, every axis has round labels, and values without a logarithm
+// are reported.
+func TestLogarithmicAxis(t *testing.T) {
+	t.Parallel()
+	s := logScale(3, 900000, false, false)
+	s.from, s.to, s.most = 0, 600, 7
+	if s.lo != 1 || s.hi != 1e6 {
+		t.Errorf("3 to 900,000: the axis is %v to %v, want 1 to 1,000,000", s.lo, s.hi)
+	}
+	for i, v := range s.ticks() {
+		if want := float64(100 * i); v != power(i) || s.pos(v) < want-1e-6 || s.pos(v) > want+1e-6 {
+			t.Errorf("tick %d is %v at %v, want %v at %v", i, v, s.pos(v), power(i), want)
+		}
+	}
+	engine := text.NewEngine()
+	for markup, want := range map[string]string{
+		`<chart-line scale="log" values="1,0,100"></chart-line>`:               `values="0" is not above zero`,
+		`<chart-bar scale="log" values="-1,-2"></chart-bar>`:                   "the axis is linear",
+		`<chart-area stacked scale="log" values="1,2;3,4"></chart-area>`:       "not drawn for stacked values",
+		`<chart-scatter x-scale="log" values="-1 2, 3 4"></chart-scatter>`:     "x-scale",
+		`<chart-candlestick scale="log" values="1 3 0 2"></chart-candlestick>`: "the axis is linear",
+		`<chart-bar scale="log" values="5,50"></chart-bar>`:                    "",
+	} {
+		c := drawn(t, engine, markup, 400, 240)
+		said := fmt.Sprint(c.warnings)
+		if want == "" && len(c.warnings) > 0 || !strings.Contains(said, want) {
+			t.Errorf("%s: the warnings are %s, want %q", markup, said, want)
 		}
 	}
 }

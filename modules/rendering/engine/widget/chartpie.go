@@ -1,7 +1,11 @@
 package widget
 
 import (
+	"cmp"
+	"fmt"
 	"math"
+	"slices"
+	"strconv"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -122,6 +126,42 @@ func (c *canvas) middle(cx, cy, inner float64) {
 	c.drawLabel(s, cx, cy+float64(total/2), 0.5, fade(ink, 165))
 }
 
+// share is a row of the legend of a pie.
+type share struct {
+	name  string
+	value float64
+	color display.Color
+}
+
+// legendRows returns the rows of the legend of a pie, at most most: without room for all, the largest and one row with
+// the number and the sum of the others.
+func (c *canvas) legendRows(d *data, values []float64, palette []display.Color, most int) []share {
+	n := min(len(values), len(d.labels))
+	all := make([]share, n)
+	order := make([]int, n)
+	for i := range n {
+		all[i] = share{d.labels[i], values[i], palette[i%len(palette)]}
+		order[i] = i
+	}
+	if n <= most {
+		return all
+	}
+	c.warn("invalid_attribute", fmt.Sprintf(`%s: the legend has room for %d of %d names; combine the smallest values, make the chart larger, or omit it with legend="no"`, c.node.Tag, most-1, n))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
+	kept := order[:max(most-1, 0)]
+	slices.Sort(kept)
+	var out []share
+	rest := 0.0
+	for i := range n {
+		if slices.Contains(kept, i) {
+			out = append(out, all[i])
+		} else {
+			rest += values[i]
+		}
+	}
+	return append(out, share{"+" + strconv.Itoa(n-len(out)), rest, fade(c.ink(), 90)})
+}
+
 // shares draws the legend with percentages, beside a wide chart or below a tall one, and returns the remaining area.
 func (c *canvas) shares(d *data, values []float64, whole float64, palette []display.Color) (side, cx, cy float64) {
 	n := min(len(values), len(d.labels))
@@ -130,29 +170,34 @@ func (c *canvas) shares(d *data, values []float64, whole float64, palette []disp
 	row := float64(size * 1.75)
 	r := float64(size * 0.36)
 	beside := c.w >= c.h*1.25
-	names, parts := make([]label, n), make([]label, n)
-	wideName, widePart := 0.0, 0.0
-	room := c.w
+	high, room := c.h, c.w
 	if beside {
 		room = c.w - min(c.h, c.w*0.45)
+	} else {
+		high = c.h * 0.6
 	}
+	// A little less than a row of space above and below the text may be missing.
+	rows := c.legendRows(d, values, palette, max(1, int((high+float64(size*0.7))/row)))
+	n = len(rows)
+	names, parts := make([]label, n), make([]label, n)
+	wideName, widePart := 0.0, 0.0
 	for i := range n {
 		share := 0.0
 		if whole > 0 {
-			share = math.Round(values[i] / whole * 100)
+			share = math.Round(rows[i].value / whole * 100)
 		}
 		parts[i] = c.label(c.format().share(share/100), size, 600)
 		widePart = max(widePart, parts[i].width)
 	}
 	for i := range n {
-		names[i] = c.fit(d.labels[i], size, 0, room-widePart-float64(size*3.2))
+		names[i] = c.fit(rows[i].name, size, 0, room-widePart-float64(size*4.4))
 		wideName = max(wideName, names[i].width)
 	}
 	width := float64(2*r) + float64(size*0.6) + wideName + float64(size*1.2) + widePart
 	block := float64(row * float64(n))
 	var x, y float64
 	if beside {
-		side = min(c.h, c.w-width-float64(size*1.5))
+		side = min(c.h, c.w-width-float64(size*1.8))
 		left := float64((c.w - side - float64(size*1.8) - width) / 2)
 		cx, cy = left+float64(side/2), float64(c.h/2)
 		x, y = left+side+float64(size*1.8), (c.h-block)/2
@@ -163,7 +208,7 @@ func (c *canvas) shares(d *data, values []float64, whole float64, palette []disp
 	}
 	for i := range n {
 		mid := y + float64(row*float64(i)) + float64(row/2)
-		c.dot(x+r, mid, r, palette[i%len(palette)])
+		c.dot(x+r, mid, r, rows[i].color)
 		c.drawLabel(names[i], x+float64(2*r)+float64(size*0.6), mid+float64(names[i].cap/2), 0, fade(ink, 205))
 		c.drawLabel(parts[i], x+width, mid+float64(parts[i].cap/2), 1, ink)
 	}

@@ -19,7 +19,7 @@ func drawRadar(c *canvas) {
 		return
 	}
 	lo, hi, _ := d.extent()
-	lo, hi, fixLo, fixHi := c.ends(min(0, lo), hi)
+	lo, hi, fixLo, fixHi := c.ends(min(0, lo), hi, false)
 	s := niceScale(lo, hi, 4, fixLo, fixHi)
 	size := c.labelSize()
 	palette := c.palette()

@@ -137,13 +137,25 @@ func drawScatter(c *canvas) {
 	if largest > 0 {
 		room = 0.14
 	}
-	x0, x1 = margin(x0, x1, room)
-	y0, y1 = margin(y0, y1, room)
-	x0, x1 = c.span(x0, x1, "x")
-	y0, y1 = c.span(y0, y1, "y")
-	across := scale{lo: c.number("x-min", -1e15, 1e15, x0), hi: c.number("x-max", -1e15, 1e15, x1)}
+	xLog, yLog := c.axisLog("x-scale", x0), c.axisLog("scale", y0)
+	x0, x1 = margin(x0, x1, room, xLog)
+	y0, y1 = margin(y0, y1, room, yLog)
+	a0, a1 := c.span(x0, x1, "x")
+	if xLog && a0 <= 0 {
+		a0 = x0
+	}
+	least := -1e15
+	if xLog {
+		least = 1e-15
+	}
+	if yLog {
+		y0, y1 = c.spanAbove(y0, y1)
+	} else {
+		y0, y1 = c.span(y0, y1, "y")
+	}
+	across := scale{lo: c.number("x-min", least, 1e15, a0), hi: c.number("x-max", least, 1e15, a1), log: xLog}
 	palette := c.palette()
-	o := plan{lo: y0, hi: y1, across: &across}
+	o := plan{lo: y0, hi: y1, across: &across, log: yLog}
 	for i, g := range clouds {
 		if g.name != "" {
 			o.entries = append(o.entries, entry{name: g.name, color: palette[i%len(palette)]})
@@ -230,8 +242,24 @@ func touches(b area, others []area) bool {
 	return false
 }
 
-// margin extends an interval by a fraction of its length, without crossing zero.
-func margin(lo, hi, part float64) (a, b float64) {
+// axisLog reports whether an axis is logarithmic whose least value is lo.
+func (c *canvas) axisLog(name string, lo float64) bool {
+	if !c.logarithmic(name) {
+		return false
+	}
+	if lo <= 0 {
+		c.warn("invalid_attribute", c.node.Tag+": "+name+`="log" needs values above zero; the axis is linear`)
+		return false
+	}
+	return true
+}
+
+// margin extends an interval by a fraction of its length, without crossing zero; a logarithmic one is extended by its
+// rounded ends only.
+func margin(lo, hi, part float64, log bool) (a, b float64) {
+	if log {
+		return lo, hi
+	}
 	by := float64((hi - lo) * part)
 	if by == 0 {
 		by = max(1, math.Abs(lo)*0.1)
@@ -249,21 +277,24 @@ func (c *canvas) trend(spots []spot, p *frame, col display.Color) {
 	if n < 2 {
 		return
 	}
+	// Positions are computed with, so that the line is straight on logarithmic axes too.
 	var mx, my, xx, xy float64
 	lo, hi := math.Inf(1), math.Inf(-1)
 	for i := range spots {
-		mx, my = mx+*spots[i].X/n, my+*spots[i].Y/n
-		lo, hi = min(lo, *spots[i].X), max(hi, *spots[i].X)
+		x, y := p.across.at(*spots[i].X), p.scale.at(*spots[i].Y)
+		mx, my = mx+x/n, my+y/n
+		lo, hi = min(lo, x), max(hi, x)
 	}
 	for i := range spots {
-		dx := *spots[i].X - mx
-		xx, xy = xx+float64(dx*dx), xy+float64(dx*(*spots[i].Y-my))
+		dx := p.across.at(*spots[i].X) - mx
+		xx, xy = xx+float64(dx*dx), xy+float64(dx*(p.scale.at(*spots[i].Y)-my))
 	}
 	if xx == 0 {
 		return
 	}
 	at := func(x float64) display.Point {
-		return pt(p.across.pos(x), p.scale.pos(my+float64((x-mx)*(xy/xx))))
+		x = min(max(x, p.x), p.x+p.w)
+		return pt(x, min(max(my+float64((x-mx)*(xy/xx)), p.y), p.y+p.h))
 	}
 	line := &display.Path{}
 	line.MoveTo(at(lo))
