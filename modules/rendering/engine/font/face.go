@@ -3,7 +3,11 @@
 // supplied with a document; system fonts are never read.
 package font
 
-import "github.com/platenhq/platen/modules/rendering/engine/geom"
+import (
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+)
 
 // GlyphID is a glyph's index in its face.
 type GlyphID = uint32
@@ -64,4 +68,9 @@ type Metrics struct {
 // At scales a value in font units to a font size, rounded to the nearest 1/64 px.
 func (m Metrics) At(v int32, size geom.Unit) geom.Unit {
 	return geom.FromFloatRound(float64(v) * size.Float() / float64(m.UnitsPerEm))
+}
+
+// PixelsAt is [Metrics.At] rounded once to whole pixels.
+func (m Metrics) PixelsAt(v int32, size geom.Unit) geom.Unit {
+	return geom.FromFloatRound(math.Floor(float64(v)*size.Float()/float64(m.UnitsPerEm) + 0.5))
 }

@@ -187,6 +187,9 @@ func shiftContent(f *Fragment, dy geom.Unit) {
 		return
 	}
 	for _, c := range f.Children {
+		if b := c.Box; c.Kind == BoxFragment && b != nil && b.IsOutOfFlow() && (b.Style.Inset[style.Top].IsDefinite() || b.Style.Inset[style.Bottom].IsDefinite()) {
+			continue // its position is relative to the padding box
+		}
 		c.Offset.Y += dy
 	}
 	for i := range f.pending {

@@ -120,6 +120,14 @@ func (l *layouter) cellBase(b *Box) (geom.Unit, bool) {
 // keywordSizes returns the sizes of min-content, max-content and fit-content: an aspect ratio with a definite height
 // takes precedence over the content (CSS Sizing 4 §4.2).
 func (l *layouter) keywordSizes(b *Box, s Space, e boxEdges) Sizes {
+	if r := b.Replaced; r != nil && !r.HasWidth && !r.HasHeight && s.Available.W != Indefinite && l.hasRatio(b) {
+		w := l.replacedSize(b, s, e, true).W // with only a ratio it fills the available width
+		return Sizes{w, w}
+	}
+	if b.Kind == TableBox && !b.wrapper && s.Available.W != Indefinite {
+		g := l.tableOf(b)
+		return g.sizes(true).plus(g.gaps() + e.inner().Horizontal()) // in layout, percentages of columns count
+	}
 	if rw, _, _ := l.ratio(b); rw > 0 && b.Kind != ReplacedBox {
 		if h, ok := l.clampedHeight(b, s, e); ok {
 			w, _ := l.widthFromHeight(b, h, e)

@@ -59,6 +59,9 @@ func (f *flexer) contribution(it *flexItem) Sizes {
 		w, _ := l.widthFromHeight(b, f.stretched(it, f.crossSize()), it.e)
 		lo, hi := l.widthLimits(b, s, it.e)
 		least := max(lo, it.e.inner().Horizontal())
+		if isContentKeyword(b.Style.MinWidth) {
+			least = it.e.inner().Horizontal()
+		}
 		if b.Style.MinWidth.IsAuto() && !clips(b.Style) {
 			lo = max(lo, min(hi, l.intrinsicSizes(b, f.percent).Min))
 		}

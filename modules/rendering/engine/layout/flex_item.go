@@ -80,7 +80,11 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	default:
 		basis, it.contentBase = content().Max, true
 	}
-	it.lo, it.hi = l.widthLimits(b, s, it.e)
+	limits := s
+	if b.Kind == TableBox && s.Percent.W != Indefinite && b.Style.MinWidth.Kind != style.FitContent && b.Style.MaxWidth.Kind != style.FitContent {
+		limits.Available.W = Indefinite // keywords are those of the contribution, without percentages of columns
+	}
+	it.lo, it.hi = l.widthLimits(b, limits, it.e)
 	if b.Kind == ReplacedBox && ratioW > 0 && hasCross {
 		// The content size of an image of definite height follows from its ratio (CSS Sizing 3 §5.1).
 		w, _ := l.widthFromHeight(b, cross, it.e)

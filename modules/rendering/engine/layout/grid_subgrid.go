@@ -78,7 +78,8 @@ func (t *subgridTracks) equal(o *subgridTracks) bool {
 // subgridEdges returns the margin, border and padding of a subgrid at the start and the end of an axis, and its own
 // gap, with around the gap of the parent.
 func (g *gridder) subgridEdges(it *gridItem, axis int, around geom.Unit) (start, end, own geom.Unit) {
-	e := g.l.edges(it.box, Indefinite)
+	from, to := g.axes[columns].trackRange(it.span[columns])
+	e := g.l.edges(it.box, g.axes[columns].spanSize(from, to))
 	st := it.box.Style
 	v := st.RowGap
 	if axis == columns {

@@ -65,7 +65,9 @@ func (b *lineBuilder) verticalAlign() geom.Unit {
 	}
 	if !b.f.lined && hasOutsideMarker(b.f.c.box) && !b.ln.empty {
 		b.root.align.absent = false
-		b.root.align.extent.unite(l.markerExtent(b.f.c))
+		if e, ok := l.markerExtent(b.f.c); ok {
+			b.root.align.extent.unite(e)
+		}
 	}
 	line := b.root.align.extent
 	if b.root.align.absent {

@@ -377,8 +377,12 @@ func (br *breaker) itemAt(pos int) *inlineItem {
 func (br *breaker) advance(st *lineState, pos int, atEnd bool, available geom.Unit) geom.Unit {
 	items := br.ic.items
 	shaped := br.ic.shaped
+	broken := false // a forced break was passed: only the ends of boxes remain on the line
 	for st.at.item < len(items) {
 		it := &items[st.at.item]
+		if broken && it.kind != itemClose {
+			break
+		}
 		if it.start >= pos && !atEnd {
 			if it.start > pos || (it.kind != itemClose && it.kind != itemFloat && it.kind != itemOutOfFlow) {
 				break
@@ -401,7 +405,7 @@ func (br *breaker) advance(st *lineState, pos int, atEnd bool, available geom.Un
 			st.width = addSat(st.width, br.l.tabAdvance(br.box, it.box.Style, st.width))
 			st.content = true
 		case itemNewline:
-			st.content = true
+			st.content, broken = true, true
 		case itemOpen:
 			e := br.l.edges(it.box, br.percent.W)
 			if it.edge {

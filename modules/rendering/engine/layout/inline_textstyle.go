@@ -135,17 +135,9 @@ func (e *extent) unite(o extent) {
 // are on pixels.
 func withLeading(st *style.Computed, ascent, descent, lineHeight geom.Unit) extent {
 	space := lineHeight - ascent - descent
-	above := geom.Px((space / 2).Floor())
-	if space < 0 {
-		above = geom.Px(floorHalf(space))
-	}
+	above := geom.Px((space / 2).Floor()) // the division truncates, as in Blink
 	if st.WritingMode == style.VerticalLR {
 		above = space - above // the over side is the other one
 	}
 	return extent{ascent + above, lineHeight - ascent - above}
-}
-
-// floorHalf is floor(v / 2) in whole pixels for negative v.
-func floorHalf(v geom.Unit) int {
-	return (-((-v + 1) / 2)).Floor()
 }

@@ -142,7 +142,7 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size, height geom.Un
 		// replaced elements).
 		if percent.W == Indefinite && (b.Style.Width.HasPercent() || b.Style.MaxWidth.HasPercent()) {
 			r.Min = e.inner().Horizontal()
-			if lo, ok := l.borderBoxWidth(b, b.Style.MinWidth, s, e); ok {
+			if lo, ok := l.borderBoxWidth(b, b.Style.MinWidth, s, e); ok && !isContentKeyword(b.Style.MinWidth) {
 				r.Min = max(r.Min, min(lo, w))
 			}
 		}

@@ -101,7 +101,7 @@ func (l *layouter) definiteWidthLimits(b *Box, s Space, e boxEdges) (lo, hi geom
 	definite := func(v style.Length) bool { return v.IsDefinite() || v.Kind == style.StretchLength }
 	if b.Kind == ReplacedBox && (isContentKeyword(b.Style.MinWidth) || isContentKeyword(b.Style.MaxWidth)) {
 		natural := l.replacedSize(b, s, e, true).W
-		if r := b.Replaced; !r.HasWidth && !r.HasHeight && definite(b.Style.Width) {
+		if r := b.Replaced; !r.HasWidth && !r.HasHeight && definite(b.Style.Width) && !b.Style.Height.IsDefinite() {
 			if v, ok := l.borderBoxWidth(b, b.Style.Width, s, e); ok {
 				natural = v // with only a ratio there is no content size
 			}

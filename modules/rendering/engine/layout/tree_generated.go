@@ -237,6 +237,9 @@ func (t *treeBuilder) markerBox(n dom.NodeID, st *style.Computed, p *style.Pseud
 		content = p.Content
 	}
 	ms.WhiteSpace, ms.NoWrap = style.WSPreserve, true
+	if st.ListInside {
+		ms.WhiteSpace, ms.NoWrap = st.WhiteSpace, st.NoWrap // in Blink, the text of inside markers wraps and collapses
+	}
 	ms.TextTransform = style.TransformNone
 	ms.TextIndent = style.Pixels(0)
 	ms.UnicodeBidi = style.BidiIsolate

@@ -57,15 +57,16 @@ func (l *layouter) markerFragment(c *container) *Fragment {
 }
 
 // markerExtent returns the extent of a list item's outside marker around the baseline of the item's first line, which
-// is at least as high: that of images completely, that of text above the baseline as in Blink, none for symbols.
-func (l *layouter) markerExtent(c *container) extent {
+// is at least as high: that of images completely, that of text above the baseline as in Blink; ok is false for symbols,
+// which have none.
+func (l *layouter) markerExtent(c *container) (e extent, ok bool) {
 	f := l.markerFragment(c)
 	base := synthesizedBaseline(f, false)
 	switch c.box.Children[0].Symbol {
 	case "":
-		return extent{ascent: base}
+		return extent{base, -base}, true
 	case "image":
-		return extent{base, f.Size.H - base}
+		return extent{base, f.Size.H - base}, true
 	}
-	return extent{}
+	return extent{}, false
 }

@@ -84,14 +84,14 @@ func (e *Engine) Metrics(style *Style, fonts *font.Set) Metrics {
 func (e *Engine) FaceMetrics(face *font.Face, size geom.Unit) Metrics {
 	fm := face.Metrics()
 	m := Metrics{Face: face, Size: size}
-	ascent, descent := fm.At(fm.Ascent, size), fm.At(fm.Descent, size)
-	m.Ascent, m.Descent = geom.Px(ascent.Round()), geom.Px(descent.Round())
+	descent := fm.At(fm.Descent, size)
+	m.Ascent, m.Descent = fm.PixelsAt(fm.Ascent, size), fm.PixelsAt(fm.Descent, size)
 	if face.IsUnfitted() && m.Descent < descent && m.Ascent >= geom.Px(1) {
 		// Without hinting the descent would be truncated: browsers move a pixel from the ascent.
 		m.Ascent, m.Descent = m.Ascent-geom.Px(1), m.Descent+geom.Px(1)
 	}
 	m.LineGap = fm.At(fm.LineGap, size)
-	m.LineSpacing = m.Ascent + m.Descent + geom.Px(m.LineGap.Round())
+	m.LineSpacing = m.Ascent + m.Descent + fm.PixelsAt(fm.LineGap, size)
 	m.XHeight, m.CapHeight = fm.At(fm.XHeight, size), fm.At(fm.CapHeight, size)
 	if m.XHeight <= 0 {
 		m.XHeight = m.Ascent.Mul(56, 100)
