@@ -80,7 +80,7 @@ func (a *App) serveOn(l net.Listener, routes http.Handler) error {
 	if err != nil {
 		return err
 	}
-	a.server = serve.New(a.cfg.Serve, l, pg.Patient(a.cfg.DatabaseWait, routes), serve.Options{
+	a.server = serve.New(a.cfg.Serve, l, pg.LimitWaits(a.cfg.DatabaseWait, routes), serve.Options{
 		Refusal: rest.Malformed, Busy: rest.Busy(a.docURL()), Log: a.infra.Telemetry.Log,
 		Unlimited: func(ip netip.Addr) bool {
 			return ip.IsLoopback() || slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(ip) })
@@ -165,7 +165,7 @@ func (a *App) background(ctx context.Context) (stop func()) {
 	})
 	if a.infra.Cluster != nil {
 		running.Go(func() {
-			a.infra.Cluster.Keep(ctx, func(err error) { a.infra.Telemetry.Log.Error("the embedded database is down", "error", err) })
+			a.infra.Cluster.Supervise(ctx, func(err error) { a.infra.Telemetry.Log.Error("the embedded database is down", "error", err) })
 		})
 	}
 	return func() { cancel(); running.Wait() }

@@ -15,61 +15,61 @@ import (
 // unnarrowed maps the methods that query rows without a tenant to the reason. A method that no longer exists, or that
 // complies with the law, must be removed from the list.
 var unnarrowed = map[string]string{
-	"approvals.HasPolicies": "a policy binds callers of every brand",
-	"auth.ByHash":           "finds out who the caller is",
-	"auth.CountKeys":        "numbers of the workspace, for callers whom the use case has checked",
-	"auth.CreateSignIn":     "the operator's, on the command line",
-	"auth.CreateWorkspace":  "the operator's, on the command line",
-	"auth.DeleteIssuer":     "the module compares the ceiling of the issuer with the rights of the caller",
-	"auth.EndSession":       "finds out who the caller is",
-	"auth.Issuer":           "the module compares the ceiling of the issuer with the rights of the caller",
-	"auth.IssuerNamed":      "finds out who the caller is",
-	"auth.Key":              "the module compares the rights of the key with those of the caller",
-	"auth.RedeemSignIn":     "finds out who the caller is",
-	"auth.Revoke":           "the module compares the rights of the key with those of the caller",
-	"auth.Rotated":          "of a key that was read and locked",
-	"auth.Session":          "finds out who the caller is",
-	"auth.Used":             "a mark of what authentication found",
-	"auth.Workspace":        "a workspace is not a tenant's object",
-	"auth.Workspaces":       "the operator's, on the command line",
-	"credits.Account":       "the balance that every response tells in a header; the use case refuses the rest",
-	"credits.Available":     "accounts are shared by all brands",
-	"credits.Capture":       "a hold is known to its creator",
-	"credits.Due":           "a sweep concerns every workspace",
-	"credits.Expired":       "a sweep concerns every workspace",
-	"credits.Grant":         "the operator's, on the command line",
-	"credits.Resolve":       "a hold is known to its creator",
-	"credits.Return":        "accounts are shared by all brands",
-	"credits.TakeDue":       "a sweep concerns every workspace",
-	"library.PublicAsset":   "a public address, known by its id",
-	"policy.Setting":        "binds every caller of the workspace; reading it over the API is refused by the use case",
-	"policy.Update":         "the use case refuses limited callers",
-	"rendering.Beat":        "a worker holds the row by its attempt token",
-	"rendering.Begin":       "a worker holds the row by its attempt token",
-	"rendering.BeginNext":   "a worker holds the row by its attempt token",
-	"rendering.Finish":      "a worker holds the row by its attempt token",
-	"rendering.Lapsed":      "a sweep concerns every workspace",
-	"rendering.Progress":    "a worker holds the row by its attempt token",
-	"rendering.PublicImage": "a public address, known by its id",
-	"rendering.Receipt":     "of an image that the caller may read",
-	"rendering.Requeue":     "a worker holds the row by its attempt token",
-	"rendering.Snapshot":    "the content of a public address, the same for every brand of a workspace",
-	"rendering.Stale":       "a sweep concerns every workspace",
-	"rendering.Take":        "a worker holds the row by its attempt token",
-	"signing.Claim":         "a ref is a digest of workspace, mode and content",
-	"signing.Failed":        "a ref is a digest of workspace, mode and content",
-	"signing.KeyByKID":      "a signed URL names its key; its signature is checked next",
-	"signing.Image":         "a ref is a digest of workspace, mode and content",
-	"signing.Images":        "a ref is a digest of workspace, mode and content",
-	"signing.Rendered":      "a ref is a digest of workspace, mode and content",
-	"webhooks.Abandon":      "a sweep concerns every workspace",
-	"webhooks.Beat":         "a worker holds the row by its attempt token",
-	"webhooks.Begin":        "a worker holds the row by its attempt token",
-	"webhooks.Clean":        "a sweep concerns every workspace",
-	"webhooks.Due":          "a sweep concerns every workspace",
-	"webhooks.Release":      "a worker holds the row by its attempt token",
-	"webhooks.Replay":       "of a delivery that was read for the tenant",
-	"webhooks.Waiting":      "a worker holds the row by its attempt token",
+	"approvals.HasPolicies":       "a policy binds callers of every brand",
+	"auth.ByHash":                 "finds out who the caller is",
+	"auth.CountKeys":              "numbers of the workspace, for callers whom the use case has checked",
+	"auth.CreateSignIn":           "the operator's, on the command line",
+	"auth.CreateWorkspace":        "the operator's, on the command line",
+	"auth.DeleteIssuer":           "the module compares the ceiling of the issuer with the rights of the caller",
+	"auth.EndSession":             "finds out who the caller is",
+	"auth.Issuer":                 "the module compares the ceiling of the issuer with the rights of the caller",
+	"auth.IssuerNamed":            "finds out who the caller is",
+	"auth.Key":                    "the module compares the rights of the key with those of the caller",
+	"auth.RedeemSignIn":           "finds out who the caller is",
+	"auth.Revoke":                 "the module compares the rights of the key with those of the caller",
+	"auth.Rotated":                "of a key that was read and locked",
+	"auth.Session":                "finds out who the caller is",
+	"auth.Used":                   "a mark of what authentication found",
+	"auth.Workspace":              "a workspace is not a tenant's object",
+	"auth.Workspaces":             "the operator's, on the command line",
+	"credits.Account":             "the balance that every response tells in a header; the use case refuses the rest",
+	"credits.Available":           "accounts are shared by all brands",
+	"credits.Capture":             "a hold is known to its creator",
+	"credits.Due":                 "a sweep concerns every workspace",
+	"credits.Expired":             "a sweep concerns every workspace",
+	"credits.Grant":               "the operator's, on the command line",
+	"credits.Resolve":             "a hold is known to its creator",
+	"credits.Return":              "accounts are shared by all brands",
+	"credits.TakeDue":             "a sweep concerns every workspace",
+	"library.PublicAsset":         "a public address, known by its id",
+	"policy.Setting":              "binds every caller of the workspace; reading it over the API is refused by the use case",
+	"policy.Update":               "the use case refuses limited callers",
+	"rendering.Beat":              "a worker holds the row by its attempt token",
+	"rendering.Begin":             "a worker holds the row by its attempt token",
+	"rendering.BeginNext":         "a worker holds the row by its attempt token",
+	"rendering.Finish":            "a worker holds the row by its attempt token",
+	"rendering.Lapsed":            "a sweep concerns every workspace",
+	"rendering.Progress":          "a worker holds the row by its attempt token",
+	"rendering.PublicImage":       "a public address, known by its id",
+	"rendering.Receipt":           "of an image that the caller may read",
+	"rendering.Requeue":           "a worker holds the row by its attempt token",
+	"rendering.Snapshot":          "the content of a public address, the same for every brand of a workspace",
+	"rendering.Stale":             "a sweep concerns every workspace",
+	"rendering.Take":              "a worker holds the row by its attempt token",
+	"signing.Claim":               "a ref is a digest of workspace, mode and content",
+	"signing.Failed":              "a ref is a digest of workspace, mode and content",
+	"signing.KeyByKID":            "a signed URL names its key; its signature is checked next",
+	"signing.Image":               "a ref is a digest of workspace, mode and content",
+	"signing.Images":              "a ref is a digest of workspace, mode and content",
+	"signing.Rendered":            "a ref is a digest of workspace, mode and content",
+	"webhooks.FailAbandonedTests": "a sweep concerns every workspace",
+	"webhooks.Beat":               "a worker holds the row by its attempt token",
+	"webhooks.Begin":              "a worker holds the row by its attempt token",
+	"webhooks.Clean":              "a sweep concerns every workspace",
+	"webhooks.Due":                "a sweep concerns every workspace",
+	"webhooks.Release":            "a worker holds the row by its attempt token",
+	"webhooks.Replay":             "of a delivery that was read for the tenant",
+	"webhooks.Waiting":            "a worker holds the row by its attempt token",
 }
 
 // allBrands maps the methods that take a tenant but do not narrow by its brands to the reason.
@@ -205,8 +205,8 @@ func tenantsOf(fn *ast.FuncDecl) (out []string) {
 	return out
 }
 
-// judge returns how a method violates the law, "" if it complies.
-func (m storeMethod) judge() string {
+// violation returns how a method violates the law, "" if it complies.
+func (m storeMethod) violation() string {
 	seen := map[string]bool{}
 	m.calls(m.fn, seen)
 	if !seen["Conn"] && !seen["SQL"] && !seen["InTx"] && !seen["Do"] && !seen["Send"] {
@@ -235,7 +235,7 @@ func TestEveryStoreQueryIsNarrowedByItsTenant(t *testing.T) {
 	methods := storeMethods(readTree(t))
 	narrowed := 0
 	for _, name := range slices.Sorted(maps.Keys(methods)) {
-		broken := methods[name].judge()
+		broken := methods[name].violation()
 		reason := unnarrowed[name]
 		if strings.HasPrefix(broken, "does not narrow") {
 			reason = allBrands[name]
@@ -289,7 +289,7 @@ func TestTenantLawDetectsViolations(t *testing.T) {
 		if m.fn == nil {
 			t.Fatalf("the method is not found in %s", body)
 		}
-		if got := m.judge(); got != want {
+		if got := m.violation(); got != want {
 			t.Errorf("%s\n\tjudged %q, want %q", body, got, want)
 		}
 	}

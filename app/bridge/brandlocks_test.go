@@ -42,7 +42,7 @@ func TestPatchesClearLocks(t *testing.T) {
 		var left map[string]string
 		count := 0
 		for round := range 3 {
-			errors := judged(t, e, compiled, request)
+			errors := checkLocks(t, e, compiled, request)
 			keys := map[string]string{}
 			for _, d := range errors {
 				keys[fmt.Sprint(d.Context["lock_id"], " ", d.Context["node"], " ", d.Rule)] = fmt.Sprintf("%s: %s (%v) %v", d.Path, d.Message, d.Actual, d.FixPatch)
@@ -107,8 +107,8 @@ type lockRequest struct {
 	filled func(data map[string]any) string
 }
 
-// judged lays out a request as the service does and checks its locks.
-func judged(t *testing.T, e *engine.Engine, kit *brands.Compiled, r *lockRequest) []fault.Detail {
+// checkLocks lays out a request as the service does and checks its locks.
+func checkLocks(t *testing.T, e *engine.Engine, kit *brands.Compiled, r *lockRequest) []fault.Detail {
 	t.Helper()
 	text, err := json.Marshal(r.wire)
 	if err != nil {
@@ -144,7 +144,7 @@ func judged(t *testing.T, e *engine.Engine, kit *brands.Compiled, r *lockRequest
 	if err := json.Unmarshal(asked.Wire, &wire); err != nil {
 		t.Fatal(err)
 	}
-	v := kit.Judge(cssOfEngine{}, wire, map[string]any{"id": "kit"}, pages)
+	v := kit.Evaluate(cssOfEngine{}, wire, map[string]any{"id": "kit"}, pages)
 	if r.kind == "sign" && len(v.Errors) > 0 {
 		return fault.From(aboutContent(fault.New(fault.StyleLockViolation, "").With(v.Errors...))).Details
 	}
@@ -194,7 +194,7 @@ func BenchmarkJudge(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		v := compiled.Judge(cssOfEngine{}, map[string]any{"html": html}, nil, []brands.Page{newBrandPage("a", pic)})
+		v := compiled.Evaluate(cssOfEngine{}, map[string]any{"html": html}, nil, []brands.Page{newBrandPage("a", pic)})
 		if len(v.Errors) > 0 {
 			b.Fatal(v.Errors)
 		}

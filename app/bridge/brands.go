@@ -25,7 +25,7 @@ func KitRenderer(m *rendering.Module) brands.Renderer { return kitRenderer{m} }
 
 type kitRenderer struct{ module *rendering.Module }
 
-func (k kitRenderer) Judge(ctx context.Context, request []byte) ([]fault.Detail, []brands.Warning, error) {
+func (k kitRenderer) Evaluate(ctx context.Context, request []byte) ([]fault.Detail, []brands.Warning, error) {
 	req, err := renderingrpc.Decode(request)
 	if err != nil {
 		return nil, nil, err

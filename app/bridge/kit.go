@@ -38,12 +38,12 @@ func OpenKit(data []byte) (*LocalKit, error) {
 // CSS is the style sheet that puts the kit's tokens on the root element.
 func (k *LocalKit) CSS() string { return k.compiled.CSS }
 
-// Judge returns the violations of a drawing that are errors, and those that are warnings.
-func (k *LocalKit) Judge(d *rendering.Drawing, request map[string]any) ([]fault.Detail, []rendering.Warning) {
+// Evaluate returns the violations of a drawing that are errors, and those that are warnings.
+func (k *LocalKit) Evaluate(d *rendering.Drawing, request map[string]any) ([]fault.Detail, []rendering.Warning) {
 	if !k.compiled.Locked() {
 		return nil, nil
 	}
-	v := k.compiled.Judge(cssOfEngine{}, request, map[string]any{}, []brands.Page{newBrandPage(d.Output.Name, d.Drawn)})
+	v := k.compiled.Evaluate(cssOfEngine{}, request, map[string]any{}, []brands.Page{newBrandPage(d.Output.Name, d.Drawn)})
 	warnings := make([]rendering.Warning, len(v.Warnings))
 	for i, w := range v.Warnings {
 		warnings[i] = rendering.Warning(w)

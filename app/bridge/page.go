@@ -10,7 +10,9 @@ import (
 // cssOfEngine implements the brands module's CSS queries with the native engine.
 type cssOfEngine struct{}
 
-func (cssOfEngine) Sort(property string) brands.Sort { return brands.Sort(inspect.SortOf(property)) }
+func (cssOfEngine) Kind(property string) brands.ValueKind {
+	return brands.ValueKind(inspect.KindOf(property))
+}
 
 func (cssOfEngine) Longhands(property string) []string { return style.Longhands(property) }
 

@@ -61,7 +61,9 @@ func (a announcer) JobEnded(ctx context.Context, event string, job *rendering.Jo
 	return a.webhooks.Announce(ctx, fact)
 }
 
-func (a announcer) Known(ctx context.Context, ids []string) error { return a.webhooks.Known(ctx, ids) }
+func (a announcer) CheckWebhooks(ctx context.Context, ids []string) error {
+	return a.webhooks.CheckIDs(ctx, ids)
+}
 
 // jobData returns a job as a payload's data, marked as truncated where brevity omits something: the
 // warnings, then the labels and the details of an error, then the outputs. The full job is at its link.

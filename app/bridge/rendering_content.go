@@ -47,13 +47,13 @@ func (r renderKits) Find(ctx context.Context, brandID string, kit *rendering.Ref
 		return nil, err
 	}
 	return &rendering.Kit{Ref: rendering.Ref{ID: found.KitID, Version: found.Version}, BrandID: found.BrandID, CSS: found.Compiled.CSS, Locked: found.Compiled.Locked(),
-		Body: found.Body, Judge: found.Compiled}, nil
+		Body: found.Body, Evaluate: found.Compiled}, nil
 }
 
 func (r renderKits) Check(_ context.Context, kit *rendering.Kit, asked *rendering.Request, pages []rendering.Page) ([]fault.Detail, []rendering.Warning, error) {
-	compiled, ok := kit.Judge.(*brands.Compiled)
+	compiled, ok := kit.Evaluate.(*brands.Compiled)
 	if !ok {
-		return nil, nil, fmt.Errorf("a kit of the brands module has the judge %T", kit.Judge)
+		return nil, nil, fmt.Errorf("a kit of the brands module has the evaluation function %T", kit.Evaluate)
 	}
 	var wire map[string]any
 	if err := canonical.Unmarshal(asked.Wire, &wire); err != nil {
@@ -63,7 +63,7 @@ func (r renderKits) Check(_ context.Context, kit *rendering.Kit, asked *renderin
 	for i := range pages {
 		seen[i] = newBrandPage(pages[i].Output.Name, pages[i].Drawing)
 	}
-	v := compiled.Judge(cssOfEngine{}, wire, map[string]any{"id": kit.Ref.ID, "version": int64(kit.Ref.Version)}, seen)
+	v := compiled.Evaluate(cssOfEngine{}, wire, map[string]any{"id": kit.Ref.ID, "version": int64(kit.Ref.Version)}, seen)
 	warnings := make([]rendering.Warning, len(v.Warnings))
 	for i, w := range v.Warnings {
 		warnings[i] = rendering.Warning(w)
@@ -84,7 +84,7 @@ func (r renderApprovals) Require(ctx context.Context, a rendering.Action) (strin
 }
 
 func (r renderApprovals) MayOverride(ctx context.Context, a rendering.Action) (bool, error) {
-	return r.Asks(ctx, approvals.LockOverride, a.Brands, a.Formats)
+	return r.RequiresApproval(ctx, approvals.LockOverride, a.Brands, a.Formats)
 }
 
 // contentPolicy checks the text of renders.

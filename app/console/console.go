@@ -93,7 +93,7 @@ func describe(s *session.Session) state {
 }
 
 func (p *console) who(w http.ResponseWriter, r *http.Request) {
-	answer(w, http.StatusOK, describe(p.cfg.Sessions.Of(r)))
+	answer(w, http.StatusOK, describe(p.cfg.Sessions.Get(r)))
 }
 
 func (p *console) signIn(w http.ResponseWriter, r *http.Request) {
@@ -129,7 +129,7 @@ func (p *console) signIn(w http.ResponseWriter, r *http.Request) {
 
 // switchMode changes between the live and the test token of a session, or takes a second token.
 func (p *console) switchMode(w http.ResponseWriter, r *http.Request) {
-	now := p.cfg.Sessions.Of(r)
+	now := p.cfg.Sessions.Get(r)
 	if p.origin.Check(r) != nil || !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") || now == nil || !now.Genuine(r.Header.Get(FormHeader)) {
 		refuse(w, http.StatusForbidden, "FORBIDDEN", "Switch on the console's own page.")
 		return
@@ -164,7 +164,7 @@ func (p *console) switchMode(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *console) signOut(w http.ResponseWriter, r *http.Request) {
-	s := p.cfg.Sessions.Of(r)
+	s := p.cfg.Sessions.Get(r)
 	if p.origin.Check(r) != nil || s != nil && !s.Genuine(r.Header.Get(FormHeader)) {
 		refuse(w, http.StatusForbidden, "FORBIDDEN", "Sign out on the console's own page.")
 		return
@@ -179,7 +179,7 @@ func (p *console) signOut(w http.ResponseWriter, r *http.Request) {
 // proof serves an img element, which cannot send FormHeader; only requests of the page send the cookie.
 func (p *console) proof(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	p.cfg.Proof(w, r, p.cfg.Sessions.Of(r))
+	p.cfg.Proof(w, r, p.cfg.Sessions.Get(r))
 }
 
 // call forwards a request to the API with the token of the session.

@@ -66,7 +66,7 @@ func brandClauses() []Clause {
 	alone := []Need{Workspaces}
 	return []Clause{
 		{ID: "B-01", Says: "`GET /api/v1/facade/brands` returns a page of brands.", Needs: alone, Run: func(t *T) {
-			t.alone(10)
+			t.isolate(10)
 			id := t.Must("CreateBrand", M{"name": "Listed"}).Text("id")
 			t.Is("the brands", t.Must("ListBrands", nil).Text("data.0.id"), id)
 			if t.Surface == REST {
@@ -75,7 +75,7 @@ func brandClauses() []Clause {
 			}
 		}},
 		{ID: "B-02", Says: "A request that conflicts with a lock of a kit returns 400 STYLE_LOCK_VIOLATION with the locked value in `context.expected`.", Needs: alone, Run: func(t *T) {
-			t.alone(10)
+			t.isolate(10)
 			_, kit := t.kit()
 			a := t.Call("Generate", inked(kit, "#FF0000"))
 			t.Refused("another ink", a, 400, "STYLE_LOCK_VIOLATION", "")
@@ -86,7 +86,7 @@ func brandClauses() []Clause {
 			t.Is("the right ink", t.Call("Generate", inked(kit, "#0F172A")).Status, 200)
 		}},
 		{ID: "B-03", Says: "Applying every `fix_patch` of a violation and resending clears it, in at most two rounds.", Needs: alone, Run: func(t *T) {
-			t.alone(10)
+			t.isolate(10)
 			_, kit := t.kit()
 			m := inked(kit, "#FF0000")
 			a := t.Call("Generate", m)
@@ -99,7 +99,7 @@ func brandClauses() []Clause {
 			t.Is("after the patches", a.Status, 200)
 		}},
 		{ID: "B-04", Says: "Kits are versioned; a published version never changes.", Needs: alone, Run: func(t *T) {
-			t.alone(10)
+			t.isolate(10)
 			_, kit := t.kit()
 			before := t.Must("GetBrandKitVersion", M{"kit_id": kit, "version": 1})
 			o := t.Env.api.byMethod["UpdateBrandKitVersion"]

@@ -55,7 +55,7 @@ func listClauses() []Clause {
 			if t.Surface == REST {
 				t.Refused("a limit that is not a number", t.Call("ListImages", M{"limit": "many"}), 400, "INVALID_REQUEST", "type")
 			}
-			t.alone(100)
+			t.isolate(100)
 			page := t.Must("ListRenderJobs", nil)
 			if page.Get("page.has_more") != true {
 				for range 26 {
@@ -66,7 +66,7 @@ func listClauses() []Clause {
 			t.Is("a page by default", len(page.List("data")), 25)
 		}},
 		{ID: "L-03", Says: "`next_cursor` and `prev_cursor` lead through all pages and back.", Run: func(t *T) {
-			t.alone(0)
+			t.isolate(0)
 			ids := t.webhooks(7)
 			var pages [][]string
 			read := func(cursor string) *Response {

@@ -46,7 +46,7 @@ func (t *T) things(key string) things {
 	made["kit_id"] = t.Must("CreateBrandKit", M{"brand_id": made["brand_id"], "name": "Contract"}, as).Text("id")
 	made["template_id"] = t.Must("CreateTemplate", M{"name": "Contract", "html": "<p>Contract</p>"}, as).Text("id")
 	made["policy_id"] = t.Must("CreateApprovalPolicy", M{"action": "render"}, as).Text("id")
-	made["approval_id"] = t.asked(card("render"), as)
+	made["approval_id"] = t.requestApproval(card("render"), as)
 	return made
 }
 

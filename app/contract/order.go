@@ -175,7 +175,7 @@ func orderClauses() []Clause {
 			t.Refused("rule and state", t.Call("UpdateWebhook", with(id, "change", M{"url": "http://10.0.0.1"})), 400, "VALIDATION_FAILED", "")
 		}},
 		Clause{ID: "Q-13", Says: "Step 13, approval, is checked after rules and before credits.", On: Texts, Needs: []Need{Workspaces}, Run: func(t *T) {
-			t.alone(0)
+			t.isolate(0)
 			t.Must("CreateApprovalPolicy", M{"action": "render"})
 			t.Refused("approval and credits", t.Call("Generate", card("render")), 409, "APPROVAL_REQUIRED", "")
 			twice := with(card("render"), "outputs", []any{M{"name": "a", "width": 64, "height": 64}, M{"name": "a", "width": 64, "height": 64}})

@@ -123,7 +123,7 @@ func renderingClauses() []Clause {
 			t.Is("a document", t.Call("Generate", tree).Status, 200)
 		}},
 		{ID: "R-13", Says: "A finished job is reported to webhooks in the form that polling shows.", On: RESTOnly, Needs: []Need{Loopback}, Run: func(t *T) {
-			t.alone(10)
+			t.isolate(10)
 			r := t.receiver(nil)
 			w := t.hook(r.URL)
 			id := t.Must("Generate", with(card("render"), "webhook_ids", []any{w.Text("id")})).Text("id")

@@ -105,9 +105,9 @@ func (t *T) Errorf(format string, args ...any) {
 	t.failures = append(t.failures, fmt.Sprintf(format, args...))
 }
 
-// alone gives the check a separate workspace where the service can create one, so that no other check's
+// isolate gives the check a separate workspace where the service can create one, so that no other check's
 // data appears in its lists and receivers.
-func (t *T) alone(credits int64) {
+func (t *T) isolate(credits int64) {
 	if t.Env.Workspace == nil {
 		return
 	}

@@ -72,7 +72,7 @@ func webhookClauses() []Clause {
 			t.Refused("a URL that is not public https", t.Call("CreateWebhook", M{"url": "https://10.0.0.1/"}), 400, "VALIDATION_FAILED", "url_not_public_https")
 		}},
 		{ID: "W-04", Says: "A finished render is sent as `render.completed`, a failed one as `render.failed`.", Needs: loop, Run: func(t *T) {
-			t.alone(100)
+			t.isolate(100)
 			r := t.receiver(nil)
 			w := t.hook(r.URL)
 			only := []any{w.Text("id")}
@@ -82,7 +82,7 @@ func webhookClauses() []Clause {
 			t.Is("event", r.wait(t, 2)[1].json(t)["event"], "render.failed")
 		}},
 		{ID: "W-05", Says: "The test call sends a `render.completed` delivery.", Needs: loop, Run: func(t *T) {
-			t.alone(100)
+			t.isolate(100)
 			r := t.receiver(nil)
 			w := t.hook(r.URL)
 			got := t.tested(w, r)
@@ -90,14 +90,14 @@ func webhookClauses() []Clause {
 			t.Is("test", got.json(t)["test"], true)
 		}},
 		{ID: "W-06", Says: "`X-Service-Signature` is `sha256=` and the lower-case hex HMAC-SHA256 of the raw body under the secret.", Needs: loop, Run: func(t *T) {
-			t.alone(100)
+			t.isolate(100)
 			r := t.receiver(nil)
 			w := t.hook(r.URL)
 			got := t.tested(w, r)
 			t.Is("X-Service-Signature", got.header.Get("X-Service-Signature"), mac(w.Text("secret"), got.body))
 		}},
 		{ID: "W-07", Says: "`X-Service-Delivery` names the delivery; every attempt has the same name and the same bytes.", Needs: timed, Settings: quick, On: RESTOnly, Run: func(t *T) {
-			t.alone(100)
+			t.isolate(100)
 			r := t.receiver(nil)
 			w := t.hook(r.URL)
 			r.respondWith(503)
@@ -110,7 +110,7 @@ func webhookClauses() []Clause {
 			t.Is("the id in the body", got[0].json(t)["delivery_id"], got[0].header.Get("X-Service-Delivery"))
 		}},
 		{ID: "W-08", Says: "A response that is not 2xx is a failure and is retried with growing pauses; 2xx is the end.", Needs: timed, Settings: quick, On: RESTOnly, Run: func(t *T) {
-			t.alone(100)
+			t.isolate(100)
 			r := t.receiver(nil)
 			w := t.hook(r.URL)
 			r.respondWith(302)
@@ -146,7 +146,7 @@ func webhookClauses() []Clause {
 		}},
 		{ID: "W-09", Says: "A receiver that does not respond in time is a failure.", Needs: []Need{Loopback, Database}, On: RESTOnly,
 			Settings: map[string]string{"PLATEN_ALLOW_LOOPBACK": "1", "PLATEN_WEBHOOK_TIMEOUT": "200ms"}, Run: func(t *T) {
-				t.alone(100)
+				t.isolate(100)
 				r := t.receiver(slow)
 				w := t.hook(r.URL)
 				a := t.Must("TestWebhook", M{"webhook_id": w.Text("id")})
@@ -154,7 +154,7 @@ func webhookClauses() []Clause {
 				t.True(a.Text("attempts.0.error") != "", "the attempt is %v", a.Get("attempts.0"))
 			}},
 		{ID: "W-10", Says: "An event that fails every attempt is kept in the dead-letter queue for 14 days.", Needs: timed, Settings: quick, On: RESTOnly, Run: func(t *T) {
-			t.alone(100)
+			t.isolate(100)
 			r := t.receiver(nil)
 			a := t.dead(t.hook(r.URL), r)
 			for _, m := range []string{"event_id", "event", "webhook_id", "url", "delivery_id", "attempts", "first_attempt_at", "last_attempt_at", "dead_lettered_at", "expires_at"} {
@@ -167,7 +167,7 @@ func webhookClauses() []Clause {
 			t.Refused("replaying it", t.Call("RetryDeadLetter", M{"event_id": a.Text("data.0.event_id")}), 404, "WEBHOOK_EVENT_NOT_FOUND", "")
 		}},
 		{ID: "W-11", Says: "A dead-letter event is replayed once, with the same delivery id and bytes.", Needs: timed, Settings: quick, Run: func(t *T) {
-			t.alone(100)
+			t.isolate(100)
 			r := t.receiver(nil)
 			a := t.dead(t.hook(r.URL), r)
 			r.respondWith(204)
@@ -182,7 +182,7 @@ func webhookClauses() []Clause {
 			t.Refused("an unknown event", t.Call("RetryDeadLetter", M{"event_id": unknown("evt")}), 404, "WEBHOOK_EVENT_NOT_FOUND", "")
 		}},
 		{ID: "W-12", Says: "After a rotation the old secret stays good for 24 hours: both sign, then the new one alone.", Needs: timed, Settings: quick, Run: func(t *T) {
-			t.alone(100)
+			t.isolate(100)
 			r := t.receiver(nil)
 			w := t.hook(r.URL)
 			fresh := t.Must("RotateWebhookSecret", M{"webhook_id": w.Text("id")}).Text("secret")
@@ -196,14 +196,14 @@ func webhookClauses() []Clause {
 			t.Is("the second one after it", got.header.Get("X-Service-Signature-2"), "")
 		}},
 		{ID: "W-13", Says: "Deliveries carry the three headers of the Standard Webhooks convention too.", Needs: loop, On: RESTOnly, Run: func(t *T) {
-			t.alone(100)
+			t.isolate(100)
 			r := t.receiver(nil)
 			got := t.tested(t.hook(r.URL), r)
 			t.Is("webhook-id", got.header.Get("Webhook-Id"), got.header.Get("X-Service-Delivery"))
 			t.True(strings.HasPrefix(got.header.Get("Webhook-Signature"), "v1,") && got.header.Get("Webhook-Timestamp") != "", "sent %v", got.header)
 		}},
 		{ID: "W-14", Says: "A payload names its event, delivery, time, mode, version and workspace, and is at most 20 KiB.", Needs: loop, On: RESTOnly, Run: func(t *T) {
-			t.alone(100)
+			t.isolate(100)
 			r := t.receiver(nil)
 			got := t.tested(t.hook(r.URL), r)
 			m := got.json(t)

@@ -67,7 +67,7 @@ func (m *Module) Generate(ctx context.Context, req *Request, respond func(ctx co
 		return nil, err
 	}
 	if p.earlier != nil {
-		return m.respondEarlier(ctx, p, p.earlier, respond)
+		return m.respondStored(ctx, p, p.earlier, respond)
 	}
 	return m.run(ctx, p, respond)
 }
@@ -86,8 +86,8 @@ type plan struct {
 	earlier  *Image
 }
 
-// maker returns the name under which the store records the generator of a plan's image.
-func (p *plan) maker() string {
+// generator returns the name under which the store records the generator of a plan's image.
+func (p *plan) generator() string {
 	if p.external {
 		return external
 	}
@@ -186,17 +186,17 @@ func (m *Module) find(ctx context.Context, p *plan) (*Image, error) {
 		return nil, fmt.Errorf("reading a result: %w", err)
 	}
 	i.Cached = true
-	return m.dress(ctx, p, i), nil
+	return m.addRequestFields(ctx, p, i), nil
 }
 
 // row returns the stored form of a plan's result, with its key.
 func (m *Module) row(ctx context.Context, p *plan) *store.Result {
 	who := ident.Must(ctx)
-	return &store.Result{WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), Key: store.ResultKey(p.hash, p.brand), Maker: p.maker()}
+	return &store.Result{WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), Key: store.ResultKey(p.hash, p.brand), Maker: p.generator()}
 }
 
-// dress sets the fields of an image that depend on the request.
-func (m *Module) dress(ctx context.Context, p *plan, i *Image) *Image {
+// addRequestFields sets the fields of an image that depend on the request.
+func (m *Module) addRequestFields(ctx context.Context, p *plan, i *Image) *Image {
 	i.RequestHash, i.Mode, i.Asked = p.hash, ident.Must(ctx).Mode, p.asked
 	i.URL = m.needs.Images.URL(i.ID, "png")
 	if i.Vector != nil {

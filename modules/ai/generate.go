@@ -75,7 +75,7 @@ func (m *Module) finish(ctx context.Context, p *plan, id, hold string, respond f
 		if err := m.needs.Approvals.Use(ctx, p.approval, id); err != nil {
 			return err
 		}
-		earlier, err := m.keep(ctx, p, made)
+		earlier, err := m.record(ctx, p, made)
 		if err != nil {
 			return err
 		}
@@ -86,16 +86,16 @@ func (m *Module) finish(ctx context.Context, p *plan, id, hold string, respond f
 				}
 			}
 			out = earlier
-			return m.tell(ctx, p, out, "cached", respond)
+			return m.recordResponse(ctx, p, out, "cached", respond)
 		}
-		out = m.dress(ctx, p, &Image{Body: made.Body})
+		out = m.addRequestFields(ctx, p, &Image{Body: made.Body})
 		if hold != "" {
 			out.Credits = credits[p.req.Kind]
 			if err := m.needs.Credits.Capture(ctx, hold, out.Credits); err != nil {
 				return err
 			}
 		}
-		return m.tell(ctx, p, out, "completed", respond)
+		return m.recordResponse(ctx, p, out, "completed", respond)
 	})
 	if err != nil {
 		return nil, err
@@ -103,8 +103,8 @@ func (m *Module) finish(ctx context.Context, p *plan, id, hold string, respond f
 	return out, nil
 }
 
-// keep records an image; if an identical request was recorded first, it returns that one's image.
-func (m *Module) keep(ctx context.Context, p *plan, made *made) (earlier *Image, err error) {
+// record records an image; if an identical request was recorded first, it returns that one's image.
+func (m *Module) record(ctx context.Context, p *plan, made *generatedFiles) (earlier *Image, err error) {
 	now, err := m.db.Now(ctx)
 	if err != nil {
 		return nil, err
@@ -133,8 +133,8 @@ func (m *Module) keep(ctx context.Context, p *plan, made *made) (earlier *Image,
 	return nil, m.needs.Images.Keep(ctx, made.files)
 }
 
-// respondEarlier responds with the stored result of an identical request, free of charge.
-func (m *Module) respondEarlier(ctx context.Context, p *plan, i *Image, respond func(ctx context.Context, i *Image) error) (*Image, error) {
+// respondStored responds with the stored result of an identical request, free of charge.
+func (m *Module) respondStored(ctx context.Context, p *plan, i *Image, respond func(ctx context.Context, i *Image) error) (*Image, error) {
 	err := m.db.InTx(ctx, func(ctx context.Context) error {
 		if err := idempotency.Claim(ctx); err != nil {
 			return err
@@ -142,13 +142,13 @@ func (m *Module) respondEarlier(ctx context.Context, p *plan, i *Image, respond 
 		if err := m.needs.Approvals.Use(ctx, p.approval, i.ID); err != nil {
 			return err
 		}
-		return m.tell(ctx, p, i, "cached", respond)
+		return m.recordResponse(ctx, p, i, "cached", respond)
 	})
 	return i, err
 }
 
-// tell stores the response and the decision in the transaction of ctx.
-func (m *Module) tell(ctx context.Context, p *plan, i *Image, outcome string, respond func(ctx context.Context, i *Image) error) error {
+// recordResponse stores the response and the decision in the transaction of ctx.
+func (m *Module) recordResponse(ctx context.Context, p *plan, i *Image, outcome string, respond func(ctx context.Context, i *Image) error) error {
 	i.DecisionID = ident.New(ident.Decision)
 	if err := respond(ctx, i); err != nil {
 		return err

@@ -10,20 +10,20 @@ import (
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
-// made is a generated image whose files are stored but not recorded yet.
-type made struct {
+// generatedFiles is a generated image whose files are stored but not recorded yet.
+type generatedFiles struct {
 	Body
 	files []File
 }
 
 // make generates an image and stores its files under their hashes.
-func (m *Module) make(ctx context.Context, p *plan, id string) (*made, error) {
+func (m *Module) make(ctx context.Context, p *plan, id string) (*generatedFiles, error) {
 	b := Body{ID: id, Kind: p.req.Kind, Width: p.req.Width, Height: p.req.Height, Seed: p.seed}
 	var pixels Pixels
 	var svg []byte
 	var err error
 	if p.external {
-		pixels, err = m.ask(ctx, p, &b)
+		pixels, err = m.generateExternally(ctx, p, &b)
 	} else {
 		pixels, svg, err = m.draw(ctx, p, &b)
 	}
@@ -35,7 +35,7 @@ func (m *Module) make(ctx context.Context, p *plan, id string) (*made, error) {
 	if err != nil {
 		return nil, drawFault(fmt.Errorf("writing an image: %w", err))
 	}
-	out := &made{Body: b}
+	out := &generatedFiles{Body: b}
 	f, err := m.file(ctx, p, &out.Body, id, "png", "image/png", png)
 	if err != nil {
 		return nil, err
@@ -106,9 +106,9 @@ func generate(ctx context.Context, r art.Request) (p *art.Result, err error) {
 	return art.Generate(ctx, r)
 }
 
-// ask generates the image with the external provider. The file it returns is decoded under the limits of a render,
+// generateExternally generates the image with the external provider. The file it returns is decoded under the limits of a render,
 // so that only its pixels are kept.
-func (m *Module) ask(ctx context.Context, p *plan, b *Body) (Pixels, error) {
+func (m *Module) generateExternally(ctx context.Context, p *plan, b *Body) (Pixels, error) {
 	e := m.external
 	res, err := e.Make(ctx, provider.Job{Prompt: p.req.words(), Substyle: p.req.Substyle, Colors: p.req.Colors, Width: p.req.Width, Height: p.req.Height, Seed: uint32(p.seed)})
 	if err != nil {

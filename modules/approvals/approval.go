@@ -87,7 +87,7 @@ func (m *Module) approval(r *store.Approval) Approval {
 	return a
 }
 
-func (m *Module) whole(r *store.Approval) Approval {
+func (m *Module) withRequest(r *store.Approval) Approval {
 	a := m.approval(r)
 	a.Request = r.Request
 	return a
@@ -106,7 +106,7 @@ func (m *Module) Approval(ctx context.Context, id string) (Approval, error) {
 	if err != nil {
 		return Approval{}, knownApproval(err)
 	}
-	return m.whole(r), nil
+	return m.withRequest(r), nil
 }
 
 // Before returns the most recent approval granted for the same action and subject before this one was decided, with its
@@ -120,7 +120,7 @@ func (m *Module) Before(ctx context.Context, id string) (Approval, error) {
 	if err != nil {
 		return Approval{}, knownApproval(err)
 	}
-	return m.whole(b), nil
+	return m.withRequest(b), nil
 }
 
 // ApprovalList filters the list of approvals; zero values match everything.

@@ -13,12 +13,12 @@ import (
 // Module keeps policies, approvals, drafts and the decision log. It is safe for concurrent use. Its use cases
 // serve the workspace, mode and brands of the caller in ctx.
 type Module struct {
-	needs   Needs
-	db      *pg.DB
-	store   *store.Store
-	cursors *page.Sealer
-	baseURL string
-	without *cache.Cache[ident.Workspace, struct{}] // workspaces known to have no policies
+	needs      Needs
+	db         *pg.DB
+	store      *store.Store
+	cursors    *page.Sealer
+	baseURL    string
+	noPolicies *cache.Cache[ident.Workspace, struct{}] // workspaces known to have no policies
 }
 
 // Deps is the infrastructure that the module uses.
@@ -33,9 +33,9 @@ type Deps struct {
 
 // New returns the module. It starts nothing.
 func New(needs Needs, d Deps) *Module {
-	m := &Module{needs: needs, db: d.DB, store: store.New(d.DB), cursors: d.Cursors, baseURL: d.BaseURL, without: newWithout()}
+	m := &Module{needs: needs, db: d.DB, store: store.New(d.DB), cursors: d.Cursors, baseURL: d.BaseURL, noPolicies: newNoPolicies()}
 	if d.Listener != nil {
-		d.Listener.Subscribe(policiesChannel, func(string) { m.without.Drop("") })
+		d.Listener.Subscribe(policiesChannel, func(string) { m.noPolicies.Drop("") })
 	}
 	return m
 }

@@ -102,8 +102,8 @@ func (m *Executor) prepare(ctx context.Context, r *store.Approval) (*prepared, e
 	return &prepared{enqueue: enqueue}, nil
 }
 
-// only returns the single brand of a list, "" when there is none or more than one.
-func only(brands []string) string {
+// singleBrand returns the single brand of a list, "" when there is none or more than one.
+func singleBrand(brands []string) string {
 	if len(brands) == 1 {
 		return brands[0]
 	}
@@ -172,7 +172,7 @@ func (m *Module) decide(ctx context.Context, id string, v Verdict, comment strin
 	if r.UsedBy != "" {
 		facts["executed_as"] = r.UsedBy
 	}
-	return m.whole(r), m.Record(ctx, Decision{ID: ident.New(ident.Decision), Workspace: who.Workspace, Mode: who.Mode, BrandID: only(r.Brands), Actor: who.Actor(),
+	return m.withRequest(r), m.Record(ctx, Decision{ID: ident.New(ident.Decision), Workspace: who.Workspace, Mode: who.Mode, BrandID: singleBrand(r.Brands), Actor: who.Actor(),
 		Action: "approval." + string(v), Subject: r.ID, Outcome: r.Status, Facts: facts})
 }
 

@@ -162,17 +162,17 @@ func (m *Module) UpdateDraft(ctx context.Context, id string, c DraftChange) (Dra
 		return Draft{}, knownDraft(err)
 	}
 	if before != DraftOpen {
-		if err := m.say(ctx, r, "", DraftOpen); err != nil {
+		if err := m.addComment(ctx, r, "", DraftOpen); err != nil {
 			return Draft{}, err
 		}
 	}
 	return m.Draft(ctx, id)
 }
 
-// say stores a comment or a change of status.
-func (m *Module) say(ctx context.Context, r *store.Draft, text, status string) error {
+// addComment stores a comment or a change of status.
+func (m *Module) addComment(ctx context.Context, r *store.Draft, text, status string) error {
 	ident.Belongs(ctx, r.BrandID)
-	return m.store.Say(ctx, &store.Comment{DraftID: r.ID, Author: ident.Must(ctx).Actor(), Body: text, Status: status, Revision: r.Revision})
+	return m.store.InsertComment(ctx, &store.Comment{DraftID: r.ID, Author: ident.Must(ctx).Actor(), Body: text, Status: status, Revision: r.Revision})
 }
 
 // CheckDraft validates a draft's request as a render would; paths of the error begin with /request.
@@ -250,7 +250,7 @@ func (m *Module) move(ctx context.Context, id, comment string, s step) (Draft, e
 	if err := m.store.UpdateDraft(ctx, r); err != nil {
 		return Draft{}, knownDraft(err)
 	}
-	if err := m.say(ctx, r, comment, s.to); err != nil {
+	if err := m.addComment(ctx, r, comment, s.to); err != nil {
 		return Draft{}, err
 	}
 	d, err := m.Draft(ctx, id)
@@ -279,7 +279,7 @@ func (m *Module) CommentDraft(ctx context.Context, id, text string) (Draft, erro
 	if err != nil {
 		return Draft{}, knownDraft(err)
 	}
-	if err := m.say(ctx, r, text, ""); err != nil {
+	if err := m.addComment(ctx, r, text, ""); err != nil {
 		return Draft{}, err
 	}
 	return m.Draft(ctx, id)
@@ -318,7 +318,7 @@ func (m *Executor) PublishDraft(ctx context.Context, id string, respond func(ctx
 		if err := m.store.UpdateDraft(ctx, r); err != nil {
 			return knownDraft(err)
 		}
-		if err := m.say(ctx, r, "", DraftPublished); err != nil {
+		if err := m.addComment(ctx, r, "", DraftPublished); err != nil {
 			return err
 		}
 		if out, err = m.Draft(ctx, id); err != nil {

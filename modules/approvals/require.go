@@ -79,7 +79,7 @@ func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err 
 			return "", err
 		}
 		if err != nil || r.Status == string(Used) {
-			if err := m.ask(pg.Outside(ctx), who, p, a, mark); err != nil {
+			if err := m.requestApproval(pg.Outside(ctx), who, p, a, mark); err != nil {
 				return "", err
 			}
 			continue // read it back, or the one that a concurrent request inserted
@@ -88,9 +88,9 @@ func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err 
 		case Approved:
 			return r.ID, nil
 		case Rejected:
-			return "", about(ErrRejected, r.ID)
+			return "", withApprovalID(ErrRejected, r.ID)
 		case Expired:
-			return "", about(ErrExpired, r.ID)
+			return "", withApprovalID(ErrExpired, r.ID)
 		}
 		if a.Execute && !r.Execute {
 			if err := m.store.Execute(pg.Outside(ctx), r); err != nil {
@@ -102,8 +102,8 @@ func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err 
 	return "", errors.New("approvals: a request's approvals are used as fast as they are asked for")
 }
 
-// Asks reports whether a policy requires approval of an action.
-func (m *Module) Asks(ctx context.Context, action string, brands, formats []string) (bool, error) {
+// RequiresApproval reports whether a policy requires approval of an action.
+func (m *Module) RequiresApproval(ctx context.Context, action string, brands, formats []string) (bool, error) {
 	_, err := m.policyFor(ctx, action, brands, formats)
 	if errors.Is(err, store.ErrGone) {
 		return false, nil
@@ -122,8 +122,8 @@ func (m *Module) Allow(ctx context.Context, a Action, subject string) error {
 	return m.Use(ctx, id, subject)
 }
 
-// about adds the approval's id to a conflict fault.
-func about(f *fault.Error, id string) error {
+// withApprovalID adds the approval's id to a conflict fault.
+func withApprovalID(f *fault.Error, id string) error {
 	d := f.Details[0]
 	d.Context = map[string]any{"approval_id": id}
 	c := *f
@@ -139,8 +139,8 @@ func (m *Module) required(r *store.Approval) error {
 		RequiredApprovals: r.RequiredApprovals, Received: r.Received, ExpiresAt: r.ExpiresAt})
 }
 
-// ask stores a pending approval and publishes its event, unless a concurrent request did so first.
-func (m *Module) ask(ctx context.Context, who *ident.Principal, p *store.Policy, a Action, mark []byte) error {
+// requestApproval stores a pending approval and publishes its event, unless a concurrent request did so first.
+func (m *Module) requestApproval(ctx context.Context, who *ident.Principal, p *store.Policy, a Action, mark []byte) error {
 	brands := append([]string{}, slices.Compact(slices.Sorted(slices.Values(a.Brands)))...)
 	subject := a.Subject
 	if subject == "" {
@@ -161,7 +161,7 @@ func (m *Module) open(ctx context.Context, r *store.Approval) error {
 		if err := m.needs.Announce.Approval(ctx, EventRequested, m.approval(r)); err != nil {
 			return err
 		}
-		return m.Record(ctx, Decision{ID: ident.New(ident.Decision), Workspace: ident.Workspace(r.WorkspaceID), Mode: modeOf(r.Livemode), BrandID: only(r.Brands), Actor: ident.Must(ctx).Actor(),
+		return m.Record(ctx, Decision{ID: ident.New(ident.Decision), Workspace: ident.Workspace(r.WorkspaceID), Mode: modeOf(r.Livemode), BrandID: singleBrand(r.Brands), Actor: ident.Must(ctx).Actor(),
 			Action: "approval.request", Subject: r.ID, Outcome: "pending",
 			Facts: map[string]any{"action": r.Action, "policy_id": r.PolicyID, "request_hash": r.RequestHash, "required_approvals": int64(r.RequiredApprovals)}})
 	})

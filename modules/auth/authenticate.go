@@ -24,7 +24,7 @@ func (m *Module) Authenticate(ctx context.Context, token string, from netip.Addr
 	}
 	hash := hashToken(m.pepper, token)
 	if p, ok := m.cache.Get(hash); ok {
-		m.uses.note(p.KeyID, from)
+		m.uses.record(p.KeyID, from)
 		return p, nil
 	}
 	who := sender(from)
@@ -39,7 +39,7 @@ func (m *Module) Authenticate(ctx context.Context, token string, from netip.Addr
 		return nil, err
 	}
 	if p.Kind == ident.KindKey {
-		m.uses.note(p.KeyID, from)
+		m.uses.record(p.KeyID, from)
 	}
 	return p, nil
 }

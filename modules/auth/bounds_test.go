@@ -45,13 +45,13 @@ func TestUnwrittenLastUsesAreKept(t *testing.T) {
 	t.Parallel()
 	u := newUses(clock.NewFake(time.Unix(1.8e9, 0)))
 	first, second := netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("192.0.2.2")
-	u.note("a", first)
-	u.note("b", first)
+	u.record("a", first)
+	u.record("b", first)
 	taken := u.take()
-	u.note("a", second) // ignored within the minute, as long as the previous use counts as written
-	u.keep("a", taken["a"])
-	u.note("a", second)
-	u.keep("a", taken["a"])
+	u.record("a", second) // ignored within the minute, as long as the previous use counts as written
+	u.restore("a", taken["a"])
+	u.record("a", second)
+	u.restore("a", taken["a"])
 	if got := u.take(); len(got) != 1 || got["a"].ip != second.String() {
 		t.Errorf("kept %v; want a from the second address, and not b", got)
 	}
@@ -62,7 +62,7 @@ func TestFlushOfACancelledContextLosesNothing(t *testing.T) {
 	t.Parallel()
 	m := &Module{uses: newUses(clock.NewFake(time.Unix(1.8e9, 0)))}
 	for i := range 10 {
-		m.uses.note(fmt.Sprint(i), netip.MustParseAddr("192.0.2.1"))
+		m.uses.record(fmt.Sprint(i), netip.MustParseAddr("192.0.2.1"))
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()

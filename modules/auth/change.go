@@ -15,7 +15,7 @@ func (m *Module) Rotate(ctx context.Context, p *ident.Principal, id string) (Key
 	var fresh Key
 	var text string
 	err := m.db.InTx(ctx, func(ctx context.Context) error {
-		old, err := m.mine(ctx, p, id, "rotate this key")
+		old, err := m.lockOwnKey(ctx, p, id, "rotate this key")
 		switch {
 		case err != nil:
 			return err
@@ -46,7 +46,7 @@ func (m *Module) Rotate(ctx context.Context, p *ident.Principal, id string) (Key
 func (m *Module) Revoke(ctx context.Context, p *ident.Principal, id string) (Key, error) {
 	var k Key
 	err := m.db.InTx(ctx, func(ctx context.Context) error {
-		if _, err := m.mine(ctx, p, id, "revoke this key"); err != nil {
+		if _, err := m.lockOwnKey(ctx, p, id, "revoke this key"); err != nil {
 			return err
 		}
 		row, ok, err := m.store.Revoke(ctx, p.Workspace, p.Mode, id)
@@ -63,8 +63,8 @@ func (m *Module) Revoke(ctx context.Context, p *ident.Principal, id string) (Key
 	return k, err
 }
 
-// mine locks a key that p has the rights to change. doing names the operation for errors.
-func (m *Module) mine(ctx context.Context, p *ident.Principal, id, doing string) (store.Key, error) {
+// lockOwnKey locks a key that p has the rights to change. doing names the operation for errors.
+func (m *Module) lockOwnKey(ctx context.Context, p *ident.Principal, id, doing string) (store.Key, error) {
 	row, ok, err := m.store.Key(ctx, p.Workspace, p.Mode, id, true)
 	if err != nil {
 		return row, err

@@ -223,7 +223,7 @@ func (i *Issuers) VerifyToken(ctx context.Context, text string) (*ident.Principa
 	if err := keys.Verify(t, row.Algorithms); err != nil {
 		return nil, ErrUnauthorized.Because(err)
 	}
-	scopes, err := granted(row.Issuer, t)
+	scopes, err := tokenScopes(row.Issuer, t)
 	if err != nil {
 		return nil, ErrUnauthorized.Because(err)
 	}
@@ -231,10 +231,10 @@ func (i *Issuers) VerifyToken(ctx context.Context, text string) (*ident.Principa
 		Roots: row.Roots, Scopes: scopes, APIVersion: row.APIVersion}, nil
 }
 
-// granted returns the scopes of a token: those it claims, or else the issuer's default scopes, within the issuer's
+// tokenScopes returns the scopes of a token: those it claims, or else the issuer's default scopes, within the issuer's
 // ceiling. Unknown scopes, such as openid, are ignored; an invalid brand limit invalidates the token, since ignoring it
 // would lift the limit.
-func granted(r store.Issuer, t *jwt.Token) (ident.Scopes, error) {
+func tokenScopes(r store.Issuer, t *jwt.Token) (ident.Scopes, error) {
 	words := r.DefaultScopes
 	if t.HasScope {
 		words = t.Scope

@@ -35,12 +35,12 @@ func (m *Module) FlushUses(ctx context.Context) error {
 	var problems []error
 	for id, u := range m.uses.take() {
 		if err := ctx.Err(); err != nil {
-			m.uses.keep(id, u)
+			m.uses.restore(id, u)
 			problems = append(problems, err)
 			continue
 		}
 		if err := m.store.Used(ctx, id, u.ip); err != nil {
-			m.uses.keep(id, u)
+			m.uses.restore(id, u)
 			problems = append(problems, err)
 		}
 	}
@@ -72,7 +72,7 @@ func newUses(c clock.Clock) *uses {
 	return &uses{clock: c, pending: map[string]use{}, written: map[string]time.Time{}}
 }
 
-func (u *uses) note(id string, from netip.Addr) {
+func (u *uses) record(id string, from netip.Addr) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.clock.Now().Sub(u.written[id]) >= time.Minute && len(u.pending) < maxUses {
@@ -97,8 +97,8 @@ func (u *uses) take() map[string]use {
 	return out
 }
 
-// keep restores a use that could not be written, unless there is a newer one.
-func (u *uses) keep(id string, old use) {
+// restore restores a use that could not be written, unless there is a newer one.
+func (u *uses) restore(id string, old use) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	delete(u.written, id)

@@ -15,7 +15,7 @@ type Checker struct {
 
 // Renderer lays out a render request and checks it against the kit it names; nothing is stored or charged.
 type Renderer interface {
-	Judge(ctx context.Context, request []byte) ([]fault.Detail, []Warning, error)
+	Evaluate(ctx context.Context, request []byte) ([]fault.Detail, []Warning, error)
 }
 
 // NewChecker returns a Checker for m's kits.
@@ -32,6 +32,6 @@ func (c *Checker) Check(ctx context.Context, id string, version int, request fun
 	} else if _, err := c.module.Version(ctx, id, version); err != nil {
 		return nil, v, err
 	}
-	errs, warnings, err := c.renderer.Judge(context.WithValue(ctx, judgingKey{}, true), request(version))
+	errs, warnings, err := c.renderer.Evaluate(context.WithValue(ctx, evaluatingKey{}, true), request(version))
 	return map[string]any{"id": id, "version": int64(version)}, Verdict{Errors: errs, Warnings: warnings}, err
 }

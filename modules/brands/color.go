@@ -17,9 +17,9 @@ func (c Color) neutral() bool {
 	return max(c.R, c.G, c.B)-min(c.R, c.G, c.B) <= 4
 }
 
-// far returns the perceptual difference of two colours: the weighted distance of CompuPhase's "Colour metric",
+// distance returns the perceptual difference of two colours: the weighted distance of CompuPhase's "Colour metric",
 // extended by alpha.
-func (c Color) far(d Color) float64 {
+func (c Color) distance(d Color) float64 {
 	mean := (float64(c.R) + float64(d.R)) / 2
 	r, g, b, a := float64(c.R)-float64(d.R), float64(c.G)-float64(d.G), float64(c.B)-float64(d.B), float64(c.A)-float64(d.A)
 	return math.Sqrt((2+mean/256)*r*r + 4*g*g + (2+(255-mean)/256)*b*b + 4*a*a)

@@ -214,7 +214,7 @@ func replacement(path, fix string) []fault.Op {
 }
 
 // margin parses the width of a safe area: pixels, or per cent of the canvas' sides.
-func (c *compiler) margin(path string, v any) (w want, ok bool) {
+func (c *compiler) margin(path string, v any) (w lockValue, ok bool) {
 	w, fix, ok := parseNumber(c.styles, "padding-top", v)
 	if ok && (w.unit == UnitPx && w.n >= 0 && w.n <= 4096 || w.unit == UnitPercent && w.n >= 0 && w.n <= 45) {
 		return w, true

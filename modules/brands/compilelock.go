@@ -117,7 +117,7 @@ func strs(list []string) []any {
 }
 
 func (c *compiler) property(i int, l *Lock, out *lock) {
-	if out.sort = c.styles.Sort(l.Property); out.sort == NoSort {
+	if out.kind = c.styles.Kind(l.Property); out.kind == NoKind {
 		var fix []fault.Op
 		if near := closest(l.Property, known); near != "" {
 			fix = []fault.Op{fault.Replace(lockPath(i, "property"), near)}
@@ -126,7 +126,7 @@ func (c *compiler) property(i int, l *Lock, out *lock) {
 		return
 	}
 	modes := []string{Exact, Allow, Forbid}
-	if out.sort == NumberSort {
+	if out.kind == NumberKind {
 		modes = []string{Exact, Allow, Range, Min, Max, Forbid}
 	}
 	if !c.members(i, l, modes...) {
@@ -149,15 +149,15 @@ func (c *compiler) property(i int, l *Lock, out *lock) {
 		if _, isList := l.Value.([]any); isList {
 			path = fault.Pointer("locks", i, "value", j)
 		}
-		if w, ok := c.value(path, l, out.sort, v); ok {
+		if w, ok := c.value(path, l, out.kind, v); ok {
 			out.values = append(out.values, w)
 		}
 	}
 }
 
 // value parses one value of a property's lock.
-func (c *compiler) value(path string, l *Lock, sort Sort, v any) (want, bool) {
-	if sort == NumberSort {
+func (c *compiler) value(path string, l *Lock, sort ValueKind, v any) (lockValue, bool) {
+	if sort == NumberKind {
 		longhand := c.styles.Longhands(l.Property)[0]
 		w, fix, ok := parseNumber(c.styles, longhand, v)
 		if !ok {
@@ -168,35 +168,35 @@ func (c *compiler) value(path string, l *Lock, sort Sort, v any) (want, bool) {
 	text, isText := v.(string)
 	if !isText || strings.ContainsAny(text, ";{}!") || len(text) > 512 {
 		c.refuse(path, "lock_value", "The value is not a value of "+l.Property+".", v)
-		return want{}, false
+		return lockValue{}, false
 	}
 	switch sort {
-	case ColorSort:
+	case ColorKind:
 		color, ok := c.color(path, text)
-		return want{css: color.hex(), color: color}, ok
-	case FamilySort:
+		return lockValue{css: color.hex(), color: color}, ok
+	case FamilyKind:
 		if strings.TrimSpace(text) == "" {
 			c.refuse(path, "lock_value", "A font has a name.", v)
-			return want{}, false
+			return lockValue{}, false
 		}
-		return want{css: c.kit.families(text), text: strings.Trim(text, `"'`)}, true
+		return lockValue{css: c.kit.families(text), text: strings.Trim(text, `"'`)}, true
 	}
 	longhand := c.styles.Longhands(l.Property)[0]
 	canonical, ok := c.styles.Canonical(longhand, text)
 	if !ok {
 		c.refuse(path, "lock_value", "The value is not a value of "+l.Property+".", v)
 	}
-	return want{css: text, text: canonical}, ok
+	return lockValue{css: text, text: canonical}, ok
 }
 
 // bounds parses the minimum and the maximum of a numeric lock.
 func (c *compiler) bounds(i int, l *Lock, out *lock) {
-	read := func(member string, v any) *want {
+	read := func(member string, v any) *lockValue {
 		if len(items(v)) != 1 {
 			c.refuse(lockPath(i, member), "lock_value", "This is one number.", nil)
 			return nil
 		}
-		w, ok := c.value(lockPath(i, member), l, NumberSort, v)
+		w, ok := c.value(lockPath(i, member), l, NumberKind, v)
 		if !ok {
 			return nil
 		}
@@ -258,7 +258,7 @@ func (c *compiler) target(i int, l *Lock, out *lock) {
 			c.refuse(lockPath(i, member), "lock_value", "A contrast is a number from 1 to 21.", v)
 			return
 		}
-		out.low = &want{css: number(n), n: n, unit: UnitNumber}
+		out.low = &lockValue{css: number(n), n: n, unit: UnitNumber}
 	case Position:
 		if l.Selector == "" {
 			c.refuse("/locks/"+strconv.Itoa(i), "lock_member", "A lock of layout.position needs a selector for the elements it places.", nil)
@@ -278,7 +278,7 @@ func (c *compiler) target(i int, l *Lock, out *lock) {
 				continue
 			}
 			out.cells = append(out.cells, at)
-			out.values = append(out.values, want{css: text, text: text})
+			out.values = append(out.values, lockValue{css: text, text: text})
 		}
 	case LogoUsage:
 		if !c.members(i, l, Exact, Allow) {
@@ -292,7 +292,7 @@ func (c *compiler) target(i int, l *Lock, out *lock) {
 				continue
 			}
 			out.names = append(out.names, name)
-			out.values = append(out.values, want{css: name, text: name})
+			out.values = append(out.values, lockValue{css: name, text: name})
 		}
 	default:
 		var fix []fault.Op

@@ -3,7 +3,7 @@ package brands
 import "math"
 
 // textColor checks the colour of an element's text against its locks and the contrast locks.
-func (j *judge) textColor(e int, text, fill *slot) {
+func (j *evaluation) textColor(e int, text, fill *slot) {
 	el := &j.elements[e]
 	var least []*lock
 	if el.Text != "" {
@@ -48,11 +48,11 @@ func (j *judge) textColor(e int, text, fill *slot) {
 	}
 	measured := worst(shown.values[0].Color, behind, opacity)
 	enough := func(c Color) bool { return worst(c, behind, opacity) >= need }
-	colorsKept := j.kept(text.locks, text.values) && (fill == nil || j.kept(fill.locks, fill.values))
+	colorsKept := j.satisfied(text.locks, text.values) && (fill == nil || j.satisfied(fill.locks, fill.values))
 	if colorsKept && measured >= need {
 		for _, l := range least {
 			if measured < l.low.n { // a lock of severity warning
-				j.find(j.contrastFinding(e, l, measured, nil))
+				j.record(j.contrastFinding(e, l, measured, nil))
 			}
 		}
 		return
@@ -102,7 +102,7 @@ func (j *judge) textColor(e int, text, fill *slot) {
 			}
 		}
 		for _, f := range j.broken(e, s, mine, fixes) {
-			j.find(f)
+			j.record(f)
 		}
 	}
 	for _, l := range least {
@@ -113,13 +113,13 @@ func (j *judge) textColor(e int, text, fill *slot) {
 		default:
 			f := j.contrastFinding(e, l, measured, fixes)
 			f.others = others
-			j.find(f)
+			j.record(f)
 		}
 	}
 }
 
 // opaque returns the changes that make an element and its ancestors opaque.
-func (j *judge) opaque(e int) []change {
+func (j *evaluation) opaque(e int) []change {
 	var out []change
 	for up := e; up >= 0; up = j.elements[up].Parent {
 		of := 1.0
@@ -144,21 +144,21 @@ func has(list []*lock, l *lock) bool {
 }
 
 // choose is like solve for a slot that may have no locks.
-func (j *judge) choose(e int, s *slot, also func(*choice) bool) (*choice, []*lock) {
+func (j *evaluation) choose(e int, s *slot, also func(*choice) bool) (*choice, []*lock) {
 	if len(s.locks) > 0 {
 		return j.solve(e, s, also)
 	}
-	free := &slot{longhand: s.longhand, values: s.values, locks: []*lock{{Lock: &Lock{Mode: Forbid}, sort: ColorSort}}}
+	free := &slot{longhand: s.longhand, values: s.values, locks: []*lock{{Lock: &Lock{Mode: Forbid}, kind: ColorKind}}}
 	fix, _ := j.solve(e, free, also)
 	return fix, nil
 }
 
-func (j *judge) contrastFinding(e int, l *lock, measured float64, fixes []decl) *finding {
+func (j *evaluation) contrastFinding(e int, l *lock, measured float64, fixes []decl) *finding {
 	return &finding{lock: l, element: e, property: "color", expected: l.low.n, actual: []string{number(math.Floor(measured*100) / 100)}, fixes: fixes}
 }
 
 // backdrop returns the colours behind an element's text after the fixes.
-func (j *judge) backdrop(e int) ([]Color, bool) {
+func (j *evaluation) backdrop(e int) ([]Color, bool) {
 	return j.page.Backdrop(e, func(i int, c Color, stop bool) Color {
 		if f := j.painted[i]; f != nil {
 			return f(c, stop)
@@ -168,7 +168,7 @@ func (j *judge) backdrop(e int) ([]Color, bool) {
 }
 
 // opacity returns an element's opacity after the fixes.
-func (j *judge) opacity(e int) float64 {
+func (j *evaluation) opacity(e int) float64 {
 	for up := e; up >= 0; up = j.elements[up].Parent {
 		if j.solid[up] {
 			return 1
@@ -179,10 +179,10 @@ func (j *judge) opacity(e int) float64 {
 
 // plate adds a background colour directly behind the text and chooses a text colour with enough contrast on it; nil
 // when the locks allow no such pair.
-func (j *judge) plate(e int, text *slot, need float64) (*choice, []decl) {
+func (j *evaluation) plate(e int, text *slot, need float64) (*choice, []decl) {
 	back := &slot{longhand: "background-color"}
 	for _, l := range j.kit.locks {
-		if l.sort == ColorSort && (l.Property == "background-color" || l.Property == "background") && (l.sel == nil || j.page.Match(l.sel, e)) {
+		if l.kind == ColorKind && (l.Property == "background-color" || l.Property == "background") && (l.sel == nil || j.page.Match(l.sel, e)) {
 			back.locks = append(back.locks, l)
 		}
 	}

@@ -68,9 +68,9 @@ func (m *Module) Find(ctx context.Context, brandID, kitID string, version int) (
 		return nil, kitFault(ident.Tenant{}, err)
 	}
 	switch {
-	case v.Status == string(Archived) && !judging(ctx):
+	case v.Status == string(Archived) && !evaluating(ctx):
 		return nil, ErrOutOfUse
-	case v.Status == string(Draft) && ident.Must(ctx).Mode == ident.Live && !judging(ctx):
+	case v.Status == string(Draft) && ident.Must(ctx).Mode == ident.Live && !evaluating(ctx):
 		return nil, ErrDraft
 	}
 	c, err := m.compile(k.ID, v)
@@ -80,10 +80,10 @@ func (m *Module) Find(ctx context.Context, brandID, kitID string, version int) (
 	return &InForce{KitID: k.ID, BrandID: k.BrandID, Version: v.Version, Compiled: c, Body: v.Body}, nil
 }
 
-type judgingKey struct{}
+type evaluatingKey struct{}
 
-// judging reports whether the document is only checked, not rendered: any version is then accepted.
-func judging(ctx context.Context) bool { return ctx.Value(judgingKey{}) != nil }
+// evaluating reports whether the document is only checked, not rendered: any version is then accepted.
+func evaluating(ctx context.Context) bool { return ctx.Value(evaluatingKey{}) != nil }
 
 // compile compiles a version and caches the result.
 func (m *Module) compile(kitID string, v *store.Version) (*Compiled, error) {

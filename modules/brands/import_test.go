@@ -10,7 +10,7 @@ import (
 // plainStyles implements only the CSS that these tests need.
 type plainStyles struct{}
 
-func (plainStyles) Sort(string) Sort { return NoSort }
+func (plainStyles) Kind(string) ValueKind { return NoKind }
 
 func (plainStyles) Longhands(p string) []string { return []string{p} }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // layout checks the page against the locks of layout and logos.
-func (j *judge) layout() {
+func (j *evaluation) layout() {
 	for _, l := range j.kit.locks {
 		switch l.Target {
 		case SafeArea:
@@ -21,7 +21,7 @@ func (j *judge) layout() {
 }
 
 // logo returns the kit's logo that an element shows, nil for none.
-func (j *judge) logo(e int) *Logo {
+func (j *evaluation) logo(e int) *Logo {
 	for i := range j.kit.Kit.Logos {
 		if l := &j.kit.Kit.Logos[i]; j.elements[e].Picture == "asset:"+l.Asset {
 			return l
@@ -36,8 +36,8 @@ func pinned(at ...decl) []decl {
 		{"rotate", "none"}, {"scale", "none"}, {"box-sizing", "border-box"}, {"overflow", "hidden"}, {"min-width", "0"}, {"min-height", "0"}, {"padding", "0"}}, at...)
 }
 
-// still returns changes that remove the transforms of an element's ancestors.
-func (j *judge) still(e int) []change {
+// removeTransforms returns changes that remove the transforms of an element's ancestors.
+func (j *evaluation) removeTransforms(e int) []change {
 	var out []change
 	if !j.elements[e].Moved {
 		return nil
@@ -49,7 +49,7 @@ func (j *judge) still(e int) []change {
 }
 
 // safeArea checks that text and logos, or the elements that the selector matches, lie within the safe area.
-func (j *judge) safeArea(l *lock) {
+func (j *evaluation) safeArea(l *lock) {
 	w, h := j.page.Size()
 	mx, my := l.low.margins(w, h)
 	for e := range j.elements {
@@ -73,14 +73,14 @@ func (j *judge) safeArea(l *lock) {
 			actual:  []string{fmt.Sprintf("top %s, right %s, bottom %s, left %s", px(top), px(right), px(bottom), px(left))},
 			message: fmt.Sprintf("%s reaches into the safe area of %s.", j.page.Selector(e), l.low.css)}
 		f.fixes, f.others = j.intoArea(e, area)
-		j.find(f)
+		j.record(f)
 	}
 }
 
 func px(f float64) string { return number(math.Round(f*10)/10) + "px" }
 
 // margins returns the horizontal and vertical margins of a safe area on a canvas.
-func (w *want) margins(width, height float64) (x, y float64) {
+func (w *lockValue) margins(width, height float64) (x, y float64) {
 	if w.unit == UnitPercent {
 		return width * w.n / 100, height * w.n / 100
 	}
@@ -88,7 +88,7 @@ func (w *want) margins(width, height float64) (x, y float64) {
 }
 
 // strictest returns the largest safe-area margins that apply to an element: as CSS, and in pixels on this page.
-func (j *judge) strictest(e int) (edge string, mx, my float64) {
+func (j *evaluation) strictest(e int) (edge string, mx, my float64) {
 	w, h := j.page.Size()
 	var all []string
 	for _, l := range j.kit.locks {
@@ -105,7 +105,7 @@ func (j *judge) strictest(e int) (edge string, mx, my float64) {
 
 // intoArea moves an element into the safe area: by the smallest relative offset if that suffices, otherwise by taking
 // it out of flow.
-func (j *judge) intoArea(e int, area Area) ([]decl, []change) {
+func (j *evaluation) intoArea(e int, area Area) ([]decl, []change) {
 	el := &j.elements[e]
 	w, h := j.page.Size()
 	edge, mx, my := j.strictest(e)
@@ -113,7 +113,7 @@ func (j *judge) intoArea(e int, area Area) ([]decl, []change) {
 	var others []change
 	if el.Tag == "html" || el.Tag == "body" {
 		if !j.asked.declares(j, e, "padding") {
-			return []decl{{"padding", px(math.Ceil(max(mx, my)))}, {"margin", "0"}, {"box-sizing", "border-box"}, {"overflow-wrap", "anywhere"}, {"text-indent", "0"}}, j.still(e)
+			return []decl{{"padding", px(math.Ceil(max(mx, my)))}, {"margin", "0"}, {"box-sizing", "border-box"}, {"overflow-wrap", "anywhere"}, {"text-indent", "0"}}, j.removeTransforms(e)
 		}
 		// With overflow set on the root element, the body's overflow is no longer propagated to the viewport.
 		tried, others = true, []change{{selector: ":root", decls: []decl{{"overflow", "hidden"}}}}
@@ -122,7 +122,7 @@ func (j *judge) intoArea(e int, area Area) ([]decl, []change) {
 		return []decl{{"content", "none"}}, []change{{selector: j.page.Selector(el.Parent), decls: []decl{{"list-style-type", "none"}, {"list-style-image", "none"}}}}
 	}
 	if to := j.cellOf(e); to != nil {
-		return j.atCell(e, *to), j.still(e)
+		return j.atCell(e, *to), j.removeTransforms(e)
 	}
 	fits := area.W <= w-2*mx && area.H <= h-2*my
 	dx := math.Max(mx-area.X, 0) + math.Min(w-mx-area.X-area.W, 0)
@@ -135,11 +135,11 @@ func (j *judge) intoArea(e int, area Area) ([]decl, []change) {
 		left, top = number(clamp(area.X, mx, w-mx-area.W))+"px", number(clamp(area.Y, my, h-my-area.H))+"px"
 	}
 	return pinned(decl{"left", left}, decl{"top", top},
-		decl{"max-width", "calc(100% - " + left + " - " + edge + ")"}, decl{"max-height", "calc(100% - " + top + " - " + edge + ")"}), append(others, j.still(e)...)
+		decl{"max-width", "calc(100% - " + left + " - " + edge + ")"}, decl{"max-height", "calc(100% - " + top + " - " + edge + ")"}), append(others, j.removeTransforms(e)...)
 }
 
 // inMoved reports whether an element has an ancestor that this page's fixes move.
-func (j *judge) inMoved(e int) bool {
+func (j *evaluation) inMoved(e int) bool {
 	for up := j.elements[e].Parent; up >= 0; up = j.elements[up].Parent {
 		selector := j.page.Selector(up)
 		for _, f := range j.findings {
@@ -155,7 +155,7 @@ func (j *judge) inMoved(e int) bool {
 func clamp(v, low, high float64) float64 { return max(low, min(v, high)) }
 
 // positions checks the positions of elements. Of contradicting locks the one with the highest precedence applies.
-func (j *judge) positions() {
+func (j *evaluation) positions() {
 	w, h := j.page.Size()
 	for e := range j.elements {
 		el := &j.elements[e]
@@ -176,10 +176,10 @@ func (j *judge) positions() {
 				continue
 			}
 			if !slices.Contains(l.cells, *to) {
-				j.note("lock_overruled", j.pathOf(e), "The lock "+l.ID+" contradicts a firmer one on "+j.page.Selector(e)+" and was not applied there.")
+				j.note("lock_overruled", j.pathOf(e), "The lock "+l.ID+" conflicts with one that takes precedence on "+j.page.Selector(e)+" and was not applied there.")
 				continue
 			}
-			j.find(&finding{lock: l, element: e, expected: l.expected(), actual: []string{actual}, fixes: j.atCell(e, *to), others: j.still(e),
+			j.record(&finding{lock: l, element: e, expected: l.expected(), actual: []string{actual}, fixes: j.atCell(e, *to), others: j.removeTransforms(e),
 				message: fmt.Sprintf("%s is at %s; its position must be %s.", j.page.Selector(e), actual, names(l))})
 		}
 	}
@@ -187,7 +187,7 @@ func (j *judge) positions() {
 
 // cellOf returns the cell where the layout.position locks require an element, nil when none applies: a cell that all of
 // them allow, or else the first one of the lock with the highest precedence.
-func (j *judge) cellOf(e int) *cell {
+func (j *evaluation) cellOf(e int) *cell {
 	var about []*lock
 	for _, l := range j.kit.locks {
 		if l.Target == Position && j.page.Match(l.sel, e) {
@@ -196,9 +196,9 @@ func (j *judge) cellOf(e int) *cell {
 	}
 	slices.SortStableFunc(about, func(a, b *lock) int {
 		switch {
-		case a.firmer(b):
+		case a.precedes(b):
 			return -1
-		case b.firmer(a):
+		case b.precedes(a):
 			return 1
 		}
 		return 0
@@ -226,7 +226,7 @@ func (j *judge) cellOf(e int) *cell {
 }
 
 // atCell returns declarations that place an element in a cell of the 3×3 grid, inside the safe area if there is one.
-func (j *judge) atCell(e int, to cell) []decl {
+func (j *evaluation) atCell(e int, to cell) []decl {
 	w, h := j.page.Size()
 	el := &j.elements[e]
 	away := 2.0 // per cent of the canvas
@@ -269,7 +269,7 @@ func names(l *lock) string {
 }
 
 // logos checks that only permitted logos are shown, at their minimum width and with free clear space.
-func (j *judge) logos(l *lock) {
+func (j *evaluation) logos(l *lock) {
 	for e := range j.elements {
 		g := j.logo(e)
 		if g == nil || l.sel != nil && !j.page.Match(l.sel, e) || j.elements[e].Box.empty() {
@@ -287,15 +287,15 @@ func (j *judge) logos(l *lock) {
 					f.others = []change{{selector: j.page.Selector(e), attrs: []decl{{"src", "asset:" + to.Asset}}}}
 				}
 			}
-			j.find(f)
+			j.record(f)
 		}
 		if el.Box.W < g.MinWidth-0.5 {
 			f := &finding{lock: l, element: e, rule: "brand_lock.logo.usage.min_width", property: "width", expected: number(g.MinWidth) + "px", actual: []string{px(el.Box.W)},
 				message: fmt.Sprintf("The logo %s is %s wide; it is never below %spx.", g.Name, px(el.Box.W), number(g.MinWidth))}
 			f.fixes = []decl{{"width", number(g.MinWidth) + "px"}, {"min-width", number(g.MinWidth) + "px"}, {"max-width", "none"}, {"height", "auto"}, {"flex-shrink", "0"},
 				{"box-sizing", "border-box"}, {"transform", "none"}, {"scale", "none"}}
-			f.others = j.still(e)
-			j.find(f)
+			f.others = j.removeTransforms(e)
+			j.record(f)
 		}
 		if g.ClearSpace > 0 {
 			j.clearSpace(l, e, g)
@@ -304,7 +304,7 @@ func (j *judge) logos(l *lock) {
 }
 
 // clearSpace checks that no text or image lies inside the clear space around a logo.
-func (j *judge) clearSpace(l *lock, e int, g *Logo) {
+func (j *evaluation) clearSpace(l *lock, e int, g *Logo) {
 	el := &j.elements[e]
 	room := el.Box.W * g.ClearSpace
 	kept := Area{el.Box.X - room, el.Box.Y - room, el.Box.W + 2*room, el.Box.H + 2*room}
@@ -335,7 +335,7 @@ func (j *judge) clearSpace(l *lock, e int, g *Logo) {
 		default:
 			f.others = []change{{selector: selector, hidden: true}}
 		}
-		j.find(f)
+		j.record(f)
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// want is one parsed value of a lock.
-type want struct {
+// lockValue is one parsed value of a lock.
+type lockValue struct {
 	css   string // as written in a declaration
 	color Color
 	unit  Units // the unit of n; 0 for keywords
@@ -20,17 +20,17 @@ type lock struct {
 	*Lock
 	index     int
 	sel       Selector // nil for none
-	sort      Sort
+	kind      ValueKind
 	neutrals  bool // black, white and greys are exempt
-	values    []want
-	low, high *want // of range, min and max
+	values    []lockValue
+	low, high *lockValue // of range, min and max
 	cells     []cell
 	names     []string // of logos
 }
 
-// firmer reports whether a lock takes precedence over another one when both cannot be satisfied: errors before
+// precedes reports whether a lock takes precedence over another one when both cannot be satisfied: errors before
 // warnings, then the more specific selector, then the later one.
-func (l *lock) firmer(m *lock) bool {
+func (l *lock) precedes(m *lock) bool {
 	if (l.Severity == Warn) != (m.Severity == Warn) {
 		return m.Severity == Warn
 	}
@@ -74,11 +74,11 @@ func slack(u Units) float64 {
 }
 
 // same reports whether a value equals the expected one.
-func (w *want) same(s Sort, v *Value) bool {
+func (w *lockValue) same(s ValueKind, v *Value) bool {
 	switch s {
-	case ColorSort:
+	case ColorKind:
 		return v.Color == w.color
-	case NumberSort:
+	case NumberKind:
 		n, ok := v.in(w.unit)
 		return ok && math.Abs(n-w.n) <= slack(w.unit)
 	}
@@ -88,7 +88,7 @@ func (w *want) same(s Sort, v *Value) bool {
 // passes reports whether the values of a property on an element satisfy the lock. The values are those of one longhand;
 // for font-family, all family names.
 func (l *lock) passes(k *Kit, values []Value) bool {
-	if l.sort == FamilySort {
+	if l.kind == FamilyKind {
 		return l.familyPasses(k, values)
 	}
 	for i := range values {
@@ -100,12 +100,12 @@ func (l *lock) passes(k *Kit, values []Value) bool {
 }
 
 func (l *lock) valuePasses(v *Value) bool {
-	if l.sort == ColorSort && v.Color.A == 0 && !(l.Mode == Exact && l.sel != nil) {
+	if l.kind == ColorKind && v.Color.A == 0 && !(l.Mode == Exact && l.sel != nil) {
 		return true // paints nothing
 	}
 	listed := false
 	for i := range l.values {
-		listed = listed || l.values[i].same(l.sort, v)
+		listed = listed || l.values[i].same(l.kind, v)
 	}
 	switch l.Mode {
 	case Exact:
@@ -136,7 +136,7 @@ func (l *lock) familyPasses(k *Kit, values []Value) bool {
 	}
 	listed := func(v *Value) bool {
 		for i := range l.values {
-			if l.values[i].same(FamilySort, v) {
+			if l.values[i].same(FamilyKind, v) {
 				return true
 			}
 		}
@@ -215,7 +215,7 @@ func split(text string) (n float64, unit string, ok bool) {
 var unitless = map[string]bool{"font-weight": true, "line-height": true, "opacity": true, "stroke-width": true}
 
 // parseNumber parses a lock's number for a longhand. If it is invalid, fix is the probably intended value.
-func parseNumber(styles Styles, longhand string, v any) (w want, fix string, ok bool) {
+func parseNumber(styles Styles, longhand string, v any) (w lockValue, fix string, ok bool) {
 	text := ""
 	switch v := v.(type) {
 	case string:
@@ -236,7 +236,7 @@ func parseNumber(styles Styles, longhand string, v any) (w want, fix string, ok 
 		}
 		text = canonical
 	}
-	w = want{css: text, n: n}
+	w = lockValue{css: text, n: n}
 	switch px, isLength := lengths[unit]; {
 	case isLength && longhand != "font-weight" && longhand != "opacity":
 		w.unit, w.n = UnitPx, n*px

@@ -2,8 +2,8 @@ package brands
 
 // Styles parses and compares CSS values.
 type Styles interface {
-	// Sort returns how the values of a property are compared; NoSort for an unknown one.
-	Sort(property string) Sort
+	// Kind returns how the values of a property are compared; NoSort for an unknown one.
+	Kind(property string) ValueKind
 	// Longhands returns the longhands that a property sets.
 	Longhands(property string) []string
 	// Color parses a CSS colour.
@@ -20,16 +20,16 @@ type Selector interface {
 	Specificity() uint32
 }
 
-// Sort is the type as which values are compared.
-type Sort uint8
+// ValueKind is the type as which values are compared.
+type ValueKind uint8
 
-// The sorts.
+// The kinds of values.
 const (
-	NoSort Sort = iota
-	ColorSort
-	NumberSort
-	FamilySort
-	WordSort
+	NoKind ValueKind = iota
+	ColorKind
+	NumberKind
+	FamilyKind
+	KeywordKind
 )
 
 // Color is non-premultiplied sRGB.

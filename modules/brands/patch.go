@@ -26,25 +26,25 @@ type Verdict struct {
 // Warning is a remark that is not an error.
 type Warning struct{ Code, Path, Message string }
 
-// Judge checks the pages of a request against a kit. wire is the request's JSON; ref is the reference to the kit in the
+// Evaluate checks the pages of a request against a kit. wire is the request's JSON; ref is the reference to the kit in the
 // response.
-func (c *Compiled) Judge(styles Styles, wire map[string]any, ref map[string]any, pages []Page) Verdict {
-	j := &judge{kit: c, styles: styles, asked: newRequest(styles, wire), pages: pages}
+func (c *Compiled) Evaluate(styles Styles, wire map[string]any, ref map[string]any, pages []Page) Verdict {
+	j := &evaluation{kit: c, styles: styles, asked: newRequest(styles, wire), pages: pages}
 	j.all()
 	return j.verdict(ref)
 }
 
-func (j *judge) pathOf(e int) string {
+func (j *evaluation) pathOf(e int) string {
 	path, _ := j.asked.place(j, e, "", nil)
 	return path
 }
 
 // on switches to the page of a finding.
-func (j *judge) on(f *finding) {
+func (j *evaluation) on(f *finding) {
 	j.page, j.number, j.elements = j.pages[f.page], f.page, j.pages[f.page].Elements()
 }
 
-func (j *judge) verdict(ref map[string]any) Verdict {
+func (j *evaluation) verdict(ref map[string]any) Verdict {
 	var v Verdict
 	var entries [][]change // by error
 	var direct [][]fault.Op
@@ -53,7 +53,7 @@ func (j *judge) verdict(ref map[string]any) Verdict {
 		path, at := j.asked.place(j, f.element, f.property, f.actual)
 		message := f.message
 		if message == "" {
-			message = fmt.Sprintf("%s of %s is %s; the kit requires %s.", subjectOf(f), f.selector, strings.Join(f.actual, ", "), say(f.expected))
+			message = fmt.Sprintf("%s of %s is %s; the kit requires %s.", subjectOf(f), f.selector, strings.Join(f.actual, ", "), formatValue(f.expected))
 		}
 		if f.lock.Severity == Warn {
 			v.Warnings = append(v.Warnings, Warning{f.rule, path, message})
@@ -92,7 +92,7 @@ func subjectOf(f *finding) string {
 	return f.lock.Target
 }
 
-func say(v any) string {
+func formatValue(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
@@ -106,7 +106,7 @@ func say(v any) string {
 		return "one of " + strings.Join(out, ", ")
 	case map[string]any:
 		if not, ok := v["not"]; ok {
-			return strings.Replace(say(not), "one of", "none of", 1)
+			return strings.Replace(formatValue(not), "one of", "none of", 1)
 		}
 		return fmt.Sprintf("%v to %v", v["min"], v["max"])
 	}
@@ -116,7 +116,7 @@ func say(v any) string {
 // patches builds each error's patch. Overrides take precedence over everything a document declares, and later ones over
 // earlier ones, so each change is an additional override. If the request has no overrides yet, appending to the list
 // cannot work both alone and after another patch: each patch then adds the complete list.
-func (j *judge) patches(errors []fault.Detail, entries [][]change, direct [][]fault.Op) {
+func (j *evaluation) patches(errors []fault.Detail, entries [][]change, direct [][]fault.Op) {
 	var all []change
 	for i := range errors {
 		errors[i].FixPatch = direct[i]
@@ -193,7 +193,7 @@ func merge(all []change) []change {
 		}
 		m := &byElement[i]
 		m.hidden = m.hidden || c.hidden
-		m.decls, m.attrs = lay(m.decls, c.decls), lay(m.attrs, c.attrs)
+		m.decls, m.attrs = overlay(m.decls, c.decls), overlay(m.attrs, c.attrs)
 	}
 	var out []change
 	same := map[string]int{}
@@ -211,8 +211,8 @@ func merge(all []change) []change {
 	return out
 }
 
-// lay overlays declarations: those of top replace earlier ones of the same property.
-func lay(under, top []decl) []decl {
+// overlay overlays declarations: those of top replace earlier ones of the same property.
+func overlay(under, top []decl) []decl {
 	out := append([]decl(nil), under...)
 	for _, d := range top {
 		found := false

@@ -13,11 +13,11 @@ type request struct {
 	wire      map[string]any
 	styles    Styles
 	source    string // html, document or template
-	overrides []laid
+	overrides []requestOverride
 }
 
-// laid is an override of the request.
-type laid struct {
+// requestOverride is an override of the request.
+type requestOverride struct {
 	node     string
 	selector Selector
 	style    map[string]any
@@ -33,7 +33,7 @@ func newRequest(styles Styles, wire map[string]any) *request {
 	list, _ := wire["overrides"].([]any)
 	for _, v := range list {
 		m, _ := v.(map[string]any)
-		o := laid{}
+		o := requestOverride{}
 		o.node, _ = m["node"].(string)
 		o.style, _ = m["style"].(map[string]any)
 		if text, ok := m["selector"].(string); ok && text != "" {
@@ -46,8 +46,8 @@ func newRequest(styles Styles, wire map[string]any) *request {
 	return r
 }
 
-// hits reports whether an override applies to an element of the judge's page.
-func (o *laid) hits(j *judge, e int) bool {
+// appliesTo reports whether an override applies to an element of the page that is checked.
+func (o *requestOverride) appliesTo(j *evaluation, e int) bool {
 	if o.selector != nil {
 		return j.page.Match(o.selector, e)
 	}
@@ -55,7 +55,7 @@ func (o *laid) hits(j *judge, e int) bool {
 }
 
 // named returns the first element with an id, which is the one an override applies to; -1 when none is shown.
-func (j *judge) named(id string) int {
+func (j *evaluation) named(id string) int {
 	return slices.IndexFunc(j.elements, func(el Element) bool { return el.ID == id && el.Pseudo == "" })
 }
 
@@ -73,9 +73,9 @@ func (r *request) key(style map[string]any, longhand string) string {
 }
 
 // declares reports whether an override of the request declares a property of an element.
-func (r *request) declares(j *judge, e int, property string) bool {
+func (r *request) declares(j *evaluation, e int, property string) bool {
 	for i := range r.overrides {
-		if _, ok := r.overrides[i].style[property]; ok && r.overrides[i].hits(j, e) {
+		if _, ok := r.overrides[i].style[property]; ok && r.overrides[i].appliesTo(j, e) {
 			return true
 		}
 	}
@@ -85,10 +85,10 @@ func (r *request) declares(j *judge, e int, property string) bool {
 // place finds the source of an element's value of a longhand: an override, the style sheet, the style of a node of the
 // tree, or else the node, the markup or the template. at is the path of the style member that sets exactly this
 // longhand, "" when there is none.
-func (r *request) place(j *judge, e int, longhand string, values []string) (path, at string) {
+func (r *request) place(j *evaluation, e int, longhand string, values []string) (path, at string) {
 	for i := len(r.overrides) - 1; i >= 0 && longhand != ""; i-- {
 		o := &r.overrides[i]
-		if !o.hits(j, e) {
+		if !o.appliesTo(j, e) {
 			continue
 		}
 		if k := r.key(o.style, longhand); k != "" {
@@ -120,7 +120,7 @@ func (r *request) place(j *judge, e int, longhand string, values []string) (path
 	if k := r.key(style, longhand); k != "" && longhand != "" && j.elements[e].Pseudo == "" {
 		full := path + fault.Pointer("style", k)
 		text, _ := style[k].(string)
-		if k == longhand && len(values) == 1 && r.means(longhand, text, values[0]) {
+		if k == longhand && len(values) == 1 && r.equals(longhand, text, values[0]) {
 			at = full
 		}
 		return full, at
@@ -128,8 +128,8 @@ func (r *request) place(j *judge, e int, longhand string, values []string) (path
 	return path, ""
 }
 
-// means reports whether a declared value equals the computed one, as far as can be decided without the document.
-func (r *request) means(longhand, text, computed string) bool {
+// equals reports whether a declared value equals the computed one, as far as can be decided without the document.
+func (r *request) equals(longhand, text, computed string) bool {
 	text = strings.TrimSpace(text)
 	if strings.EqualFold(text, computed) {
 		return true
@@ -175,7 +175,7 @@ func (r *request) inData(values []string) string {
 			continue
 		}
 		for _, v := range values {
-			if r.means("", text, v) {
+			if r.equals("", text, v) {
 				return fault.Pointer("data", name)
 			}
 		}

@@ -15,12 +15,12 @@ type choice struct {
 // solve returns the violated locks of a slot and the value nearest to the current one that satisfies as many locks as
 // possible. Of contradicting locks the one with the higher precedence applies; the other is skipped with a warning.
 // also, if not nil, filters the candidates.
-func (j *judge) solve(e int, s *slot, also func(c *choice) bool) (fix *choice, broken []*lock) {
+func (j *evaluation) solve(e int, s *slot, also func(c *choice) bool) (fix *choice, broken []*lock) {
 	choices := j.choices(e, s)
 	fits := func(list []*lock) []*choice {
 		var out []*choice
 		for i := range choices {
-			if j.kept(list, choices[i].values) {
+			if j.satisfied(list, choices[i].values) {
 				out = append(out, &choices[i])
 			}
 		}
@@ -29,9 +29,9 @@ func (j *judge) solve(e int, s *slot, also func(c *choice) bool) (fix *choice, b
 	locks := slices.Clone(s.locks)
 	slices.SortStableFunc(locks, func(a, b *lock) int {
 		switch {
-		case a.firmer(b):
+		case a.precedes(b):
 			return -1
-		case b.firmer(a):
+		case b.precedes(a):
 			return 1
 		}
 		return 0
@@ -44,7 +44,7 @@ func (j *judge) solve(e int, s *slot, also func(c *choice) bool) (fix *choice, b
 				heeded = with // no candidate satisfies it: it is reported without a fix
 				continue
 			}
-			j.note("lock_overruled", j.pathOf(e), "The lock "+l.ID+" contradicts a firmer one on "+j.page.Selector(e)+" and was not applied there.")
+			j.note("lock_overruled", j.pathOf(e), "The lock "+l.ID+" conflicts with one that takes precedence on "+j.page.Selector(e)+" and was not applied there.")
 			continue
 		}
 		heeded = with
@@ -59,7 +59,7 @@ func (j *judge) solve(e int, s *slot, also func(c *choice) bool) (fix *choice, b
 		if also != nil && !also(c) {
 			continue
 		}
-		if d := away(s.values, c.values); d < best {
+		if d := candidateDistance(s.values, c.values); d < best {
 			fix, best = c, d
 		}
 	}
@@ -67,8 +67,8 @@ func (j *judge) solve(e int, s *slot, also func(c *choice) bool) (fix *choice, b
 	return fix, broken
 }
 
-// away returns the distance of a candidate from the current value.
-func away(have, choice []Value) float64 {
+// candidateDistance returns the distance of a candidate from the current value.
+func candidateDistance(have, choice []Value) float64 {
 	if len(have) == 0 || len(choice) == 0 {
 		return 1
 	}
@@ -81,7 +81,7 @@ func away(have, choice []Value) float64 {
 	case a.Units != 0 || b.Units != 0:
 		return 1e6
 	case a.Color != b.Color:
-		return a.Color.far(b.Color)
+		return a.Color.distance(b.Color)
 	case !strings.EqualFold(a.Text, b.Text):
 		return 1
 	}
@@ -89,15 +89,15 @@ func away(have, choice []Value) float64 {
 }
 
 // choices returns the candidate values for a slot: the current value, the locks' values and the kit's values.
-func (j *judge) choices(e int, s *slot) []choice {
+func (j *evaluation) choices(e int, s *slot) []choice {
 	out := []choice{{values: s.values}}
 	if len(s.values) > 0 {
 		out[0].css = s.values[0].Text
 	}
-	sort := s.locks[0].sort
+	sort := s.locks[0].kind
 	k := j.kit.Kit
 	switch sort {
-	case ColorSort:
+	case ColorKind:
 		put := func(c Color) {
 			out = append(out, choice{c.hex(), []Value{{Longhand: s.longhand, Stop: s.stop, Color: c, Text: c.hex()}}})
 		}
@@ -117,11 +117,11 @@ func (j *judge) choices(e int, s *slot) []choice {
 		for _, c := range []Color{{15, 23, 42, 255}, {30, 64, 175, 255}, {127, 29, 29, 255}, {20, 83, 45, 255}, {248, 250, 252, 255}, {254, 243, 199, 255}} {
 			put(c)
 		}
-	case NumberSort:
+	case NumberKind:
 		size, side := j.fontSize(e), j.elements[e].Box.W
 		for _, l := range s.locks {
 			wants := slices.Clone(l.values)
-			for _, w := range []*want{l.low, l.high} {
+			for _, w := range []*lockValue{l.low, l.high} {
 				if w != nil {
 					wants = append(wants, *w)
 				}
@@ -141,7 +141,7 @@ func (j *judge) choices(e int, s *slot) []choice {
 				}
 			}
 		}
-	case FamilySort:
+	case FamilyKind:
 		put := func(css string) {
 			out = append(out, choice{css, familyValues(css)})
 		}
@@ -160,7 +160,7 @@ func (j *judge) choices(e int, s *slot) []choice {
 		for _, f := range []string{"Inter", "Noto Sans", "Noto Serif", "sans-serif", "serif", "monospace"} {
 			put(quoteFamily(f))
 		}
-	case WordSort:
+	case KeywordKind:
 		words := []string{}
 		for _, l := range s.locks {
 			if l.Mode != Forbid {
@@ -180,7 +180,7 @@ func (j *judge) choices(e int, s *slot) []choice {
 }
 
 // numberChoice returns a candidate for a number, converted to every unit that can be derived for the element.
-func numberChoice(longhand string, w want, size, side float64) choice {
+func numberChoice(longhand string, w lockValue, size, side float64) choice {
 	v := Value{Longhand: longhand, Text: w.css, Units: w.unit}
 	switch w.unit {
 	case UnitPx:
@@ -211,7 +211,7 @@ func numberChoice(longhand string, w want, size, side float64) choice {
 }
 
 // fontSize returns an element's font size in CSS pixels.
-func (j *judge) fontSize(e int) float64 {
+func (j *evaluation) fontSize(e int) float64 {
 	if v := j.page.Values(e, "font-size"); len(v) > 0 {
 		return v[0].Px
 	}

@@ -222,8 +222,8 @@ type KitChange struct {
 	Locks      []Lock
 }
 
-// Whole returns a kit with only the members of the change.
-func (c *KitChange) Whole() Kit {
+// ToKit returns a kit with only the members of the change.
+func (c *KitChange) ToKit() Kit {
 	var k Kit
 	c.apply(&k)
 	return k

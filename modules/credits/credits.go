@@ -56,7 +56,7 @@ func (m *Module) Grant(ctx context.Context, ws ident.Workspace, n int64, reason 
 		if err := m.store.Grant(ctx, ws, n); err != nil {
 			return err
 		}
-		if err := m.note(ctx, ws, "grant", n, reason); err != nil {
+		if err := m.recordEntry(ctx, ws, "grant", n, reason); err != nil {
 			return err
 		}
 		row, err := m.store.Account(ctx, ws)
@@ -147,13 +147,13 @@ func (m *Module) resolve(ctx context.Context, hold, state string) (resolved bool
 		if err := m.store.Return(ctx, ws, h.Amount); err != nil {
 			return err
 		}
-		return m.note(ctx, ws, "void", h.Amount, h.Subject)
+		return m.recordEntry(ctx, ws, "void", h.Amount, h.Subject)
 	})
 	return resolved, err
 }
 
-func (m *Module) note(ctx context.Context, ws ident.Workspace, kind string, n int64, subject string) error {
-	return m.store.Note(ctx, store.Entry{ID: ident.New(ident.LedgerEntry), Workspace: string(ws), Kind: kind, Amount: n, Subject: subject})
+func (m *Module) recordEntry(ctx context.Context, ws ident.Workspace, kind string, n int64, subject string) error {
+	return m.store.InsertEntry(ctx, store.Entry{ID: ident.New(ident.LedgerEntry), Workspace: string(ws), Kind: kind, Amount: n, Subject: subject})
 }
 
 // Balance is the state of an account. Granted = Available + Held + Spent.

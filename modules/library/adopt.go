@@ -50,7 +50,7 @@ func (m *Module) adoptCurrent(ctx context.Context, t *store.Template) error {
 	}
 	v, err := m.store.TemplateVersion(ctx, t, number)
 	if err != nil {
-		return known(err, ErrVersionNotFound, nil)
+		return storeFault(err, ErrVersionNotFound, nil)
 	}
 	return m.adoptVersion(ctx, v)
 }

@@ -133,7 +133,7 @@ func (m *Module) Assets(ctx context.Context, limit *int32, cursor *string) (page
 func (m *Module) Asset(ctx context.Context, id string) (Asset, error) {
 	a, err := m.store.Asset(ctx, tenant(ctx), id)
 	if err != nil {
-		return Asset{}, known(err, ErrAssetNotFound, nil)
+		return Asset{}, storeFault(err, ErrAssetNotFound, nil)
 	}
 	return assetOf(a), nil
 }
@@ -146,7 +146,7 @@ func (m *Module) UseAsset(ctx context.Context, id string) (Asset, error) {
 		err = m.Adopt(ctx, "", id)
 	}
 	if err != nil {
-		return Asset{}, known(err, ErrAssetNotFound, nil)
+		return Asset{}, storeFault(err, ErrAssetNotFound, nil)
 	}
 	return assetOf(a), nil
 }
@@ -168,7 +168,7 @@ func (m *Module) AssetBytes(ctx context.Context, id string) (Asset, []byte, erro
 func (m *Module) Public(ctx context.Context, id string) (Asset, []byte, error) {
 	a, err := m.store.PublicAsset(ctx, id)
 	if err != nil {
-		return Asset{}, nil, known(err, ErrAssetNotFound, nil)
+		return Asset{}, nil, storeFault(err, ErrAssetNotFound, nil)
 	}
 	data, err := m.needs.Files.Get(ctx, a.SHA256)
 	if err != nil {
@@ -184,7 +184,7 @@ type AssetChange struct{ Name, LicenseID *string }
 func (m *Module) UpdateAsset(ctx context.Context, id string, c AssetChange) (Asset, error) {
 	a, err := m.store.LockAsset(ctx, tenant(ctx), id)
 	if err != nil {
-		return Asset{}, known(err, ErrAssetNotFound, nil)
+		return Asset{}, storeFault(err, ErrAssetNotFound, nil)
 	}
 	if err := tenant(ctx).Check(a.BrandID); err != nil {
 		return Asset{}, err
@@ -210,7 +210,7 @@ func (m *Module) UpdateAsset(ctx context.Context, id string, c AssetChange) (Ass
 func (m *Module) DeleteAsset(ctx context.Context, id string) error {
 	a, err := m.store.Asset(ctx, tenant(ctx), id)
 	if err != nil {
-		return known(err, ErrAssetNotFound, nil)
+		return storeFault(err, ErrAssetNotFound, nil)
 	}
 	if err := tenant(ctx).Check(a.BrandID); err != nil {
 		return err
@@ -218,7 +218,7 @@ func (m *Module) DeleteAsset(ctx context.Context, id string) error {
 	if err := ident.Must(ctx).MayChange(a.Live, "this asset"); err != nil {
 		return err
 	}
-	return known(m.store.DeleteAsset(ctx, tenant(ctx), id), ErrAssetNotFound, nil)
+	return storeFault(m.store.DeleteAsset(ctx, tenant(ctx), id), ErrAssetNotFound, nil)
 }
 
 // Open returns the bytes of asset:asset_… or font:font_…, for rendering. The errors are ErrAssetNotFound,
@@ -227,7 +227,7 @@ func (m *Module) Open(ctx context.Context, address string) ([]byte, error) {
 	if id, ok := strings.CutPrefix(address, "font:"); ok {
 		f, err := m.store.Font(ctx, tenant(ctx), id)
 		if err != nil {
-			return nil, known(err, ErrFontNotFound, nil)
+			return nil, storeFault(err, ErrFontNotFound, nil)
 		}
 		if err := m.permit(ctx, f.LicenseID, "the font "+f.Family); err != nil {
 			return nil, err
@@ -237,7 +237,7 @@ func (m *Module) Open(ctx context.Context, address string) ([]byte, error) {
 	id, _ := strings.CutPrefix(address, "asset:")
 	a, err := m.store.Asset(ctx, tenant(ctx), id)
 	if err != nil {
-		return nil, known(err, ErrAssetNotFound, nil)
+		return nil, storeFault(err, ErrAssetNotFound, nil)
 	}
 	if err := m.permit(ctx, a.LicenseID, "the image "+a.ID); err != nil {
 		return nil, err

@@ -95,7 +95,7 @@ func (m *Module) CreateFont(ctx context.Context, p *PreparedFont) (Font, error) 
 	if err == nil {
 		err = m.fontsChanged(ctx)
 	}
-	return fontOf(p.row), known(err, ErrFontNotFound, ErrFaceTaken)
+	return fontOf(p.row), storeFault(err, ErrFontNotFound, ErrFaceTaken)
 }
 
 // FontList pages through the fonts, newest first, or through the bundled families.
@@ -126,7 +126,7 @@ func (m *Module) FontList(ctx context.Context, bundled bool, limit *int32, curso
 func (m *Module) Font(ctx context.Context, id string) (Font, error) {
 	f, err := m.store.Font(ctx, tenant(ctx), id)
 	if err != nil {
-		return Font{}, known(err, ErrFontNotFound, nil)
+		return Font{}, storeFault(err, ErrFontNotFound, nil)
 	}
 	return fontOf(f), nil
 }
@@ -138,7 +138,7 @@ func (m *Module) UpdateFont(ctx context.Context, id string, licenseID *string) (
 	}
 	f, err := m.store.LockFont(ctx, tenant(ctx), id)
 	if err != nil {
-		return Font{}, known(err, ErrFontNotFound, nil)
+		return Font{}, storeFault(err, ErrFontNotFound, nil)
 	}
 	if err := ident.Must(ctx).MayChange(f.Live, "this font"); err != nil {
 		return Font{}, err
@@ -163,13 +163,13 @@ func (m *Module) DeleteFont(ctx context.Context, id string) error {
 	}
 	f, err := m.store.Font(ctx, tenant(ctx), id)
 	if err != nil {
-		return known(err, ErrFontNotFound, nil)
+		return storeFault(err, ErrFontNotFound, nil)
 	}
 	if err := ident.Must(ctx).MayChange(f.Live, "this font"); err != nil {
 		return err
 	}
 	if err := m.store.DeleteFont(ctx, tenant(ctx), id); err != nil {
-		return known(err, ErrFontNotFound, nil)
+		return storeFault(err, ErrFontNotFound, nil)
 	}
 	return m.fontsChanged(ctx)
 }

@@ -61,8 +61,8 @@ func (m *Module) brand(ctx context.Context, id string) (string, error) {
 	return brand, err
 }
 
-// known maps the store's errors to the module's faults.
-func known(err error, gone *fault.Error, taken *fault.Error) error {
+// storeFault maps the store's errors to the module's faults.
+func storeFault(err error, gone *fault.Error, taken *fault.Error) error {
 	switch {
 	case errors.Is(err, store.ErrGone):
 		return gone

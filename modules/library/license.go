@@ -59,7 +59,7 @@ func (m *Module) Licenses(ctx context.Context, limit *int32, cursor *string) (pa
 func (m *Module) License(ctx context.Context, id string) (License, error) {
 	l, err := m.store.License(ctx, tenant(ctx), id)
 	if err != nil {
-		return License{}, known(err, ErrLicenseNotFound, nil)
+		return License{}, storeFault(err, ErrLicenseNotFound, nil)
 	}
 	return licenseOf(l), nil
 }
@@ -71,7 +71,7 @@ func (m *Module) UpdateLicense(ctx context.Context, id string, c LicenseChange) 
 	}
 	l, err := m.store.LockLicense(ctx, tenant(ctx), id)
 	if err != nil {
-		return License{}, known(err, ErrLicenseNotFound, nil)
+		return License{}, storeFault(err, ErrLicenseNotFound, nil)
 	}
 	if err := ident.Must(ctx).MayChange(l.Live, "this licence"); err != nil {
 		return License{}, err
@@ -99,12 +99,12 @@ func (m *Module) DeleteLicense(ctx context.Context, id string) error {
 	}
 	l, err := m.store.License(ctx, tenant(ctx), id)
 	if err != nil {
-		return known(err, ErrLicenseNotFound, nil)
+		return storeFault(err, ErrLicenseNotFound, nil)
 	}
 	if err := ident.Must(ctx).MayChange(l.Live, "this licence"); err != nil {
 		return err
 	}
-	return known(m.store.DeleteLicense(ctx, tenant(ctx), id), ErrLicenseNotFound, nil)
+	return storeFault(m.store.DeleteLicense(ctx, tenant(ctx), id), ErrLicenseNotFound, nil)
 }
 
 // licensed checks that the licence of a new or changed object exists; "" means no licence. It changes nothing: the
@@ -114,7 +114,7 @@ func (m *Module) licensed(ctx context.Context, id string) error {
 		return nil
 	}
 	_, err := m.store.License(ctx, tenant(ctx), id)
-	return known(err, ErrLicenseNotFound, nil)
+	return storeFault(err, ErrLicenseNotFound, nil)
 }
 
 // uses marks the licences of an object live if the object is, in the transaction that records the object; "" means no
@@ -129,7 +129,7 @@ func (m *Module) uses(ctx context.Context, licenses ...string) error {
 			err = m.store.AdoptLicense(ctx, tenant(ctx), id)
 		}
 		if err != nil {
-			return known(err, ErrLicenseNotFound, nil)
+			return storeFault(err, ErrLicenseNotFound, nil)
 		}
 	}
 	return nil
@@ -142,7 +142,7 @@ func (m *Module) permit(ctx context.Context, licenseID, what string) error {
 	}
 	l, err := m.store.License(ctx, tenant(ctx), licenseID)
 	if err != nil {
-		return known(err, ErrLicenseNotFound, nil)
+		return storeFault(err, ErrLicenseNotFound, nil)
 	}
 	facts := map[string]any{"license_id": l.ID, "license": l.Name, "kind": l.Kind}
 	switch {

@@ -126,7 +126,7 @@ func (m *Module) CreateTemplate(ctx context.Context, n NewTemplate) (Template, e
 		return Template{}, ErrSlugTaken
 	}
 	if err := m.store.InsertTemplate(ctx, t); err != nil {
-		return Template{}, known(err, ErrTemplateNotFound, ErrSlugTaken)
+		return Template{}, storeFault(err, ErrTemplateNotFound, ErrSlugTaken)
 	}
 	v, err := m.addVersion(ctx, t, 1, &n.Content, hash)
 	if err != nil {
@@ -255,7 +255,7 @@ func (m *Module) Templates(ctx context.Context, builtin bool, tag string, limit 
 func (m *Module) find(ctx context.Context, name string) (*store.Template, error) {
 	t, err := m.store.Template(ctx, tenant(ctx), name)
 	if err != nil {
-		return nil, known(err, ErrTemplateNotFound, nil)
+		return nil, storeFault(err, ErrTemplateNotFound, nil)
 	}
 	return t, nil
 }
@@ -267,7 +267,7 @@ func (m *Module) lock(ctx context.Context, name string) (*store.Template, error)
 	}
 	t, err := m.store.LockTemplate(ctx, tenant(ctx), name)
 	if err != nil {
-		return nil, known(err, ErrTemplateNotFound, nil)
+		return nil, storeFault(err, ErrTemplateNotFound, nil)
 	}
 	if err := tenant(ctx).Check(t.BrandID); err != nil {
 		return nil, err
@@ -299,7 +299,7 @@ func (m *Module) Template(ctx context.Context, name string) (Template, error) {
 	}
 	v, err := m.store.TemplateVersion(ctx, t, number)
 	if err != nil {
-		return Template{}, known(err, ErrVersionNotFound, nil)
+		return Template{}, storeFault(err, ErrVersionNotFound, nil)
 	}
 	return templateOf(t, v)
 }
@@ -330,7 +330,7 @@ func (m *Module) UpdateTemplate(ctx context.Context, name string, c TemplateChan
 		return Template{}, ErrSlugTaken
 	}
 	if err := m.store.UpdateTemplate(ctx, t); err != nil {
-		return Template{}, known(err, ErrTemplateNotFound, ErrSlugTaken)
+		return Template{}, storeFault(err, ErrTemplateNotFound, ErrSlugTaken)
 	}
 	return m.Template(ctx, t.ID)
 }
@@ -341,7 +341,7 @@ func (m *Module) DeleteTemplate(ctx context.Context, name string) (id string, er
 	if err != nil {
 		return "", err
 	}
-	return t.ID, known(m.store.DeleteTemplate(ctx, tenant(ctx), t.ID), ErrTemplateNotFound, nil)
+	return t.ID, storeFault(m.store.DeleteTemplate(ctx, tenant(ctx), t.ID), ErrTemplateNotFound, nil)
 }
 
 // CreateVersion adds a version.
@@ -381,7 +381,7 @@ func (m *Module) Publish(ctx context.Context, name string, number int) (Template
 	}
 	v, err := m.store.TemplateVersion(ctx, t, number)
 	if err != nil {
-		return Template{}, known(err, ErrVersionNotFound, nil)
+		return Template{}, storeFault(err, ErrVersionNotFound, nil)
 	}
 	if err := m.publish(ctx, t, v); err != nil {
 		return Template{}, err

@@ -8,7 +8,7 @@ import (
 
 // Config is the installation's part of the policy.
 type Config struct {
-	Words   bool          `env:"PLATEN_CONTENT_WORDS" default:"true" doc:"Judge text and prompts by the built-in word list and the workspaces' own words."`
+	Words   bool          `env:"PLATEN_CONTENT_WORDS" default:"true" doc:"Check text and prompts against the built-in word list and the workspaces' own words."`
 	URL     string        `env:"PLATEN_MODERATION_URL" doc:"Moderation service to ask as well, such as https://api.openai.com/v1/moderations; unset: none."`
 	Key     string        `env:"PLATEN_MODERATION_KEY" secret:"true" doc:"Bearer token for the moderation service."`
 	Model   string        `env:"PLATEN_MODERATION_MODEL" doc:"Model name sent to the moderation service; unset: the service's default."`

@@ -28,7 +28,7 @@ const (
 	maxInputs   = 32       // texts in one request
 	maxAnswer   = 1 << 20  // bytes
 	maxRemember = 20_000   // verdicts
-	maxText     = 20 << 10 // bytes of one text that are judged
+	maxText     = 20 << 10 // bytes of one text that are checked
 )
 
 func newModeration(c Config, g *egress.Guard) (*moderation, error) {
@@ -63,8 +63,8 @@ func ourName(category string) string {
 	}, strings.ToLower(category))
 }
 
-// judge returns the categories that each text is flagged for, sorted. Verdicts are cached by text.
-func (m *moderation) judge(ctx context.Context, texts []string) ([][]string, error) {
+// categories returns the categories that each text is flagged for, sorted. Verdicts are cached by text.
+func (m *moderation) categories(ctx context.Context, texts []string) ([][]string, error) {
 	out := make([][]string, len(texts))
 	sums := make([][sha256.Size]byte, len(texts))
 	var ask []int

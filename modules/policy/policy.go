@@ -14,7 +14,7 @@ import (
 	"github.com/platenhq/platen/modules/policy/internal/store"
 )
 
-// Module judges content. It is safe for concurrent use. Its use cases serve the workspace of the caller in ctx.
+// Module checks content against the workspace's policy. It is safe for concurrent use. Its use cases serve the workspace of the caller in ctx.
 type Module struct {
 	cfg        Config
 	db         *pg.DB
@@ -89,7 +89,7 @@ const (
 	Prompt Kind = "prompt"
 )
 
-// The stages of a request at which content is judged.
+// The stages of a request at which content is checked.
 const (
 	Input  = "input"  // the request's own text
 	Output = "output" // a model's output
@@ -114,9 +114,9 @@ type Finding struct {
 // maxFindings bounds the number of findings in a response.
 const maxFindings = 50
 
-// Judge returns the violations of the policy of the caller's workspace in the order of the passages: those of the word
+// Evaluate returns the violations of the policy of the caller's workspace in the order of the passages: those of the word
 // lists or, if there are none, those of the moderation service. The error is an internal failure.
-func (m *Module) Judge(ctx context.Context, kind Kind, passages []Passage) ([]Finding, error) {
+func (m *Module) Evaluate(ctx context.Context, kind Kind, passages []Passage) ([]Finding, error) {
 	var out []Finding
 	if m.cfg.Words {
 		w, err := m.words(ctx, ident.Must(ctx).Workspace)
@@ -125,7 +125,7 @@ func (m *Module) Judge(ctx context.Context, kind Kind, passages []Passage) ([]Fi
 		}
 		seen := map[string]bool{}
 		for _, p := range passages {
-			for _, h := range w.judge(p.Text) {
+			for _, h := range w.blocked(p.Text) {
 				f := Finding{Passage: p, Rule: string(kind) + "." + h.category, Category: h.category, Source: "words", Match: p.Text[h.start:h.end]}
 				// A template's text repeats its values: the value is the location to report.
 				if key := f.Category + "\x00" + f.Match; !seen[key] && len(out) < maxFindings {
@@ -142,7 +142,7 @@ func (m *Module) Judge(ctx context.Context, kind Kind, passages []Passage) ([]Fi
 	for i, p := range passages {
 		texts[i] = p.Text
 	}
-	found, err := m.moderation.judge(ctx, texts)
+	found, err := m.moderation.categories(ctx, texts)
 	if err != nil {
 		if m.cfg.Fail == "open" && ctx.Err() == nil {
 			m.log.WarnContext(ctx, "content passes unmoderated", "error", err)
@@ -184,7 +184,7 @@ func violation(findings []Finding, stage string) error {
 
 // CheckText returns a PolicyViolation fault for text that the caller's workspace may not render.
 func (m *Module) CheckText(ctx context.Context, passages []Passage) error {
-	found, err := m.Judge(ctx, Text, passages)
+	found, err := m.Evaluate(ctx, Text, passages)
 	if err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func (m *Module) CheckText(ctx context.Context, passages []Passage) error {
 // CheckPrompt returns a PolicyViolation fault, with the path /prompt, for a prompt that the caller's workspace may
 // not send to a model.
 func (m *Module) CheckPrompt(ctx context.Context, prompt string) error {
-	found, err := m.Judge(ctx, Prompt, []Passage{{Path: "/prompt", Text: prompt}})
+	found, err := m.Evaluate(ctx, Prompt, []Passage{{Path: "/prompt", Text: prompt}})
 	if err != nil {
 		return err
 	}

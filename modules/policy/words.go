@@ -90,14 +90,14 @@ func newList(terms []term) *list {
 	return l
 }
 
-// hit is the location of a term.
-type hit struct {
+// termMatch is the location of a term.
+type termMatch struct {
 	category   string
 	start, end int
 }
 
 // find returns every term found in a text, in order.
-func (l *list) find(text string) []hit {
+func (l *list) find(text string) []termMatch {
 	words := split(text)
 	hits := l.scan(words, nil)
 	for _, apart := range []bool{false, true} {
@@ -109,11 +109,11 @@ func (l *list) find(text string) []hit {
 		folded := strings.Join(strings.Fields(plain(text)), "")
 		for _, t := range l.inside {
 			if strings.Contains(folded, t.inside) {
-				hits = append(hits, hit{t.category, 0, len(text)})
+				hits = append(hits, termMatch{t.category, 0, len(text)})
 			}
 		}
 	}
-	slices.SortFunc(hits, func(a, b hit) int {
+	slices.SortFunc(hits, func(a, b termMatch) int {
 		if a.start != b.start {
 			return a.start - b.start
 		}
@@ -125,7 +125,7 @@ func (l *list) find(text string) []hit {
 	return slices.Compact(hits)
 }
 
-func (l *list) scan(words []word, hits []hit) []hit {
+func (l *list) scan(words []word, hits []termMatch) []termMatch {
 	for i := range words {
 		try := func(t *term) {
 			if len(t.words) > len(words)-i {
@@ -136,7 +136,7 @@ func (l *list) scan(words []word, hits []hit) []hit {
 					return
 				}
 			}
-			hits = append(hits, hit{t.category, words[i].start, words[i+len(t.words)-1].end})
+			hits = append(hits, termMatch{t.category, words[i].start, words[i+len(t.words)-1].end})
 		}
 		for _, f := range words[i].forms {
 			for _, t := range l.first[f] {
@@ -200,14 +200,14 @@ func newWords(s Setting) *words {
 	return &words{newList(deny), newList(allow)}
 }
 
-// judge returns the blocked terms of a text: hits that are not inside an allowed phrase.
-func (w *words) judge(text string) []hit {
+// blocked returns the blocked terms of a text: hits that are not inside an allowed phrase.
+func (w *words) blocked(text string) []termMatch {
 	hits := w.deny.find(text)
 	if len(hits) == 0 {
 		return nil
 	}
 	allowed := w.allow.find(text)
-	return slices.DeleteFunc(hits, func(h hit) bool {
-		return slices.ContainsFunc(allowed, func(a hit) bool { return a.start <= h.start && h.end <= a.end })
+	return slices.DeleteFunc(hits, func(h termMatch) bool {
+		return slices.ContainsFunc(allowed, func(a termMatch) bool { return a.start <= h.start && h.end <= a.end })
 	})
 }

@@ -11,7 +11,7 @@ func defaults() Setting { return Setting{Categories: Categories()} }
 
 func categories(w *words, text string) []string {
 	var out []string
-	for _, h := range w.judge(text) {
+	for _, h := range w.blocked(text) {
 		if !slices.Contains(out, h.category) {
 			out = append(out, h.category)
 		}

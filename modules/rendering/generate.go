@@ -25,7 +25,7 @@ type Respond func(ctx context.Context, r Result) error
 // in the same transaction as the result.
 func (m *Module) Generate(ctx context.Context, req *Request, respond Respond) (Result, error) {
 	if len(req.WebhookIDs) > 0 { // references are checked before rules
-		if err := m.needs.Announce.Known(ctx, req.WebhookIDs); err != nil {
+		if err := m.needs.Announce.CheckWebhooks(ctx, req.WebhookIDs); err != nil {
 			return Result{}, err
 		}
 	}

@@ -113,6 +113,6 @@ type Credits interface {
 // Announcer sends the events of jobs to webhooks.
 type Announcer interface {
 	record.Events
-	// Known returns a WebhookNotFound fault unless all of the webhooks belong to the caller.
-	Known(ctx context.Context, webhookIDs []string) error
+	// CheckWebhooks returns a WebhookNotFound fault unless all of the webhooks belong to the caller.
+	CheckWebhooks(ctx context.Context, webhookIDs []string) error
 }

@@ -16,7 +16,7 @@ import (
 // preview renders a plan now: a claim and a hold in one transaction, the render outside any transaction, then files,
 // charge, decision and response in another.
 func (m *Module) preview(ctx context.Context, p *plan.Plan, docs *draw.Documents, approval string, respond Respond) (out Result, err error) {
-	if r, err := m.respondEarlier(ctx, p, approval, respond); err != nil || r.Render != nil {
+	if r, err := m.respondStored(ctx, p, approval, respond); err != nil || r.Render != nil {
 		return r, err
 	}
 	who := ident.Must(ctx)
@@ -117,13 +117,13 @@ func (m *Module) render(ctx context.Context, p *plan.Plan, docs *draw.Documents,
 	return m.recorder.StoreFiles(ctx, p, drawn, of)
 }
 
-// respondEarlier responds with the result of an earlier identical request, free of charge; a zero Result means that
+// respondStored responds with the result of an earlier identical request, free of charge; a zero Result means that
 // there is none.
-func (m *Module) respondEarlier(ctx context.Context, p *plan.Plan, approval string, respond Respond) (Result, error) {
+func (m *Module) respondStored(ctx context.Context, p *plan.Plan, approval string, respond Respond) (Result, error) {
 	if p.Asked.LayoutReport {
 		return Result{}, nil // reports are not stored
 	}
-	earlier, err := m.recorder.Earlier(ctx, p, m.repairs.file)
+	earlier, err := m.recorder.FindStored(ctx, p, m.repairs.file)
 	if err != nil || earlier == nil {
 		return Result{}, err
 	}

@@ -52,7 +52,7 @@ func (m *Module) settleAll(ctx context.Context, find func(ctx context.Context, e
 				return err
 			}
 			final, f := verdict(row)
-			if err := m.settle(ctx, row, final, f); err != nil {
+			if err := m.takeOver(ctx, row, final, f); err != nil {
 				return err
 			}
 			killpoint.Reach(killpoint.DuringSweep)
@@ -72,8 +72,8 @@ func (m *Module) settleAll(ctx context.Context, find func(ctx context.Context, e
 	return errors.Join(problems...)
 }
 
-// settle takes over a job from its worker and ends it or queues it again.
-func (m *Module) settle(ctx context.Context, row *store.Job, final bool, f *fault.Error) error {
+// takeOver takes over a job from its worker and ends it or queues it again.
+func (m *Module) takeOver(ctx context.Context, row *store.Job, final bool, f *fault.Error) error {
 	token := ident.New(ident.Lease)
 	if err := m.store.Take(ctx, row.ID, token); err != nil {
 		return err

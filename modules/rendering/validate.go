@@ -61,7 +61,7 @@ func (m *Module) Validate(ctx context.Context, req *Request) (*Findings, error) 
 		out.Warnings = docs.Warnings()
 	}
 	if err == nil && len(req.WebhookIDs) > 0 {
-		err = m.needs.Announce.Known(ctx, req.WebhookIDs)
+		err = m.needs.Announce.CheckWebhooks(ctx, req.WebhookIDs)
 	}
 	var f *fault.Error
 	switch {

@@ -69,7 +69,7 @@ type events struct {
 	before func(ctx context.Context) error
 }
 
-func (*events) Known(context.Context, []string) error { return nil }
+func (*events) CheckWebhooks(context.Context, []string) error { return nil }
 
 func (e *events) JobEnded(ctx context.Context, event string, j *Job) error {
 	if e.before != nil {

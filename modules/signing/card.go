@@ -50,15 +50,15 @@ func cardOf(content []byte) CardSpec {
 	return CardSpec{c.BrandID, c.BrandKit.ID, c.BrandKit.Version, c.Preset, c.Width, c.Height}
 }
 
-// carded reports whether a failure is shown as a card: the content of the URL is missing or invalid, or cannot be
+// showsCard reports whether a failure is shown as a card: the content of the URL is missing or invalid, or cannot be
 // rendered. A failure that is temporary or due to the owner keeps its status: limits, credits, deleted images.
-func carded(f *fault.Error) bool {
+func showsCard(f *fault.Error) bool {
 	return f.Kind() == fault.KindInvalid || f.Kind() == fault.KindNotFound || f.Code == fault.RenderFailed
 }
 
 // card returns the fallback card for a failure, nil when there is none.
 func (m *Module) card(ctx context.Context, k *signingKey, spec CardSpec, f *fault.Error) []byte {
-	if m.needs.Cards == nil || !carded(f) {
+	if m.needs.Cards == nil || !showsCard(f) {
 		return nil
 	}
 	key := cardKey{string(k.principal.Workspace) + "/" + string(k.principal.Mode), spec}

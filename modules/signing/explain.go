@@ -182,7 +182,7 @@ func (m *Module) checkExpiry(ctx context.Context, e *Explanation, a *address) er
 
 // explainContent fills in the content of a verified URL and the state of its image.
 func (m *Module) explainContent(ctx context.Context, e *Explanation, k *signingKey, a *address) error {
-	w, row, err := m.look(ident.With(ctx, k.principal), k, a)
+	w, row, err := m.lookUp(ident.With(ctx, k.principal), k, a)
 	switch {
 	case err != nil && fault.CodeOf(err) == fault.Unauthorized:
 		e.Works = false

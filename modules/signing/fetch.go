@@ -81,7 +81,7 @@ func (m *Module) shownBy(ctx context.Context, k *signingKey, a *address) (Shown,
 	return m.flights.Do(ctx, sig, func(ctx context.Context) (Shown, error) {
 		ctx, stop := context.WithTimeout(ident.With(ctx, k.principal), fetchTimeout)
 		defer stop()
-		return m.first(ctx, k, a, sig)
+		return m.resolveUncached(ctx, k, a, sig)
 	})
 }
 
@@ -120,17 +120,17 @@ func (m *Module) limit(ctx context.Context, k *signingKey) error {
 		With(fault.Detail{Rule: "rate_limit", Expected: int64(d.Limit), Message: "Too many first fetches of signed URLs.", Context: map[string]any{"category": string(ratelimit.Signed)}})
 }
 
-// wanted is the image that a verified URL names.
-type wanted struct {
+// requestedImage is the image that a verified URL names.
+type requestedImage struct {
 	ref      string
 	content  []byte
 	fallback string
 }
 
-// first finds or renders the image of a URL whose result this process has not cached.
-func (m *Module) first(ctx context.Context, k *signingKey, a *address, sig string) (Shown, error) {
+// resolveUncached finds or renders the image of a URL whose result this process has not cached.
+func (m *Module) resolveUncached(ctx context.Context, k *signingKey, a *address, sig string) (Shown, error) {
 	epoch := m.shown.Epoch()
-	w, row, err := m.look(ctx, k, a)
+	w, row, err := m.lookUp(ctx, k, a)
 	if err != nil && fault.From(err).Kind() == fault.KindInvalid { // the content that the URL carries
 		return m.failed(ctx, k, w, sig, fault.From(err), epoch)
 	}
@@ -141,7 +141,7 @@ func (m *Module) first(ctx context.Context, k *signingKey, a *address, sig strin
 		if err := m.limit(ctx, k); err != nil {
 			return Shown{}, err
 		}
-		row, err = m.settle(ctx, w, row)
+		row, err = m.ensureRendered(ctx, w, row)
 	}
 	switch {
 	case err != nil:
@@ -157,11 +157,11 @@ func (m *Module) first(ctx context.Context, k *signingKey, a *address, sig strin
 	return Shown{Location: location}, nil
 }
 
-// look decodes the content of a URL and reads the row of its image, nil if there is none yet.
-func (m *Module) look(ctx context.Context, k *signingKey, a *address) (wanted, *store.Image, error) {
-	w, err := m.want(k, a)
+// lookUp decodes the content of a URL and reads the row of its image, nil if there is none yet.
+func (m *Module) lookUp(ctx context.Context, k *signingKey, a *address) (requestedImage, *store.Image, error) {
+	w, err := m.readContent(k, a)
 	if err != nil {
-		return wanted{}, nil, err
+		return requestedImage{}, nil, err
 	}
 	row, err := m.store.Image(ctx, w.ref)
 	_, stored := a.stored()
@@ -169,13 +169,13 @@ func (m *Module) look(ctx context.Context, k *signingKey, a *address) (wanted, *
 	case store.IsGone(err) && !stored:
 		return w, nil, nil
 	case store.IsGone(err):
-		return wanted{}, nil, ErrRefused
+		return requestedImage{}, nil, ErrRefused
 	case err != nil:
-		return wanted{}, nil, err
+		return requestedImage{}, nil, err
 	case row.WorkspaceID != string(k.principal.Workspace) || row.Livemode != k.principal.Mode.Livemode():
-		return wanted{}, nil, ErrRefused // another tenant's ref
+		return requestedImage{}, nil, ErrRefused // another tenant's ref
 	case stored && row.Content == nil:
-		return wanted{}, nil, ErrRefused // never minted in this form
+		return requestedImage{}, nil, ErrRefused // never minted in this form
 	}
 	if stored {
 		w.content = row.Content
@@ -184,30 +184,30 @@ func (m *Module) look(ctx context.Context, k *signingKey, a *address) (wanted, *
 	return w, row, nil
 }
 
-// want reads the content that an inline or simple URL carries; a stored one carries only its ref.
-func (m *Module) want(k *signingKey, a *address) (wanted, error) {
+// readContent reads the content that an inline or simple URL carries; a stored one carries only its ref.
+func (m *Module) readContent(k *signingKey, a *address) (requestedImage, error) {
 	if ref, ok := a.stored(); ok {
-		return wanted{ref: ref}, nil
+		return requestedImage{ref: ref}, nil
 	}
 	var content []byte
 	if payload, ok := a.inline(); ok {
 		raw, err := unpack(payload)
 		if err != nil {
-			return wanted{}, fault.Invalid(fault.Detail{Path: "path:payload", Rule: "payload", Message: "The payload is not base64url of DEFLATE data."}).Because(err)
+			return requestedImage{}, fault.Invalid(fault.Detail{Path: "path:payload", Rule: "payload", Message: "The payload is not base64url of DEFLATE data."}).Because(err)
 		}
 		v, err := canonical.Parse(raw, canonical.Limits{})
 		if err != nil {
 			var syntax *canonical.Syntax
 			if errors.As(err, &syntax) {
-				return wanted{}, fault.Invalid(syntax.Detail())
+				return requestedImage{}, fault.Invalid(syntax.Detail())
 			}
-			return wanted{}, err
+			return requestedImage{}, err
 		}
 		content = v.Bytes()
 	} else {
 		id, version, ok := a.template()
 		if !ok {
-			return wanted{}, ErrRefused
+			return requestedImage{}, ErrRefused
 		}
 		data := map[string]any{}
 		for name, values := range a.query {
@@ -215,20 +215,20 @@ func (m *Module) want(k *signingKey, a *address) (wanted, error) {
 		}
 		raw, err := json.Marshal(map[string]any{"template": map[string]any{"id": id, "version": version}, "data": data})
 		if err != nil {
-			return wanted{}, err
+			return requestedImage{}, err
 		}
 		v, err := canonical.Parse(raw, canonical.Limits{})
 		if err != nil {
-			return wanted{}, fault.Invalid(fault.Detail{Path: "query:", Rule: "malformed_query", Message: "The query is not valid text."}).Because(err)
+			return requestedImage{}, fault.Invalid(fault.Detail{Path: "query:", Rule: "malformed_query", Message: "The query is not valid text."}).Because(err)
 		}
 		content = v.Bytes()
 	}
-	return wanted{ref: refOf(k.principal, content), content: content, fallback: fallbackOf(content)}, nil
+	return requestedImage{ref: refOf(k.principal, content), content: content, fallback: fallbackOf(content)}, nil
 }
 
-// settle renders an image or waits for the process that does, and returns its row when it is rendered or
+// ensureRendered renders an image or waits for the process that does, and returns its row when it is rendered or
 // failed.
-func (m *Module) settle(ctx context.Context, w wanted, row *store.Image) (*store.Image, error) {
+func (m *Module) ensureRendered(ctx context.Context, w requestedImage, row *store.Image) (*store.Image, error) {
 	if row == nil {
 		checked, err := m.needs.Images.Check(ctx, w.content)
 		if err != nil {
@@ -271,7 +271,7 @@ func (m *Module) settle(ctx context.Context, w wanted, row *store.Image) (*store
 
 // render renders the image under a claim. The image, its charge and the end of the claim are committed in one
 // transaction.
-func (m *Module) render(ctx context.Context, w wanted, imageID, token string) error {
+func (m *Module) render(ctx context.Context, w requestedImage, imageID, token string) error {
 	err := m.needs.Images.Render(ctx, w.content, imageID, func(ctx context.Context) error {
 		mine, err := m.store.Rendered(ctx, w.ref, token)
 		if err != nil {
@@ -293,7 +293,7 @@ func (m *Module) render(ctx context.Context, w wanted, imageID, token string) er
 		err = f
 	}
 	pause := failurePause
-	if passing(f) {
+	if isTransient(f) {
 		pause = 0
 	} else {
 		m.log.WarnContext(ctx, "a signed image was not rendered", "ref", w.ref, "error", f)
@@ -306,13 +306,13 @@ func (m *Module) render(ctx context.Context, w wanted, imageID, token string) er
 	return errors.Join(err, m.db.Notify(settle, picturesChannel, w.ref))
 }
 
-// passing reports whether a failure is transient and must not be cached: no credits, a limit.
-func passing(f *fault.Error) bool {
+// isTransient reports whether a failure is transient and must not be cached: no credits, a limit.
+func isTransient(f *fault.Error) bool {
 	return f.Kind() == fault.KindPayment || f.Kind() == fault.KindLimited
 }
 
 // failed returns a failure with the fallback shown in its place, and caches it unless it is transient.
-func (m *Module) failed(ctx context.Context, k *signingKey, w wanted, sig string, f *fault.Error, epoch uint64) (Shown, error) {
+func (m *Module) failed(ctx context.Context, k *signingKey, w requestedImage, sig string, f *fault.Error, epoch uint64) (Shown, error) {
 	if f.Kind() == fault.KindLimited || f.Kind() == fault.KindUnauthenticated {
 		return Shown{}, f
 	}
@@ -328,7 +328,7 @@ func (m *Module) failed(ctx context.Context, k *signingKey, w wanted, sig string
 			m.log.WarnContext(ctx, "a signed URL shows a fallback card", "ref", w.ref, "error", f)
 		}
 	}
-	if !passing(f) {
+	if !isTransient(f) {
 		if now, err := m.clock.Now(ctx); err == nil {
 			m.shown.Put(sig, shownEntry{location: shown.Location, failure: f, until: now.Add(failurePause), card: spec}, epoch)
 		}

@@ -78,7 +78,7 @@ func (m *Module) Check(ctx context.Context, items []Item) (*Batch, error) {
 			_, err = m.fallback(ctx, it.Fallback)
 		}
 		if err != nil {
-			f := into(fault.From(err), i)
+			f := rebaseItem(fault.From(err), i)
 			switch f.Code {
 			case fault.ValidationFailed:
 				broken = append(broken, f.Details...)
@@ -163,8 +163,8 @@ func (m *Module) Require(ctx context.Context, b *Batch, request []byte) error {
 	return err
 }
 
-// into maps the paths of a fault from a content to its item in the request.
-func into(f *fault.Error, item int) *fault.Error {
+// rebaseItem maps the paths of a fault from a content to its item in the request.
+func rebaseItem(f *fault.Error, item int) *fault.Error {
 	at := fault.Pointer("items", item)
 	moved := *f
 	moved.Details = slices.Clone(f.Details)

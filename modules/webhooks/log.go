@@ -22,14 +22,14 @@ func (m *Module) Test(ctx context.Context, id string, respond func(ctx context.C
 	token := ident.New(ident.Lease)
 	err := m.db.InTx(ctx, func(ctx context.Context) (err error) {
 		if turn.Endpoint, err = m.store.Endpoint(ctx, tenant(ctx), id); err != nil {
-			return known(err)
+			return storeFault(err)
 		}
 		ident.Belongs(ctx, turn.Endpoint.BrandID)
 		if err := idempotency.Claim(ctx); err != nil {
 			return err
 		}
 		if turn.Endpoint.Sequence, err = m.store.Next(ctx, turn.Endpoint); err != nil {
-			return known(err)
+			return storeFault(err)
 		}
 		fact := Fact{Workspace: who.Workspace, Mode: who.Mode, Event: RenderCompleted, BrandID: turn.Endpoint.BrandID,
 			Data: func(int) (json.RawMessage, error) { return m.needs.Examples.Completed(ctx, who.Workspace, who.Mode) }}
@@ -70,7 +70,7 @@ func (m *Module) Test(ctx context.Context, id string, respond func(ctx context.C
 func (m *Module) Deliveries(ctx context.Context, webhookID string, status Status, limit *int32, cursor *string) (page.Page[Delivery], error) {
 	t := tenant(ctx)
 	if _, err := m.store.Endpoint(ctx, t, webhookID); err != nil {
-		return page.Page[Delivery]{}, known(err)
+		return page.Page[Delivery]{}, storeFault(err)
 	}
 	req, err := m.cursors.Request(page.Scope{Route: "webhooks.deliveries", Tenant: t, Filters: webhookID + "|" + string(status)}, limit, cursor)
 	if err != nil {
@@ -93,7 +93,7 @@ func (m *Module) Deliveries(ctx context.Context, webhookID string, status Status
 func (m *Module) Redeliver(ctx context.Context, webhookID, id string) (Delivery, error) {
 	e, err := m.store.Endpoint(ctx, tenant(ctx), webhookID)
 	if err != nil {
-		return Delivery{}, known(err)
+		return Delivery{}, storeFault(err)
 	}
 	if _, err := m.store.Delivery(ctx, tenant(ctx), webhookID, id); errors.Is(err, store.ErrGone) {
 		return Delivery{}, ErrDeliveryNotFound

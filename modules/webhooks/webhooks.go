@@ -76,7 +76,7 @@ func (m *Module) Create(ctx context.Context, n NewWebhook) (Webhook, error) {
 	text := sender.NewSecret()
 	e.Secret = m.seal(e.ID, text)
 	if err := m.store.InsertEndpoint(ctx, e); err != nil {
-		return Webhook{}, known(err)
+		return Webhook{}, storeFault(err)
 	}
 	w := webhook(e)
 	w.Secret = text
@@ -107,8 +107,8 @@ func (m *Module) brand(ctx context.Context, id string) (string, error) {
 	return brand, err
 }
 
-// known maps an error of the store to a fault of the module.
-func known(err error) error {
+// storeFault maps an error of the store to a fault of the module.
+func storeFault(err error) error {
 	switch {
 	case errors.Is(err, store.ErrGone):
 		return ErrWebhookNotFound
@@ -138,13 +138,13 @@ func (m *Module) Webhooks(ctx context.Context, limit *int32, cursor *string) (pa
 func (m *Module) Webhook(ctx context.Context, id string) (Webhook, error) {
 	e, err := m.store.Endpoint(ctx, tenant(ctx), id)
 	if err != nil {
-		return Webhook{}, known(err)
+		return Webhook{}, storeFault(err)
 	}
 	return webhook(e), nil
 }
 
-// Known returns ErrWebhookNotFound unless every id is a webhook of the caller.
-func (m *Module) Known(ctx context.Context, ids []string) error {
+// CheckIDs returns ErrWebhookNotFound unless every id is a webhook of the caller.
+func (m *Module) CheckIDs(ctx context.Context, ids []string) error {
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	n, err := m.store.CountEndpoints(ctx, tenant(ctx), ids)
 	if err == nil && n != len(ids) {
@@ -164,7 +164,7 @@ func (m *Module) Update(ctx context.Context, id string, c Change) (Webhook, erro
 	}
 	e, err := m.store.LockEndpoint(ctx, tenant(ctx), id)
 	if err != nil {
-		return Webhook{}, known(err)
+		return Webhook{}, storeFault(err)
 	}
 	before := e.Enabled
 	if c.BrandID != nil {
@@ -187,7 +187,7 @@ func (m *Module) Update(ctx context.Context, id string, c Change) (Webhook, erro
 		e.Enabled = *c.Enabled
 	}
 	if err := m.store.UpdateEndpoint(ctx, e); err != nil {
-		return Webhook{}, known(err)
+		return Webhook{}, storeFault(err)
 	}
 	if before && !e.Enabled {
 		if err := m.disabled(ctx, e); err != nil {
@@ -210,9 +210,9 @@ func (m *Module) disabled(ctx context.Context, e *store.Endpoint) error {
 // Delete removes a webhook, its pending deliveries and its log. The error is ErrWebhookNotFound.
 func (m *Module) Delete(ctx context.Context, id string) error {
 	if _, err := m.store.Endpoint(ctx, tenant(ctx), id); err != nil {
-		return known(err)
+		return storeFault(err)
 	}
-	return known(m.store.DeleteEndpoint(ctx, tenant(ctx), id))
+	return storeFault(m.store.DeleteEndpoint(ctx, tenant(ctx), id))
 }
 
 // Rotate creates a new secret and returns the webhook with it. For Grace from now the old one is also valid and
@@ -221,7 +221,7 @@ func (m *Module) Delete(ctx context.Context, id string) error {
 func (m *Module) Rotate(ctx context.Context, id string, o RotateOptions) (Webhook, error) {
 	e, err := m.store.LockEndpoint(ctx, tenant(ctx), id)
 	if err != nil {
-		return Webhook{}, known(err)
+		return Webhook{}, storeFault(err)
 	}
 	if e.InGrace && !o.RevokePrevious {
 		return Webhook{}, ErrInGrace

@@ -155,7 +155,7 @@ func (m *Module) release(ctx context.Context, d *store.Delivery, token string) e
 // sweep wakes due deliveries that have no queue entry: their worker crashed, the clock of the database was
 // ahead of the queue's, or their webhook was enabled again.
 func (m *Module) sweep(ctx context.Context) error {
-	if err := m.store.Abandon(ctx); err != nil {
+	if err := m.store.FailAbandonedTests(ctx); err != nil {
 		return err
 	}
 	return m.db.InTx(ctx, func(ctx context.Context) error {

@@ -102,7 +102,7 @@ func typed(ctx context.Context, err error) error {
 		e.Code = CodeTimeout
 	case ctx.Err() != nil || errors.Is(err, context.Canceled):
 		e.Code = CodeCanceled
-	case lost(wire), seen.status == 0 && wire.Code() == connect.CodeUnavailable:
+	case isConnectionError(wire), seen.status == 0 && wire.Code() == connect.CodeUnavailable:
 		e.Code, e.Status = CodeConnectionLost, 0
 	case seen.status >= http.StatusBadRequest:
 		e.Code, e.RetryAfter = CodeHTTPError, retryAfter(wire.Meta())

@@ -59,8 +59,8 @@ func (n noting) Do(r *http.Request) (*http.Response, error) {
 	return res, err
 }
 
-// lost reports whether an error is of the network: no complete response was received.
-func lost(err error) bool {
+// isConnectionError reports whether an error is of the network: no complete response was received.
+func isConnectionError(err error) bool {
 	var network net.Error
 	var request *url.Error
 	var record tls.RecordHeaderError

@@ -90,7 +90,7 @@ Exit code 0 means that every row has its image, 1 that one has not.`,
 			if b.out == "" || b.rowsFile == "" {
 				return usage("name the table with --rows and the folder for the images with -o")
 			}
-			b.given(cmd.Flags())
+			b.recordChanged(cmd.Flags())
 			if b.output.Format == "" {
 				b.output.Format = "png"
 			}

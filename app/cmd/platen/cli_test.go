@@ -45,7 +45,7 @@ func runIn(ctx context.Context, stdin string, args ...string) outcome {
 	err := root.ExecuteContext(ctx)
 	if err != nil {
 		asked, _ := root.PersistentFlags().GetBool(jsonFlag)
-		complain(&errs, err, asked)
+		printError(&errs, err, asked)
 	}
 	return outcome{exitCode(err), out.String(), errs.String()}
 }
@@ -79,7 +79,7 @@ func TestRenderTakesTheFormatFromTheEnding(t *testing.T) {
 			t.Errorf("%s: %+v, %v, %.8q", ending, got, err, data)
 			continue
 		}
-		var told struct{ Outputs []made }
+		var told struct{ Outputs []writtenImage }
 		if err := json.Unmarshal([]byte(got.out), &told); err != nil || len(told.Outputs) != 1 || told.Outputs[0].Bytes != len(data) {
 			t.Errorf("%s: %v: %s", ending, err, got.out)
 		} else if frames := told.Outputs[0].Frames; (frames == 5) == still {
@@ -93,7 +93,7 @@ func TestRenderPaper(t *testing.T) {
 	dir := t.TempDir()
 	page := file(t, dir, "page.html", strings.Repeat("<p>line</p>", 200))
 	got := runPlaten(t, "", "render", page, "-o", filepath.Join(dir, "a.pdf"), "--page-size", "a5 landscape", "--margin", "20mm", "--json")
-	var told struct{ Outputs []made }
+	var told struct{ Outputs []writtenImage }
 	if err := json.Unmarshal([]byte(got.out), &told); err != nil || told.Outputs[0].Pages < 3 || told.Outputs[0].Width != 794 {
 		t.Errorf("%+v", got)
 	}

@@ -106,7 +106,7 @@ func contractTest(ctx context.Context, cmd *cobra.Command, e *contract.Env, part
 	}
 	bar := newProgress(cmd.ErrOrStderr(), "checking", total)
 	defer bar.done()
-	defer bar.tell(func() string { return waiting(e.Waiting()) })()
+	defer bar.showNote(func() string { return waiting(e.Waiting()) })()
 	err = contract.RunAll(ctx, e, parts, func(r contract.Result) {
 		count[r.Verdict]++
 		bar.step()

@@ -30,8 +30,8 @@ const (
 	missing = "missing" // the service does not run
 )
 
-// symptom is the result of one examination, with a remedy.
-type symptom struct {
+// checkResult is the result of one examination, with a remedy.
+type checkResult struct {
 	Check  string `json:"check"`
 	Status string `json:"status"`
 	Found  string `json:"found"`
@@ -53,14 +53,14 @@ Exit code 0 means that the service can run (warnings name what it cannot do), 1 
 			if err != nil {
 				return err
 			}
-			var found []symptom
+			var found []checkResult
 			for _, name := range report.Unknown {
-				found = append(found, symptom{"settings", reduced, name + " means nothing", "`platen config` lists the variables"})
+				found = append(found, checkResult{"settings", reduced, name + " means nothing", "`platen config` lists the variables"})
 			}
 			if len(found) == 0 {
-				found = append(found, symptom{"settings", healthy, "every variable is known", ""})
+				found = append(found, checkResult{"settings", healthy, "every variable is known", ""})
 			}
-			for _, examine := range []func(context.Context, *app.Config) symptom{
+			for _, examine := range []func(context.Context, *app.Config) checkResult{
 				examineDatabase, examineData, examineDisk, examineAddress, examineClock, examineChromium, examineVideo, examineFonts,
 			} {
 				found = append(found, examine(cmd.Context(), &cfg))
@@ -75,7 +75,7 @@ Exit code 0 means that the service can run (warnings name what it cannot do), 1 
 	return cmd
 }
 
-func diagnosis(cmd *cobra.Command, found []symptom) error {
+func diagnosis(cmd *cobra.Command, found []checkResult) error {
 	bad := 0
 	for _, s := range found {
 		if s.Status == missing {
@@ -97,37 +97,37 @@ func diagnosis(cmd *cobra.Command, found []symptom) error {
 	return err
 }
 
-func examineDatabase(ctx context.Context, cfg *app.Config) symptom {
+func examineDatabase(ctx context.Context, cfg *app.Config) checkResult {
 	if cfg.DatabaseURL == "" {
 		bin, major, err := cluster.Programs(cluster.Config{Dir: filepath.Join(cfg.DataDir, "postgres"), Bin: cfg.PostgresBin})
 		if err != nil {
-			return symptom{"database", missing, err.Error(), "apt-get install postgresql, or set PLATEN_DATABASE_URL"}
+			return checkResult{"database", missing, err.Error(), "apt-get install postgresql, or set PLATEN_DATABASE_URL"}
 		}
-		return symptom{"database", healthy, fmt.Sprintf("embedded, PostgreSQL %s in %s", major, bin), ""}
+		return checkResult{"database", healthy, fmt.Sprintf("embedded, PostgreSQL %s in %s", major, bin), ""}
 	}
 	ctx, stop := context.WithTimeout(ctx, 10*time.Second)
 	defer stop()
 	db, err := pg.Open(ctx, cfg.DatabaseURL, pg.Options{MaxConns: 4})
 	if err != nil {
-		return symptom{"database", missing, "PLATEN_DATABASE_URL does not respond: " + err.Error(), "check the address, the password and the network"}
+		return checkResult{"database", missing, "PLATEN_DATABASE_URL does not respond: " + err.Error(), "check the address, the password and the network"}
 	}
 	defer db.Close()
 	var number int
 	if err := db.SQL(ctx).QueryRowContext(ctx, "SELECT current_setting('server_version_num')::int").Scan(&number); err != nil {
-		return symptom{"database", missing, err.Error(), "the user must be allowed to read settings"}
+		return checkResult{"database", missing, err.Error(), "the user must be allowed to read settings"}
 	}
 	if number < 140000 {
-		return symptom{"database", missing, fmt.Sprintf("PostgreSQL %d is too old", number/10000), "use PostgreSQL 14 or newer"}
+		return checkResult{"database", missing, fmt.Sprintf("PostgreSQL %d is too old", number/10000), "use PostgreSQL 14 or newer"}
 	}
-	return symptom{"database", healthy, fmt.Sprintf("PostgreSQL %d responds", number/10000), ""}
+	return checkResult{"database", healthy, fmt.Sprintf("PostgreSQL %d responds", number/10000), ""}
 }
 
-func examineData(_ context.Context, cfg *app.Config) symptom {
+func examineData(_ context.Context, cfg *app.Config) checkResult {
 	dir := cfg.DataDir
 	for { // the nearest folder that exists
 		info, err := os.Stat(dir)
 		if err == nil && !info.IsDir() {
-			return symptom{"data", missing, dir + " is a file", "name a folder in PLATEN_DATA_DIR"}
+			return checkResult{"data", missing, dir + " is a file", "name a folder in PLATEN_DATA_DIR"}
 		}
 		if err == nil || dir == filepath.Dir(dir) {
 			break
@@ -136,120 +136,120 @@ func examineData(_ context.Context, cfg *app.Config) symptom {
 	}
 	probe, err := os.CreateTemp(dir, ".platen-doctor-")
 	if err != nil {
-		return symptom{"data", missing, cfg.DataDir + " cannot be written", "give it to this user, or name another folder in PLATEN_DATA_DIR"}
+		return checkResult{"data", missing, cfg.DataDir + " cannot be written", "give it to this user, or name another folder in PLATEN_DATA_DIR"}
 	}
 	_ = probe.Close()
 	_ = os.Remove(probe.Name())
-	return symptom{"data", healthy, cfg.DataDir + " can be written", ""}
+	return checkResult{"data", healthy, cfg.DataDir + " can be written", ""}
 }
 
 // freeNeeded is the free space, in bytes, below which a database is about to stop.
 const freeNeeded = 1 << 30
 
-func examineDisk(_ context.Context, cfg *app.Config) symptom {
+func examineDisk(_ context.Context, cfg *app.Config) checkResult {
 	dir := cfg.DataDir
 	var fs syscall.Statfs_t
 	for syscall.Statfs(dir, &fs) != nil {
 		if dir == filepath.Dir(dir) {
-			return symptom{"disk", reduced, "free space cannot be read", ""}
+			return checkResult{"disk", reduced, "free space cannot be read", ""}
 		}
 		dir = filepath.Dir(dir)
 	}
 	free := fs.Bavail * uint64(fs.Bsize)
 	text := fmt.Sprintf("%.1f GB free for %s", float64(free)/1e9, cfg.DataDir)
 	if free < freeNeeded {
-		return symptom{"disk", reduced, text, "make room: the database stops when the disk is full"}
+		return checkResult{"disk", reduced, text, "make room: the database stops when the disk is full"}
 	}
-	return symptom{"disk", healthy, text, ""}
+	return checkResult{"disk", healthy, text, ""}
 }
 
-func examineAddress(ctx context.Context, cfg *app.Config) symptom {
+func examineAddress(ctx context.Context, cfg *app.Config) checkResult {
 	var lc net.ListenConfig
 	l, err := lc.Listen(ctx, "tcp", cfg.Serve.Addr)
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		if s := examineService(ctx, "http://"+reachable(cfg.Serve.Addr)); s.Status == healthy {
-			return symptom{"address", healthy, cfg.Serve.Addr + " is this service, running", ""}
+			return checkResult{"address", healthy, cfg.Serve.Addr + " is this service, running", ""}
 		}
-		return symptom{"address", missing, cfg.Serve.Addr + " is taken by another program", "stop it, or set PLATEN_ADDR (serve --addr) to a free one"}
+		return checkResult{"address", missing, cfg.Serve.Addr + " is taken by another program", "stop it, or set PLATEN_ADDR (serve --addr) to a free one"}
 	case err != nil:
-		return symptom{"address", missing, cfg.Serve.Addr + ": " + err.Error(), "set PLATEN_ADDR to an address of this machine"}
+		return checkResult{"address", missing, cfg.Serve.Addr + ": " + err.Error(), "set PLATEN_ADDR to an address of this machine"}
 	}
 	_ = l.Close()
-	return symptom{"address", healthy, cfg.Serve.Addr + " is free", ""}
+	return checkResult{"address", healthy, cfg.Serve.Addr + " is free", ""}
 }
 
 // examineClock compares this clock with the database's when that is another machine's: keys, cursors and URLs expire by
 // the database's, telemetry and TLS by this one.
-func examineClock(ctx context.Context, cfg *app.Config) symptom {
+func examineClock(ctx context.Context, cfg *app.Config) checkResult {
 	if year := clock.Now().Year(); year < 2026 {
-		return symptom{"clock", missing, fmt.Sprintf("it is the year %d here", year), "set the clock; run an NTP client"}
+		return checkResult{"clock", missing, fmt.Sprintf("it is the year %d here", year), "set the clock; run an NTP client"}
 	}
 	if cfg.DatabaseURL == "" {
-		return symptom{"clock", healthy, clock.Now().UTC().Format(time.RFC3339), ""}
+		return checkResult{"clock", healthy, clock.Now().UTC().Format(time.RFC3339), ""}
 	}
 	ctx, stop := context.WithTimeout(ctx, 10*time.Second)
 	defer stop()
 	db, err := pg.Open(ctx, cfg.DatabaseURL, pg.Options{MaxConns: 4})
 	if err != nil {
-		return symptom{"clock", reduced, "cannot be compared with the database's", ""}
+		return checkResult{"clock", reduced, "cannot be compared with the database's", ""}
 	}
 	defer db.Close()
 	var theirs time.Time
 	if err := db.SQL(ctx).QueryRowContext(ctx, "SELECT clock_timestamp()").Scan(&theirs); err != nil {
-		return symptom{"clock", reduced, "cannot be compared with the database's", ""}
+		return checkResult{"clock", reduced, "cannot be compared with the database's", ""}
 	}
 	apart := clock.Now().Sub(theirs).Abs()
 	if apart > 5*time.Second {
-		return symptom{"clock", reduced, fmt.Sprintf("%s away from the database's", apart.Round(time.Second)), "run an NTP client on both machines"}
+		return checkResult{"clock", reduced, fmt.Sprintf("%s away from the database's", apart.Round(time.Second)), "run an NTP client on both machines"}
 	}
-	return symptom{"clock", healthy, "agrees with the database's", ""}
+	return checkResult{"clock", healthy, "agrees with the database's", ""}
 }
 
-func examineChromium(_ context.Context, cfg *app.Config) symptom {
+func examineChromium(_ context.Context, cfg *app.Config) checkResult {
 	path, version, err := rendering.BrowserProgram(cfg.Rendering)
 	switch {
 	case err != nil:
-		return symptom{"chromium", reduced, "engine browser is not to be had: " + err.Error(), "apt-get install chromium (or chromium-headless-shell); native rendering needs none"}
+		return checkResult{"chromium", reduced, "engine browser is not to be had: " + err.Error(), "apt-get install chromium (or chromium-headless-shell); native rendering needs none"}
 	case cfg.Rendering.Browser.Sandbox == "off":
-		return symptom{"chromium", reduced, path + " " + version + ", its sandbox is off", "unset PLATEN_CHROMIUM_SANDBOX outside development"}
+		return checkResult{"chromium", reduced, path + " " + version + ", its sandbox is off", "unset PLATEN_CHROMIUM_SANDBOX outside development"}
 	}
-	return symptom{"chromium", healthy, version + " (" + path + ")", ""}
+	return checkResult{"chromium", healthy, version + " (" + path + ")", ""}
 }
 
-func examineVideo(_ context.Context, cfg *app.Config) symptom {
+func examineVideo(_ context.Context, cfg *app.Config) checkResult {
 	if path := rendering.VideoProgram(cfg.Rendering); path != "" {
-		return symptom{"ffmpeg", healthy, path, ""}
+		return checkResult{"ffmpeg", healthy, path, ""}
 	}
-	return symptom{"ffmpeg", reduced, "mp4 outputs are refused", "apt-get install ffmpeg, or name it in PLATEN_FFMPEG"}
+	return checkResult{"ffmpeg", reduced, "mp4 outputs are refused", "apt-get install ffmpeg, or name it in PLATEN_FFMPEG"}
 }
 
-func examineFonts(context.Context, *app.Config) symptom {
+func examineFonts(context.Context, *app.Config) checkResult {
 	families := engine.Families()
 	if len(families) == 0 {
-		return symptom{"fonts", missing, "the program has no fonts", "build it again: they are part of it"}
+		return checkResult{"fonts", missing, "the program has no fonts", "build it again: they are part of it"}
 	}
 	shown := families[:min(4, len(families))]
-	return symptom{"fonts", healthy, fmt.Sprintf("%d families in the program (%s, …); fonts of the system are never used", len(families), strings.Join(shown, ", ")), ""}
+	return checkResult{"fonts", healthy, fmt.Sprintf("%d families in the program (%s, …); fonts of the system are never used", len(families), strings.Join(shown, ", ")), ""}
 }
 
-func examineService(ctx context.Context, baseURL string) symptom {
+func examineService(ctx context.Context, baseURL string) checkResult {
 	ctx, stop := context.WithTimeout(ctx, 5*time.Second)
 	defer stop()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(baseURL, "/")+"/readyz", nil)
 	if err != nil {
-		return symptom{"service", missing, err.Error(), "give --base-url as http://host:port"}
+		return checkResult{"service", missing, err.Error(), "give --base-url as http://host:port"}
 	}
 	client := &http.Client{Timeout: 5 * time.Second}
 	res, err := client.Do(req)
 	if err != nil {
-		return symptom{"service", missing, err.Error(), "start it with `platen serve`"}
+		return checkResult{"service", missing, err.Error(), "start it with `platen serve`"}
 	}
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {
-		return symptom{"service", missing, fmt.Sprintf("%s returns %d to /readyz", baseURL, res.StatusCode), "it may be starting or draining; its log says more"}
+		return checkResult{"service", missing, fmt.Sprintf("%s returns %d to /readyz", baseURL, res.StatusCode), "it may be starting or draining; its log says more"}
 	}
-	return symptom{"service", healthy, baseURL + " is ready", ""}
+	return checkResult{"service", healthy, baseURL + " is ready", ""}
 }
 
 // reachable is an address at which this machine reaches what listens on addr.

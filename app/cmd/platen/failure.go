@@ -133,8 +133,8 @@ func (f *finding) rule() string {
 	return f.Rule
 }
 
-// complain prints an error: as JSON for programs, otherwise with each violated rule and its fix.
-func complain(w io.Writer, err error, asJSON bool) {
+// printError prints an error: as JSON for programs, otherwise with each violated rule and its fix.
+func printError(w io.Writer, err error, asJSON bool) {
 	p := describeProblem(err)
 	if asJSON {
 		enc := json.NewEncoder(w)

@@ -50,14 +50,14 @@ Exit code 0 means that nothing is left to fix, 1 that problems remain that no pa
 			m := requestFixer{doc: doc, safeOnly: safeOnly}
 			switch {
 			case answerFile != "":
-				err = m.fromAnswer(answerFile, cmd.InOrStdin())
+				err = m.applyResponse(answerFile, cmd.InOrStdin())
 			case offline:
-				err = m.rounds(func(doc []byte) ([]finding, error) { return checkHere(cmd, args[0], doc) })
+				err = m.rounds(func(doc []byte) ([]finding, error) { return checkLocally(cmd, args[0], doc) })
 			default:
 				if err := r.complete(); err != nil {
 					return err
 				}
-				err = m.rounds(func(doc []byte) ([]finding, error) { return checkThere(cmd, &r, doc) })
+				err = m.rounds(func(doc []byte) ([]finding, error) { return checkRemotely(cmd, &r, doc) })
 			}
 			if err != nil {
 				return err
@@ -122,8 +122,8 @@ func (m *requestFixer) applyPatches() (err error) {
 	return nil
 }
 
-// fromAnswer applies the patches of a response of the service.
-func (m *requestFixer) fromAnswer(file string, stdin io.Reader) (err error) {
+// applyResponse applies the patches of a response of the service.
+func (m *requestFixer) applyResponse(file string, stdin io.Reader) (err error) {
 	data, err := readInput(file, stdin)
 	if err != nil {
 		return exit{exitUsage, err}
@@ -141,8 +141,8 @@ func (m *requestFixer) fromAnswer(file string, stdin io.Reader) (err error) {
 	return m.applyPatches()
 }
 
-// checkHere checks a request without a service.
-func checkHere(cmd *cobra.Command, file string, doc []byte) ([]finding, error) {
+// checkLocally checks a request without a service.
+func checkLocally(cmd *cobra.Command, file string, doc []byte) ([]finding, error) {
 	req, err := decodeRequest(doc)
 	if err == nil {
 		local := rendering.NewLocal(engine.New(engine.Options{}), "")
@@ -163,8 +163,8 @@ func checkHere(cmd *cobra.Command, file string, doc []byte) ([]finding, error) {
 	return findings(f.Details), nil
 }
 
-// checkThere has the service check a request.
-func checkThere(cmd *cobra.Command, r *remote, doc []byte) ([]finding, error) {
+// checkRemotely has the service check a request.
+func checkRemotely(cmd *cobra.Command, r *remote, doc []byte) ([]finding, error) {
 	var found struct {
 		Errors []finding `json:"errors"`
 	}

@@ -32,7 +32,7 @@ func main() {
 	if err := root.ExecuteContext(ctx); err != nil {
 		if !errors.Is(err, context.Canceled) {
 			asked, _ := root.PersistentFlags().GetBool(jsonFlag)
-			complain(os.Stderr, err, asked)
+			printError(os.Stderr, err, asked)
 		}
 		os.Exit(exitCode(err))
 	}

@@ -70,15 +70,15 @@ func (j *job) fillRequest(raw json.RawMessage) error {
 }
 
 // describe checks a drawing against the kit and describes it.
-func (j *job) describe(d *rendering.Drawing) (made, error) {
+func (j *job) describe(d *rendering.Drawing) (writtenImage, error) {
 	warnings := slices.Concat(j.warnings, d.Warnings)
 	if j.kit != nil {
-		broken, more := j.kit.Judge(d, requestMembers(j.request))
+		broken, more := j.kit.Evaluate(d, requestMembers(j.request))
 		if warnings = append(warnings, more...); len(broken) > 0 {
-			return made{}, fault.Rules(broken...)
+			return writtenImage{}, fault.Rules(broken...)
 		}
 	}
-	m := made{Name: d.Output.Name, Format: d.Output.Format, Width: d.File.Width, Height: d.File.Height, Bytes: len(d.File.Bytes),
+	m := writtenImage{Name: d.Output.Name, Format: d.Output.Format, Width: d.File.Width, Height: d.File.Height, Bytes: len(d.File.Bytes),
 		SHA256: rendering.SHA256(d.File.Bytes), Frames: d.File.Frames, Warnings: warnings}
 	if d.Output.Paper != nil {
 		m.Pages = d.Drawn.Pages()

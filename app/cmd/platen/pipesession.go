@@ -34,9 +34,9 @@ type pipeLine struct {
 
 // pipeReply is the JSON that begins a message; the outputs' files follow it.
 type pipeReply struct {
-	ID      int64    `json:"id"`
-	Outputs []made   `json:"outputs,omitempty"`
-	Error   *problem `json:"error,omitempty"`
+	ID      int64          `json:"id"`
+	Outputs []writtenImage `json:"outputs,omitempty"`
+	Error   *problem       `json:"error,omitempty"`
 	// File requests the bytes of URL.
 	File *int   `json:"file,omitempty"`
 	URL  string `json:"url,omitempty"`
@@ -158,7 +158,7 @@ func (s *pipeSession) render(ctx context.Context, l *pipeLine) {
 	s.reply(reply, files...)
 }
 
-func (s *pipeSession) draw(ctx context.Context, l *pipeLine) (list []made, files [][]byte, err error) {
+func (s *pipeSession) draw(ctx context.Context, l *pipeLine) (list []writtenImage, files [][]byte, err error) {
 	j, err := pipeJob(l)
 	if err != nil {
 		return nil, nil, err

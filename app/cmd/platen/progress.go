@@ -72,9 +72,9 @@ const (
 	lineEvery = 10 * time.Second
 )
 
-// tell makes a work of minutes say where it is: behind the bar what note returns, without a terminal a line of both from time to time.
+// showNote makes a work of minutes say where it is: behind the bar what note returns, without a terminal a line of both from time to time.
 // The function it returns ends that.
-func (p *progress) tell(note func() string) (end func()) {
+func (p *progress) showNote(note func() string) (end func()) {
 	every := noteEvery
 	p.mu.Lock()
 	lines := p.w == nil
@@ -87,7 +87,7 @@ func (p *progress) tell(note func() string) (end func()) {
 		for {
 			select {
 			case <-ticks.C:
-				p.say(note(), lines)
+				p.print(note(), lines)
 			case <-over:
 				return
 			}
@@ -96,7 +96,7 @@ func (p *progress) tell(note func() string) (end func()) {
 	return func() { ticks.Stop(); close(over) }
 }
 
-func (p *progress) say(note string, line bool) {
+func (p *progress) print(note string, line bool) {
 	p.mu.Lock()
 	p.note = note
 	if line {

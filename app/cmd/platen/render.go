@@ -72,7 +72,7 @@ Warnings go to standard error.`,
 			if len(args) != 1 {
 				return usage("name the file to render, or - for standard input")
 			}
-			f.given(cmd.Flags())
+			f.recordChanged(cmd.Flags())
 			if err := f.check(args[0]); err != nil {
 				return err
 			}
@@ -98,8 +98,8 @@ func (f *renderFlags) register(cmd *cobra.Command) {
 	cmd.MarkFlagsMutuallyExclusive("watch", "pipe")
 }
 
-// given records which flags were given.
-func (f *renderFlags) given(fs *pflag.FlagSet) {
+// recordChanged records which flags were given.
+func (f *renderFlags) recordChanged(fs *pflag.FlagSet) {
 	f.sized = fs.Changed("width") || fs.Changed("height")
 	if f.output.AutoHeight && f.output.Preset != "" && !fs.Changed("width") {
 		f.output.Width = 0 // the preset's
@@ -230,8 +230,8 @@ func (f *renderFlags) spec() rendering.OutputSpec {
 	return o
 }
 
-// made is one written file, in --json output.
-type made struct {
+// writtenImage is one written file, in --json output.
+type writtenImage struct {
 	Name     string              `json:"name"`
 	File     string              `json:"file,omitempty"`
 	Format   string              `json:"format"`
@@ -264,13 +264,13 @@ func render(cmd *cobra.Command, file string, f *renderFlags) (sources []string, 
 	if f.strict {
 		j.request.OnMissing = rendering.OnMissing{Image: "error", Glyph: "error"}
 	}
-	var list []made
+	var list []writtenImage
 	local := rendering.NewLocal(engine.New(engine.Options{Workers: 2}), f.ffmpeg)
 	show := newProgress(cmd.ErrOrStderr(), "rendering", len(j.request.Outputs))
 	film := newProgress(cmd.ErrOrStderr(), "frames", 1)
 	local.Progress = film.set
 	err = local.Draw(cmd.Context(), j.request, j.files, func(d rendering.Drawing) error {
-		m, err := f.keep(cmd, j, &d)
+		m, err := f.finish(cmd, j, &d)
 		list = append(list, m)
 		show.step()
 		return err
@@ -281,16 +281,16 @@ func render(cmd *cobra.Command, file string, f *renderFlags) (sources []string, 
 		return j.sources, err
 	}
 	if asJSON(cmd) && f.out != "-" {
-		return j.sources, printResult(cmd, map[string][]made{"outputs": list}, nil)
+		return j.sources, printResult(cmd, map[string][]writtenImage{"outputs": list}, nil)
 	}
 	return j.sources, nil
 }
 
-// keep checks a drawing against the kit, prints its warnings and writes its file.
-func (f *renderFlags) keep(cmd *cobra.Command, j *job, d *rendering.Drawing) (made, error) {
+// finish checks a drawing against the kit, prints its warnings and writes its file.
+func (f *renderFlags) finish(cmd *cobra.Command, j *job, d *rendering.Drawing) (writtenImage, error) {
 	m, err := j.describe(d)
 	if err != nil {
-		return made{}, err
+		return writtenImage{}, err
 	}
 	if !asJSON(cmd) {
 		for _, w := range m.Warnings {

@@ -28,7 +28,7 @@ func (f *pdfFlags) register(fs *pflag.FlagSet) {
 	fs.StringVar(&f.profile, "invoice-profile", "", "the invoice's profile: "+strings.Join(rendering.InvoiceProfiles(), ", ")+" (default en16931)")
 }
 
-func (f *pdfFlags) given() bool {
+func (f *pdfFlags) isSet() bool {
 	return len(f.standards) > 0 || len(f.attach) > 0 || f.invoice != "" || f.profile != "" || f.forms
 }
 
@@ -45,7 +45,7 @@ func (f *pdfFlags) check(format string) error {
 		return usage("--invoice-profile is the profile of --invoice, which is missing")
 	case f.profile != "" && !slices.Contains(rendering.InvoiceProfiles(), f.profile):
 		return usage("--invoice-profile is %q; it is %s", f.profile, strings.Join(rendering.InvoiceProfiles(), ", "))
-	case f.given() && format != "pdf":
+	case f.isSet() && format != "pdf":
 		return usage("--pdf-standard, --pdf-forms, --attach and --invoice are for PDF; the output is %s", format)
 	}
 	return nil
@@ -53,7 +53,7 @@ func (f *pdfFlags) check(format string) error {
 
 // spec reads the files; nil when no flag was given.
 func (f *pdfFlags) spec() (*rendering.PDFSpec, error) {
-	if !f.given() {
+	if !f.isSet() {
 		return nil, nil
 	}
 	out := &rendering.PDFSpec{Standards: f.standards, Forms: f.forms}

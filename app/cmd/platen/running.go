@@ -88,7 +88,7 @@ func alive(pid int) bool {
 // one in the working directory, or that of the running service, which it also returns. It creates none.
 func locate() (app.Config, *running, error) {
 	cfg, report, err := load(nil)
-	if err != nil || given(report, "PLATEN_DATA_DIR") || given(report, "PLATEN_DATABASE_URL") {
+	if err != nil || isSet(report, "PLATEN_DATA_DIR") || isSet(report, "PLATEN_DATABASE_URL") {
 		return cfg, nil, err
 	}
 	if _, err := os.Stat(filepath.Join(cfg.DataDir, "secret.key")); err == nil {
@@ -119,7 +119,7 @@ func locate() (app.Config, *running, error) {
 	return cfg, &list[0], nil
 }
 
-// given reports whether a source sets the variable.
-func given(r *conf.Report, name string) bool {
+// isSet reports whether a source sets the variable.
+func isSet(r *conf.Report, name string) bool {
 	return slices.ContainsFunc(r.Settings, func(s conf.Setting) bool { return s.Name == name && s.Source != "default" })
 }

@@ -57,9 +57,9 @@ Otherwise the service mints it, with an API key.`,
 				return err
 			}
 			if offline {
-				return f.here(cmd, args)
+				return f.signOffline(cmd, args)
 			}
-			return f.there(cmd, args)
+			return f.signRemotely(cmd, args)
 		},
 	}
 	f.register(cmd)
@@ -132,8 +132,8 @@ func (f *signFlags) templateRef() (id string, version int) {
 	return id, version
 }
 
-// here signs a URL offline.
-func (f *signFlags) here(cmd *cobra.Command, args []string) error {
+// signOffline signs a URL offline.
+func (f *signFlags) signOffline(cmd *cobra.Command, args []string) error {
 	secret, err := secretFlag("--secret", f.secret)
 	if err != nil {
 		return err
@@ -193,8 +193,8 @@ func (f *signFlags) simple(cmd *cobra.Command, s platen.URLSigner, item map[stri
 	return printResult(cmd, map[string]any{"url": url, "form": "simple"}, line("%s", url))
 }
 
-// there has the service sign a URL.
-func (f *signFlags) there(cmd *cobra.Command, args []string) error {
+// signRemotely has the service sign a URL.
+func (f *signFlags) signRemotely(cmd *cobra.Command, args []string) error {
 	item, err := f.item(args)
 	if err != nil {
 		return err

@@ -99,7 +99,7 @@ func (l *templateLint) template(cmd *cobra.Command, t *templatefiles.Template) e
 	}
 	for _, s := range samples {
 		at := lintFinding{Slug: t.Slug, Sample: s.Name}
-		err := l.draw(cmd, t, c, s, func(_ *rendering.Drawing, m made) error {
+		err := l.draw(cmd, t, c, s, func(_ *rendering.Drawing, m writtenImage) error {
 			for _, w := range m.Warnings {
 				l.add(lintFinding{Slug: t.Slug, Sample: s.Name, Size: m.Name, Severity: lintWarning, Rule: w.Code, Path: w.Path, Message: w.Message})
 			}

@@ -77,7 +77,7 @@ func sizes(t *templatefiles.Template) []string {
 }
 
 // draw renders a sample at each size of its template as PNG. each receives the drawing and its result.
-func (r *templateRenderer) draw(cmd *cobra.Command, t *templatefiles.Template, c *library.Content, s templatefiles.Sample, each func(*rendering.Drawing, made) error) error {
+func (r *templateRenderer) draw(cmd *cobra.Command, t *templatefiles.Template, c *library.Content, s templatefiles.Sample, each func(*rendering.Drawing, writtenImage) error) error {
 	j := &job{files: folder(t.Folder), request: &rendering.Request{Locale: r.locale, OnMissing: rendering.OnMissing{Image: "placeholder"}}, kit: r.kit}
 	filled, err := library.FillContent(c, library.Values{Data: s.Data, Locale: r.locale})
 	if err != nil {
@@ -207,7 +207,7 @@ func (t *templateTest) template(cmd *cobra.Command, one *templatefiles.Template)
 		for _, size := range sizes(one) {
 			t.current[one.Golden(s.Name, size)] = true
 		}
-		if err := t.draw(cmd, one, c, s, func(d *rendering.Drawing, m made) error { return t.compare(one, s.Name, m.Name, d.File.Bytes) }); err != nil {
+		if err := t.draw(cmd, one, c, s, func(d *rendering.Drawing, m writtenImage) error { return t.compare(one, s.Name, m.Name, d.File.Bytes) }); err != nil {
 			if err := t.fail(one.Slug, s.Name, err); err != nil {
 				return err
 			}

@@ -33,7 +33,7 @@ func watch(cmd *cobra.Command, file string, f *renderFlags) error {
 			_ = w.Add(filepath.Dir(s)) // a folder, because editors replace files
 		}
 		if err != nil {
-			complain(cmd.ErrOrStderr(), err, asJSON(cmd))
+			printError(cmd.ErrOrStderr(), err, asJSON(cmd))
 			return
 		}
 		if !asJSON(cmd) {
@@ -53,7 +53,7 @@ func watch(cmd *cobra.Command, file string, f *renderFlags) error {
 			if !open {
 				return nil
 			}
-			if ours(e.Name, out) || e.Op == fsnotify.Chmod {
+			if isOutput(e.Name, out) || e.Op == fsnotify.Chmod {
 				continue
 			}
 			now := clock.Now()
@@ -72,8 +72,8 @@ func watch(cmd *cobra.Command, file string, f *renderFlags) error {
 	}
 }
 
-// ours reports whether render writes the file itself.
-func ours(name, out string) bool {
+// isOutput reports whether render writes the file itself.
+func isOutput(name, out string) bool {
 	name, _ = filepath.Abs(name)
 	hidden, _ := filepath.Match(".platen-*", filepath.Base(name))
 	return hidden || name == out || filepath.Dir(name) == out

@@ -62,7 +62,7 @@ type Pages struct {
 	origin *http.CrossOriginProtection
 	pages  *template.Template
 	static http.Handler
-	proofs *shelf
+	proofs *proofCache
 	mux    *http.ServeMux
 }
 
@@ -76,7 +76,7 @@ func New(c Config) (*Pages, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pages{cfg: c, origin: http.NewCrossOriginProtection(), pages: pages, static: http.StripPrefix("/review/-/", http.FileServerFS(static)), proofs: newShelf(), mux: http.NewServeMux()}
+	p := &Pages{cfg: c, origin: http.NewCrossOriginProtection(), pages: pages, static: http.StripPrefix("/review/-/", http.FileServerFS(static)), proofs: newProofCache(), mux: http.NewServeMux()}
 	p.mux.HandleFunc("GET /review/-/{file}", p.file)
 	p.mux.HandleFunc("GET /review/{$}", p.list)
 	p.mux.HandleFunc("GET /review/{id}", p.show)
@@ -124,7 +124,7 @@ func (p *Pages) file(w http.ResponseWriter, r *http.Request) {
 
 // signed returns the session of a request; without one, or without the rights, it responds itself.
 func (p *Pages) signed(w http.ResponseWriter, r *http.Request) (*session.Session, *http.Request) {
-	s := p.cfg.Sessions.Of(r)
+	s := p.cfg.Sessions.Get(r)
 	if s == nil {
 		p.render(w, r, http.StatusUnauthorized, "signin.html", view{Title: "Sign in", Next: r.URL.Path})
 		return nil, r
@@ -156,7 +156,7 @@ func (p *Pages) signIn(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *Pages) signOut(w http.ResponseWriter, r *http.Request) {
-	if s := p.cfg.Sessions.Of(r); s != nil && !s.Genuine(r.PostFormValue("form")) {
+	if s := p.cfg.Sessions.Get(r); s != nil && !s.Genuine(r.PostFormValue("form")) {
 		p.say(w, r, http.StatusForbidden, "This form is not of this session", "Go back, reload the page and try again.")
 		return
 	}
@@ -241,7 +241,7 @@ func (p *Pages) showWith(w http.ResponseWriter, r *http.Request, s *session.Sess
 }
 
 func (p *Pages) proof(w http.ResponseWriter, r *http.Request) {
-	p.ServeProof(w, r, p.cfg.Sessions.Of(r))
+	p.ServeProof(w, r, p.cfg.Sessions.Get(r))
 }
 
 // ServeProof responds with proof n of the approval id, both values of the request's path, to anyone who is signed in;
@@ -322,7 +322,7 @@ func (p *Pages) fail(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func (p *Pages) say(w http.ResponseWriter, r *http.Request, status int, title, text string) {
-	p.render(w, r, status, "message.html", view{Title: title, Text: text, Session: p.cfg.Sessions.Of(r)})
+	p.render(w, r, status, "message.html", view{Title: title, Text: text, Session: p.cfg.Sessions.Get(r)})
 }
 
 // view is the data of the templates.

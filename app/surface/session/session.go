@@ -190,9 +190,9 @@ func (s *Sessions) set(w http.ResponseWriter, value string, age int) {
 	http.SetCookie(w, &http.Cookie{Name: s.name(), Value: value, Path: "/", MaxAge: age, Secure: s.secure, HttpOnly: true, SameSite: s.site})
 }
 
-// Of returns the session of a request, nil when no one is signed in: without a cookie, with a foreign or
+// Get returns the session of a request, nil when no one is signed in: without a cookie, with a foreign or
 // expired one, or when the token is no longer valid.
-func (s *Sessions) Of(r *http.Request) *Session {
+func (s *Sessions) Get(r *http.Request) *Session {
 	c := s.open(r)
 	if c == nil {
 		return nil

@@ -48,7 +48,7 @@ func signIn(t *testing.T, s *session.Sessions, token string) (*session.Session, 
 func of(s *session.Sessions, c *http.Cookie) *session.Session {
 	r := httptest.NewRequest("GET", "/", nil)
 	r.AddCookie(c)
-	return s.Of(r)
+	return s.Get(r)
 }
 
 func TestSessionIsIdentifiedByItsToken(t *testing.T) {

@@ -68,7 +68,7 @@ func (a *Admin) CreateTestKey(ctx context.Context, _ *authv1.CreateTestKeyReques
 
 // CreateLiveKey creates a live key; it requires a live token.
 func (a *Admin) CreateLiveKey(ctx context.Context, in *authv1.CreateLiveKeyRequest) (*authv1.ApiKey, error) {
-	return a.mint(ctx, auth.Mint{Mode: ident.Live, Name: in.Name, Scopes: authrpc.Asked(in.Scopes), Brand: in.GetBrandId()})
+	return a.mint(ctx, auth.Mint{Mode: ident.Live, Name: in.Name, Scopes: authrpc.RequestedScopes(in.Scopes), Brand: in.GetBrandId()})
 }
 
 func (a *Admin) mint(ctx context.Context, n auth.Mint) (*authv1.ApiKey, error) {

@@ -28,7 +28,7 @@ func (s *Service) GetApproval(ctx context.Context, in *approvalsv1.GetApprovalRe
 	if err != nil {
 		return nil, err
 	}
-	return whole(a)
+	return withRequest(a)
 }
 
 // ApproveApproval records the caller's approval.
@@ -43,7 +43,7 @@ func (s *Service) RejectApproval(ctx context.Context, in *approvalsv1.RejectAppr
 
 func (s *Service) decide(ctx context.Context, id string, v approvals.Verdict, comment string) (*approvalsv1.Approval, error) {
 	a, err := s.module.Decide(ctx, id, v, comment, func(ctx context.Context, a approvals.Approval) error {
-		m, err := whole(a)
+		m, err := withRequest(a)
 		if err != nil {
 			return err
 		}
@@ -52,7 +52,7 @@ func (s *Service) decide(ctx context.Context, id string, v approvals.Verdict, co
 	if err != nil {
 		return nil, err
 	}
-	return whole(a)
+	return withRequest(a)
 }
 
 // ReopenApproval creates a new approval of a rejected or expired request.
@@ -62,6 +62,6 @@ func (s *Service) ReopenApproval(ctx context.Context, in *approvalsv1.ReopenAppr
 		if err != nil {
 			return nil, err
 		}
-		return whole(a)
+		return withRequest(a)
 	})
 }

@@ -47,8 +47,8 @@ func Approval(a approvals.Approval) *approvalsv1.Approval {
 	return m
 }
 
-// whole converts an approval with its request.
-func whole(a approvals.Approval) (*approvalsv1.Approval, error) {
+// withRequest converts an approval with its request.
+func withRequest(a approvals.Approval) (*approvalsv1.Approval, error) {
 	m := Approval(a)
 	if a.Request == nil {
 		return m, nil

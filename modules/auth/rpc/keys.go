@@ -27,7 +27,7 @@ func NewKeys(m *auth.Module, db *pg.DB) *Keys { return &Keys{m, db} }
 
 // CreateApiKey creates a key with at most the caller's rights.
 func (k *Keys) CreateApiKey(ctx context.Context, req *authv1.CreateApiKeyRequest) (*authv1.ApiKey, error) {
-	mint := auth.Mint{Mode: ident.Test, Name: req.Name, Scopes: Asked(req.Scopes), Brand: req.GetBrandId()}
+	mint := auth.Mint{Mode: ident.Test, Name: req.Name, Scopes: RequestedScopes(req.Scopes), Brand: req.GetBrandId()}
 	if req.Mode == authv1.KeyMode_KEY_MODE_LIVE {
 		mint.Mode = ident.Live
 	}
@@ -40,8 +40,8 @@ func (k *Keys) CreateApiKey(ctx context.Context, req *authv1.CreateApiKeyRequest
 	})
 }
 
-// Asked returns the scopes of a request, nil when it names none.
-func Asked(scopes []string) []string {
+// RequestedScopes returns the scopes of a request, nil when it names none.
+func RequestedScopes(scopes []string) []string {
 	if len(scopes) == 0 {
 		return nil
 	}

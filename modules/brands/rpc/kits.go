@@ -30,7 +30,7 @@ func NewKits(m *brands.Module, c *brands.Checker, db *pg.DB) *Kits { return &Kit
 func (s *Kits) CreateBrandKit(ctx context.Context, in *brandsv1.CreateBrandKitRequest) (*brandsv1.BrandKit, error) {
 	change := changeOf(in.Colors, in.Typography, in.Logos, in.Layout, in.Locks)
 	return idempotency.Do(ctx, s.db, http.StatusCreated, func(ctx context.Context) (*brandsv1.BrandKit, error) {
-		k, err := s.module.CreateKit(ctx, in.GetBrandId(), in.Name, change.Whole())
+		k, err := s.module.CreateKit(ctx, in.GetBrandId(), in.Name, change.ToKit())
 		return record(k), err
 	})
 }

@@ -82,7 +82,7 @@ func version(v brands.KitVersion) *brandsv1.BrandKitVersion {
 	}
 	for _, l := range k.Locks {
 		m.Locks = append(m.Locks, &brandsv1.KitLock{Id: message.Optional(l.ID), Selector: message.Optional(l.Selector), Property: message.Optional(l.Property), Target: message.Optional(l.Target),
-			Mode: message.Enum[brandsv1.LockMode](l.Mode), Value: given(l.Value), Min: given(l.Min), Max: given(l.Max), Severity: message.Enum[brandsv1.LockSeverity](l.Severity).Enum()})
+			Mode: message.Enum[brandsv1.LockMode](l.Mode), Value: jsonValue(l.Value), Min: jsonValue(l.Min), Max: jsonValue(l.Max), Severity: message.Enum[brandsv1.LockSeverity](l.Severity).Enum()})
 	}
 	return m
 }
@@ -90,7 +90,7 @@ func version(v brands.KitVersion) *brandsv1.BrandKitVersion {
 // Version returns a version as clients see it, as JSON.
 func Version(v brands.KitVersion) []byte { return wire.Encode(version(v)) }
 
-func given(v any) *structpb.Value {
+func jsonValue(v any) *structpb.Value {
 	if v == nil {
 		return nil
 	}

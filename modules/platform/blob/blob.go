@@ -85,22 +85,22 @@ func (s *Store) Put(ctx context.Context, content []byte, contentType string) (Ke
 }
 
 func (s *Store) put(ctx context.Context, key Key, content []byte, contentType string) error {
-	if whole, err := s.whole(ctx, key, content); err != nil || whole {
+	if whole, err := s.isIntact(ctx, key, content); err != nil || whole {
 		return err
 	}
 	if err := s.backend.write(ctx, key.path(), content, contentType); err != nil {
 		return err
 	}
-	if err := s.arrived(ctx, key, content); err != nil {
+	if err := s.verifySize(ctx, key, content); err != nil {
 		return err
 	}
 	s.health.written()
 	return nil
 }
 
-// whole reports whether the object of content is stored intact, by its size and its bytes, which are compared by the
+// isIntact reports whether the object of content is stored intact, by its size and its bytes, which are compared by the
 // backend's MD5 or by reading them.
-func (s *Store) whole(ctx context.Context, key Key, content []byte) (bool, error) {
+func (s *Store) isIntact(ctx context.Context, key Key, content []byte) (bool, error) {
 	size, sum, err := s.backend.stat(ctx, key.path())
 	switch {
 	case errors.Is(err, ErrNotFound):
@@ -120,8 +120,8 @@ func (s *Store) whole(ctx context.Context, key Key, content []byte) (bool, error
 	return err == nil, err
 }
 
-// arrived verifies the size of an object that was just written.
-func (s *Store) arrived(ctx context.Context, key Key, content []byte) error {
+// verifySize verifies the size of an object that was just written.
+func (s *Store) verifySize(ctx context.Context, key Key, content []byte) error {
 	size, _, err := s.backend.stat(ctx, key.path())
 	if err == nil && size != int64(len(content)) {
 		err = fmt.Errorf("%d of %d bytes were stored", size, len(content))

@@ -45,8 +45,8 @@ func (h *health) written() {
 	}
 }
 
-// known returns the state of the store if it was determined within the given time.
-func (h *health) known(ago time.Duration) (err error, ok bool) {
+// recent returns the state of the store if it was determined within the given time.
+func (h *health) recent(ago time.Duration) (err error, ok bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.err, !h.at.IsZero() && clock.Now().Sub(h.at) < ago
@@ -55,7 +55,7 @@ func (h *health) known(ago time.Duration) (err error, ok bool) {
 // Ready reports whether the store can be written. It writes and removes a small object at most every few seconds; in
 // between, and while a probe takes longer than ctx, the error is that of the last probe or failed write.
 func (s *Store) Ready(ctx context.Context) error {
-	if err, ok := s.health.known(s.health.every); ok {
+	if err, ok := s.health.recent(s.health.every); ok {
 		return err
 	}
 	_, err := s.health.probe.Do(ctx, "", func(ctx context.Context) (struct{}, error) {
@@ -66,7 +66,7 @@ func (s *Store) Ready(ctx context.Context) error {
 		return struct{}{}, err
 	})
 	if ctx.Err() != nil { // the probe still runs, on a busy disk for instance
-		if last, ok := s.health.known(s.health.every + probeLimit); ok {
+		if last, ok := s.health.recent(s.health.every + probeLimit); ok {
 			return last
 		}
 	}

@@ -148,7 +148,7 @@ func From(ctx context.Context) *Request {
 func (s *Store) Lookup(ctx context.Context, r *Request) (*Reply, error) {
 	deadline := clock.Now().Add(waitLimit)
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, 200*time.Millisecond) {
-		reply, busy, err := s.look(ctx, r)
+		reply, busy, err := s.lookUp(ctx, r)
 		if err != nil || !busy {
 			return reply, err
 		}
@@ -166,7 +166,7 @@ func (s *Store) Lookup(ctx context.Context, r *Request) (*Reply, error) {
 	}
 }
 
-func (s *Store) look(ctx context.Context, r *Request) (reply *Reply, busy bool, err error) {
+func (s *Store) lookUp(ctx context.Context, r *Request) (reply *Reply, busy bool, err error) {
 	var same, leased bool
 	var state, limit, brands, scopes string
 	var need rights
@@ -267,7 +267,7 @@ func (r *Request) claimNow(ctx context.Context) error {
 		return fmt.Errorf("claiming an idempotency key: %w", err)
 	}
 	if !ok {
-		reply, _, err := r.store.look(ctx, r)
+		reply, _, err := r.store.lookUp(ctx, r)
 		if err != nil {
 			return err
 		}

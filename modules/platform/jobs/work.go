@@ -142,7 +142,7 @@ type worker[T Args] struct {
 	o  HandleOptions[T]
 }
 
-func (w *worker[T]) Work(ctx context.Context, j *river.Job[T]) error { return w.fn(ctx, ours(j)) }
+func (w *worker[T]) Work(ctx context.Context, j *river.Job[T]) error { return w.fn(ctx, fromRiver(j)) }
 
 func (w *worker[T]) Timeout(*river.Job[T]) time.Duration { return w.o.Timeout }
 
@@ -150,7 +150,7 @@ func (w *worker[T]) NextRetry(j *river.Job[T]) time.Time {
 	d := time.Duration(j.Attempt*j.Attempt) * time.Second
 	d += time.Duration(rand.Int64N(int64(d)/10 + 1))
 	if w.o.Backoff != nil {
-		d = w.o.Backoff(ours(j))
+		d = w.o.Backoff(fromRiver(j))
 	}
 	if j.AttemptedAt == nil {
 		return time.Time{}
@@ -158,7 +158,7 @@ func (w *worker[T]) NextRetry(j *river.Job[T]) time.Time {
 	return j.AttemptedAt.Add(d)
 }
 
-func ours[T Args](j *river.Job[T]) Job[T] {
+func fromRiver[T Args](j *river.Job[T]) Job[T] {
 	return Job[T]{Args: j.Args, ID: j.ID, Attempt: j.Attempt, MaxAttempts: j.MaxAttempts, CreatedAt: j.CreatedAt}
 }
 

@@ -36,8 +36,8 @@ func (a *alive) recently() bool {
 	return last != 0 && clock.Now().Sub(time.Unix(0, last)) < aliveFor
 }
 
-// ask probes the database on the connection outside the pool.
-func (a *alive) ask(ctx context.Context, pool *pgxpool.Pool) error {
+// probe probes the database on the connection outside the pool.
+func (a *alive) probe(ctx context.Context, pool *pgxpool.Pool) error {
 	select {
 	case a.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -91,5 +91,5 @@ func (db *DB) Alive(ctx context.Context) error {
 	if db.alive.recently() {
 		return nil
 	}
-	return db.alive.ask(ctx, db.pool)
+	return db.alive.probe(ctx, db.pool)
 }

@@ -40,9 +40,9 @@ func (db *DB) Do(ctx context.Context, s Statement) error {
 		t.sent.add(s)
 		return t.raw(func(any) error { return t.sent.conn.begin(ctx) })
 	}
-	err := db.alone(ctx, s)
+	err := db.doOne(ctx, s)
 	if err != nil && pgconn.SafeToRetry(err) { // the server had closed the connection
-		err = db.alone(ctx, s)
+		err = db.doOne(ctx, s)
 	}
 	if err != nil && s.Failed != nil {
 		err = s.Failed(err)
@@ -50,7 +50,7 @@ func (db *DB) Do(ctx context.Context, s Statement) error {
 	return err
 }
 
-func (db *DB) alone(ctx context.Context, s Statement) error {
+func (db *DB) doOne(ctx context.Context, s Statement) error {
 	rows, err := db.pool.Query(ctx, s.SQL, s.Args...)
 	if err != nil {
 		return err

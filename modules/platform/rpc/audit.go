@@ -20,9 +20,9 @@ type Audit struct {
 	Operator *slog.Logger
 }
 
-// around wraps handler so that it appends its entry. Use cases under an idempotency key store their response
+// record wraps handler so that it appends its entry. Use cases under an idempotency key store their response
 // and the entry in their last transaction; the others, such as DELETE, run in one transaction here.
-func (a *Audit) around(c *Call, req proto.Message, handler func(ctx context.Context) (proto.Message, error)) func(ctx context.Context) (proto.Message, error) {
+func (a *Audit) record(c *Call, req proto.Message, handler func(ctx context.Context) (proto.Message, error)) func(ctx context.Context) (proto.Message, error) {
 	if a == nil || c.Operation == nil || !c.Operation.Changes() {
 		return handler
 	}

@@ -169,7 +169,7 @@ func readAll(w http.ResponseWriter, r *http.Request, limit int64, visit *admissi
 			Message: fmt.Sprintf("The body grows more than %d times when it is decompressed.", maxRatio)})
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader):
 		return nil, badEncoding("The body is not valid gzip.")
-	case late(err):
+	case isTimeout(err):
 		return nil, fault.New(fault.RateLimitExceeded, "The body did not arrive in time. Retry with the same Idempotency-Key.").After(time.Second).
 			With(fault.Detail{Rule: "body_timeout", Message: "The body of the request did not arrive in time."}).Because(err)
 	case err != nil:
@@ -178,9 +178,9 @@ func readAll(w http.ResponseWriter, r *http.Request, limit int64, visit *admissi
 	return raw, nil
 }
 
-// late reports whether an error is due to a slow, not an invalid, body: a slow client or network, or an overloaded
+// isTimeout reports whether an error is due to a slow, not an invalid, body: a slow client or network, or an overloaded
 // machine. The same request may succeed later.
-func late(err error) bool {
+func isTimeout(err error) bool {
 	var network net.Error
 	return errors.Is(err, os.ErrDeadlineExceeded) || errors.As(err, &network)
 }

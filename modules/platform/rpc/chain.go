@@ -290,7 +290,7 @@ func (c *Call) run(ctx context.Context, req proto.Message, handler func(ctx cont
 		return handler(ctx)
 	}
 	handler = c.chain.admitted(c, req, handler)
-	handler = c.chain.cfg.Audit.around(c, req, handler)
+	handler = c.chain.cfg.Audit.record(c, req, handler)
 	if c.keyed == nil {
 		return handler(ctx)
 	}

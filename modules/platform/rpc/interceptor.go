@@ -45,7 +45,7 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 		if call == nil || !ok {
 			return nil, i.fail(ctx, fmt.Errorf("%s is not behind the check chain", req.Spec().Procedure))
 		}
-		if err := i.settle(ctx, call, msg); err != nil {
+		if err := i.finishChecks(ctx, call, msg); err != nil {
 			return nil, i.fail(ctx, err)
 		}
 		var out connect.AnyResponse
@@ -68,8 +68,8 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 	}
 }
 
-// settle does those of the steps 6 to 9 that the middleware could not.
-func (i *interceptor) settle(ctx context.Context, call *Call, msg proto.Message) error {
+// finishChecks does those of the steps 6 to 9 that the middleware could not.
+func (i *interceptor) finishChecks(ctx context.Context, call *Call, msg proto.Message) error {
 	problems := wire.Check(msg)
 	if !call.looked {
 		if call.Operation.Categorise != nil {

@@ -69,7 +69,7 @@ func (s *Service) CheckContent(ctx context.Context, in *policyv1.CheckContentReq
 		if text == nil {
 			continue
 		}
-		found, err := s.module.Judge(ctx, kind, []policy.Passage{{Path: "/" + string(kind), Text: *text}})
+		found, err := s.module.Evaluate(ctx, kind, []policy.Passage{{Path: "/" + string(kind), Text: *text}})
 		if err != nil {
 			return nil, err
 		}

@@ -26,17 +26,17 @@ func NewKeys(m *signing.Module, db *pg.DB) *Keys { return &Keys{m, db} }
 
 // CreateSigningKey creates a key, which signs from now on.
 func (k *Keys) CreateSigningKey(ctx context.Context, _ *signingv1.CreateSigningKeyRequest) (*signingv1.SigningKey, error) {
-	return k.made(ctx, k.module.CreateKey)
+	return k.withSecret(ctx, k.module.CreateKey)
 }
 
 // RotateSigningKey creates a successor and retires the old key.
 func (k *Keys) RotateSigningKey(ctx context.Context, in *signingv1.RotateSigningKeyRequest) (*signingv1.SigningKey, error) {
-	return k.made(ctx, func(ctx context.Context) (signing.Key, string, error) {
+	return k.withSecret(ctx, func(ctx context.Context) (signing.Key, string, error) {
 		return k.module.RotateKey(ctx, in.SigningKeyId)
 	})
 }
 
-func (k *Keys) made(ctx context.Context, make func(ctx context.Context) (signing.Key, string, error)) (*signingv1.SigningKey, error) {
+func (k *Keys) withSecret(ctx context.Context, make func(ctx context.Context) (signing.Key, string, error)) (*signingv1.SigningKey, error) {
 	return idempotency.Do(ctx, k.db, http.StatusCreated, func(ctx context.Context) (*signingv1.SigningKey, error) {
 		key, secret, err := make(ctx)
 		if err != nil {

@@ -17,8 +17,8 @@ type Finding struct {
 	Rule, Message string
 }
 
-// judge collects the findings for one drawing.
-type judge struct {
+// checker collects the findings for one drawing.
+type checker struct {
 	shot     *Shot
 	view     *inspect.View
 	facts    map[string]*inspect.Facts // by path
@@ -34,8 +34,8 @@ type block struct {
 	deco    bool
 }
 
-func newJudge(s *Shot, pic *engine.Drawing) *judge {
-	j := &judge{shot: s, view: pic.View(), facts: map[string]*inspect.Facts{}}
+func newJudge(s *Shot, pic *engine.Drawing) *checker {
+	j := &checker{shot: s, view: pic.View(), facts: map[string]*inspect.Facts{}}
 	facts := pic.Report()
 	for i := range facts {
 		j.facts[facts[i].Path] = &facts[i]
@@ -67,12 +67,12 @@ func newJudge(s *Shot, pic *engine.Drawing) *judge {
 	return j
 }
 
-func (j *judge) add(rule, format string, args ...any) {
+func (j *checker) add(rule, format string, args ...any) {
 	j.findings = append(j.findings, Finding{rule, fmt.Sprintf(format, args...)})
 }
 
 // name describes an element in a message.
-func (j *judge) name(i int) string {
+func (j *checker) name(i int) string {
 	e := &j.view.Elements[i]
 	n := e.Tag
 	if e.ID != "" {
@@ -88,7 +88,7 @@ func (j *judge) name(i int) string {
 }
 
 // deco reports whether an element is decoration or in one.
-func (j *judge) deco(i int) bool {
+func (j *checker) deco(i int) bool {
 	for ; i >= 0; i = j.view.Elements[i].Parent {
 		if slices.Contains(j.view.Elements[i].Classes, "deco") {
 			return true
@@ -98,7 +98,7 @@ func (j *judge) deco(i int) bool {
 }
 
 // ellipsis reports whether an element or one of its ancestors ends overflowing text in an ellipsis.
-func (j *judge) ellipsis(i int) bool {
+func (j *checker) ellipsis(i int) bool {
 	for ; i >= 0; i = j.view.Elements[i].Parent {
 		if s := j.view.Elements[i].Style; s.LineClamp > 0 || s.TextOverflow != "" {
 			return true
@@ -108,7 +108,7 @@ func (j *judge) ellipsis(i int) bool {
 }
 
 // texts checks that texts are not clipped, are inside the safe area and large enough to read.
-func (j *judge) texts() {
+func (j *checker) texts() {
 	safe := j.safe()
 	size := Sizes[j.shot.Size]
 	smallest := 0.0125 * float64(min(size[0], 1200))
@@ -121,10 +121,10 @@ func (j *judge) texts() {
 			continue
 		}
 		e := &j.view.Elements[b.at]
-		if f := j.facts[e.Path]; f != nil && (f.Own.Clipped || f.Inside.Clipped) && (!j.shot.Case.Long || !j.ellipsis(b.at)) {
+		if f := j.facts[e.Path]; f != nil && (f.OwnText.Clipped || f.AllText.Clipped) && (!j.shot.Case.Long || !j.ellipsis(b.at)) {
 			j.add("clipped", "%s %.40q is cut off", j.name(b.at), b.text)
-		} else if f != nil && f.Own.Smallest > 0 && f.Own.Smallest < smallest-0.05 {
-			j.add("small", "%s %.40q has %.1f px; at least %.1f", j.name(b.at), b.text, f.Own.Smallest, smallest)
+		} else if f != nil && f.OwnText.Smallest > 0 && f.OwnText.Smallest < smallest-0.05 {
+			j.add("small", "%s %.40q has %.1f px; at least %.1f", j.name(b.at), b.text, f.OwnText.Smallest, smallest)
 		}
 		a := j.inner(b)
 		if a.X < safe.X-1 || a.Y < safe.Y-1 || a.X+a.W > safe.X+safe.W+1 || a.Y+a.H > safe.Y+safe.H+1 {
@@ -133,11 +133,11 @@ func (j *judge) texts() {
 	}
 }
 
-func (j *judge) paper() bool { return j.shot.Size == "a4" || j.shot.Size == "letter" }
+func (j *checker) paper() bool { return j.shot.Size == "a4" || j.shot.Size == "letter" }
 
 // safe returns the area for content: the image without a margin, and for a story without the strips at top and bottom that
 // the network's interface covers.
-func (j *judge) safe() inspect.Area {
+func (j *checker) safe() inspect.Area {
 	size := Sizes[j.shot.Size]
 	w, h := float64(size[0]), float64(size[1])
 	m := 0.025 * min(w, h)
@@ -149,7 +149,7 @@ func (j *judge) safe() inspect.Area {
 }
 
 // overlaps checks that no texts overlap.
-func (j *judge) overlaps() {
+func (j *checker) overlaps() {
 	for i := range j.blocks {
 		for k := range j.blocks[:i] {
 			a, b := j.inner(&j.blocks[i]), j.inner(&j.blocks[k])
@@ -161,7 +161,7 @@ func (j *judge) overlaps() {
 }
 
 // inner returns the area of a block's glyphs without the leading of its first and last line.
-func (j *judge) inner(b *block) inspect.Area {
+func (j *checker) inner(b *block) inspect.Area {
 	a := b.letters
 	cut := min(0.24*j.view.Elements[b.at].Style.Font.Size, 0.3*a.H)
 	a.Y, a.H = a.Y+cut, a.H-2*cut
@@ -184,7 +184,7 @@ func isContent(tag string) bool {
 
 // images checks that images and codes are not clipped and that no text overlaps them. Absolutely positioned images
 // are backgrounds.
-func (j *judge) images() {
+func (j *checker) images() {
 	for i := range j.view.Elements {
 		e := &j.view.Elements[i]
 		if !isContent(e.Tag) || e.Tag == "svg" || e.Box.Empty() || j.deco(i) || j.background(i) {
@@ -213,7 +213,7 @@ func (j *judge) images() {
 	}
 }
 
-func (j *judge) background(i int) bool {
+func (j *checker) background(i int) bool {
 	for ; i >= 0; i = j.view.Elements[i].Parent {
 		if j.view.Elements[i].Style.Position == style.PositionAbsolute {
 			return true
@@ -223,7 +223,7 @@ func (j *judge) background(i int) bool {
 }
 
 // clip returns the area of an element that is not clipped by its ancestors.
-func (j *judge) clip(i int) inspect.Area {
+func (j *checker) clip(i int) inspect.Area {
 	a := inspect.Area{W: j.view.Width, H: j.view.Height}
 	for i = j.view.Elements[i].Parent; i >= 0; i = j.view.Elements[i].Parent {
 		if e := &j.view.Elements[i]; e.Style.Overflow[1] != style.OverflowVisible && !e.Box.Empty() {
@@ -233,7 +233,7 @@ func (j *judge) clip(i int) inspect.Area {
 	return a
 }
 
-func (j *judge) visible(i int) inspect.Area { return intersection(j.view.Elements[i].Box, j.clip(i)) }
+func (j *checker) visible(i int) inspect.Area { return intersection(j.view.Elements[i].Box, j.clip(i)) }
 
 func intersection(a, b inspect.Area) inspect.Area {
 	x, y := max(a.X, b.X), max(a.Y, b.Y)
@@ -242,7 +242,7 @@ func intersection(a, b inspect.Area) inspect.Area {
 
 // empty checks that missing content leaves no decoration: a pill without text, a line without a signature,
 // a separator without a neighbour.
-func (j *judge) empty() {
+func (j *checker) empty() {
 	n := len(j.view.Elements)
 	says, ink := make([]bool, n), make([]bool, n)
 	for i := n - 1; i >= 0; i-- {
@@ -280,7 +280,7 @@ func (j *judge) empty() {
 }
 
 // inContent reports whether an element is part of an image element.
-func (j *judge) inContent(i int) bool {
+func (j *checker) inContent(i int) bool {
 	for i = j.view.Elements[i].Parent; i >= 0; i = j.view.Elements[i].Parent {
 		if isContent(j.view.Elements[i].Tag) {
 			return true
@@ -298,7 +298,7 @@ func painted(s *style.Computed) bool {
 }
 
 // voids checks that content is spread over the image: no band without content is half the image's height.
-func (j *judge) voids() {
+func (j *checker) voids() {
 	if j.paper() {
 		return
 	}

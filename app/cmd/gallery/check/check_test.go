@@ -85,7 +85,7 @@ func TestFaultsAreFound(t *testing.T) {
 			c.Name = "he"
 		}
 		s := Shot{Template: &library.Template{Slug: rule}, Case: c, Size: "og", Kit: Kits[0]}
-		found, err := s.judge(t.Context(), e, markup)
+		found, err := s.findings(t.Context(), e, markup)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -62,11 +62,11 @@ func (s *Shot) Check(ctx context.Context, e *engine.Engine) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.judge(ctx, e, markup)
+	return s.findings(ctx, e, markup)
 }
 
-// judge returns the findings of the shot's document.
-func (s *Shot) judge(ctx context.Context, e *engine.Engine, markup string) ([]Finding, error) {
+// findings returns the findings of the shot's document.
+func (s *Shot) findings(ctx context.Context, e *engine.Engine, markup string) ([]Finding, error) {
 	pic, err := s.Draw(ctx, e, markup, "")
 	if err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 )
 
 // mirror checks that an image of right-to-left texts is the mirrored image of the same texts from left to right.
-func (j *judge) mirror(ctx context.Context, e *engine.Engine, markup string) error {
+func (j *checker) mirror(ctx context.Context, e *engine.Engine, markup string) error {
 	if j.shot.Case.Name != "ar" && j.shot.Case.Name != "he" {
 		return nil
 	}

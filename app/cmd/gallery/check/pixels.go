@@ -19,7 +19,7 @@ const minContrast = 4.5
 const withoutText = `*,*::before,*::after{-webkit-text-fill-color:transparent!important;text-shadow:none!important;text-decoration-color:transparent!important}`
 
 // contrast checks the contrast of every text with the pixels behind it.
-func (j *judge) contrast(ctx context.Context, e *engine.Engine, markup string) error {
+func (j *checker) contrast(ctx context.Context, e *engine.Engine, markup string) error {
 	pic, err := j.shot.Draw(ctx, e, markup, withoutText)
 	if err != nil {
 		return err

@@ -197,7 +197,7 @@ func (s *Store) Reserve(ctx context.Context, t ident.Tenant, id, subject string,
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE approvals.approval SET reserved_for = ?, reserved_until = svc_now() + ?::interval
 		WHERE id = ? AND `+cond+` AND status = 'approved' AND expires_at > svc_now() AND `+free,
 		slices.Concat([]any{subject, strconv.FormatInt(lease.Microseconds(), 10) + " microseconds", id}, args, []any{subject})...).Exec(ctx)
-	return touched("reserving an approval", res, err)
+	return requireRow("reserving an approval", res, err)
 }
 
 // Release ends a reservation.
@@ -215,7 +215,7 @@ func (s *Store) Use(ctx context.Context, t ident.Tenant, id, subject string) err
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE approvals.approval SET status = 'used', used_by = ?, used_at = svc_now(), reserved_for = NULL, reserved_until = NULL
 		WHERE id = ? AND `+cond+` AND status = 'approved' AND (expires_at > svc_now() OR reserved_for = ?) AND `+free,
 		slices.Concat([]any{subject, id}, args, []any{subject, subject})...).Exec(ctx)
-	return touched("using an approval", res, err)
+	return requireRow("using an approval", res, err)
 }
 
 // LastApproved returns the most recent approval granted for the same action and subject as another one, before that one

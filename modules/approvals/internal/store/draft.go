@@ -101,8 +101,8 @@ func (s *Store) UpdateDraft(ctx context.Context, d *Draft) error {
 	return wrap("changing a draft", err)
 }
 
-// Say stores a comment.
-func (s *Store) Say(ctx context.Context, c *Comment) error {
+// InsertComment stores a comment.
+func (s *Store) InsertComment(ctx context.Context, c *Comment) error {
 	_, err := s.db.Conn(ctx).NewInsert().Model(c).Returning("created_at").Exec(ctx)
 	return wrap("storing a comment", err)
 }

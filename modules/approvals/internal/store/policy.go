@@ -76,7 +76,7 @@ func (s *Store) UpdatePolicy(ctx context.Context, p *Policy) error {
 func (s *Store) DeletePolicy(ctx context.Context, t ident.Tenant, id string) error {
 	cond, args := t.Where(policyRows)
 	res, err := s.db.Conn(ctx).NewDelete().Model((*Policy)(nil)).Where(cond, args...).Where("id = ?", id).Exec(ctx)
-	return touched("deleting a policy", res, err)
+	return requireRow("deleting a policy", res, err)
 }
 
 // HasPolicies reports whether a workspace has any policy.

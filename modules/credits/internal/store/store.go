@@ -210,8 +210,8 @@ func (s *Store) Expired(ctx context.Context) ([]string, error) {
 	return ids, nil
 }
 
-// Note appends an entry to the ledger.
-func (s *Store) Note(ctx context.Context, e Entry) error {
+// InsertEntry appends an entry to the ledger.
+func (s *Store) InsertEntry(ctx context.Context, e Entry) error {
 	_, err := s.db.Conn(ctx).NewRaw("INSERT INTO credits.ledger (id, workspace, kind, amount, subject, created_at) VALUES (?, ?, ?, ?, ?, svc_now())",
 		e.ID, e.Workspace, e.Kind, e.Amount, e.Subject).Exec(ctx)
 	if err != nil {

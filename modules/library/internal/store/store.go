@@ -46,8 +46,8 @@ func wrap(doing string, err error) error {
 	return fmt.Errorf("%s: %w", doing, err)
 }
 
-// touched returns ErrGone unless the statement changed a row.
-func touched(doing string, res sql.Result, err error) error {
+// requireRow returns ErrGone unless the statement changed a row.
+func requireRow(doing string, res sql.Result, err error) error {
 	if err != nil {
 		return wrap(doing, err)
 	}
@@ -110,5 +110,5 @@ func remove[T any](ctx context.Context, s *Store, doing string, t ident.Tenant, 
 	of.Shared = false
 	cond, args := t.Where(of)
 	res, err := s.db.Conn(ctx).NewDelete().Model((*T)(nil)).Where(cond, args...).Where("id = ?", id).Exec(ctx)
-	return touched(doing, res, err)
+	return requireRow(doing, res, err)
 }

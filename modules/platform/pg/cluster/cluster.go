@@ -120,9 +120,9 @@ func (c *Cluster) Close() error {
 	return c.stop()
 }
 
-// Keep restarts the server whenever it has exited, until ctx ends. failed receives the errors of failed
+// Supervise restarts the server whenever it has exited, until ctx ends. failed receives the errors of failed
 // starts; Keep continues to retry.
-func (c *Cluster) Keep(ctx context.Context, failed func(error)) {
+func (c *Cluster) Supervise(ctx context.Context, failed func(error)) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -132,13 +132,13 @@ func (c *Cluster) Keep(ctx context.Context, failed func(error)) {
 		if c.pid() != 0 {
 			continue
 		}
-		if err := c.revive(ctx); err != nil && ctx.Err() == nil {
+		if err := c.restart(ctx); err != nil && ctx.Err() == nil {
 			failed(err)
 		}
 	}
 }
 
-func (c *Cluster) revive(ctx context.Context) error {
+func (c *Cluster) restart(ctx context.Context) error {
 	turn, err := lockFile(filepath.Join(c.dir, "start.lock"), syscall.LOCK_EX)
 	if err != nil {
 		return err
@@ -149,8 +149,8 @@ func (c *Cluster) revive(ctx context.Context) error {
 	return c.ensure(ctx)
 }
 
-// Abandon ends this process's use of the cluster and leaves it running.
-func (c *Cluster) Abandon() error { return c.users.Close() }
+// Detach ends this process's use of the cluster and leaves it running.
+func (c *Cluster) Detach() error { return c.users.Close() }
 
 func (c *Cluster) stop() error {
 	pid := c.pid()
@@ -175,7 +175,7 @@ func (c *Cluster) stop() error {
 // ensure connects, or initialises and starts. A start right after a kill fails while the old processes
 // still hold the shared memory, so it is retried until the context ends.
 func (c *Cluster) ensure(ctx context.Context) error {
-	if c.answers(ctx) == nil {
+	if c.ping(ctx) == nil {
 		return c.createDatabase(ctx)
 	}
 	var err error
@@ -201,7 +201,7 @@ func (c *Cluster) ensure(ctx context.Context) error {
 	}
 }
 
-func (c *Cluster) answers(ctx context.Context) error {
+func (c *Cluster) ping(ctx context.Context) error {
 	conn, err := pgx.Connect(ctx, c.urlFor("postgres"))
 	if err != nil {
 		return err
@@ -261,7 +261,7 @@ func (c *Cluster) initialise(ctx context.Context) error {
 
 // start launches the server and waits until it accepts connections or exits.
 func (c *Cluster) start(ctx context.Context) error {
-	if c.answers(ctx) == nil {
+	if c.ping(ctx) == nil {
 		return nil
 	}
 	logPath := filepath.Join(c.dir, "postgres.log")
@@ -280,7 +280,7 @@ func (c *Cluster) start(ctx context.Context) error {
 	exited := make(chan error, 1)
 	go func() { exited <- cmd.Wait() }()
 	for {
-		if c.answers(ctx) == nil {
+		if c.ping(ctx) == nil {
 			return nil
 		}
 		select {

@@ -89,7 +89,7 @@ func TestStateSurvivesStopAndKill(t *testing.T) {
 	if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Abandon(); err != nil {
+	if err := c.Detach(); err != nil {
 		t.Fatal(err)
 	}
 
@@ -105,7 +105,7 @@ func TestKeepRestartsACrashedServer(t *testing.T) {
 	c := open(t, folder(t))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan bool)
-	go func() { c.Keep(ctx, func(err error) { t.Error(err) }); close(done) }()
+	go func() { c.Supervise(ctx, func(err error) { t.Error(err) }); close(done) }()
 	defer func() { cancel(); <-done; _ = c.Close() }()
 	exec(t, c, "CREATE TABLE kept (v text)")
 	pid := postmaster(t, c)

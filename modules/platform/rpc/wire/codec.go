@@ -52,7 +52,7 @@ func (Codec) Unmarshal(data []byte, m any) error {
 		return nil
 	}
 	if problems := DecodeProtoJSON(data, p); len(problems) > 0 {
-		leave(p.ProtoReflect(), data)
+		keepInvalidText(p.ProtoReflect(), data)
 	}
 	return nil
 }
@@ -61,7 +61,7 @@ func (Codec) Unmarshal(data []byte, m any) error {
 // largest that protobuf allows. A client that sends the field itself only makes its own request fail.
 const badText protowire.Number = 1<<29 - 1
 
-func leave(m protoreflect.Message, data []byte) {
+func keepInvalidText(m protoreflect.Message, data []byte) {
 	b := protowire.AppendTag(nil, badText, protowire.BytesType)
 	m.SetUnknown(protowire.AppendBytes(b, data))
 }

@@ -25,7 +25,7 @@ func NewOrder(doc *dom.Document) *Order { return &Order{doc: doc} }
 func (o *Order) Visit(b *layout.Box, part paint.Part) {
 	p := paintedPart{owner{b.Node, b.Pseudo}, part}
 	if part == paint.Letters {
-		p.owner.node, p.owner.pseudo = b.Speaker(o.doc)
+		p.owner.node, p.owner.pseudo = b.TextOwner(o.doc)
 	}
 	if n := len(o.parts); p.owner.node != dom.None && (n == 0 || o.parts[n-1] != p) {
 		o.parts = append(o.parts, p)

@@ -18,16 +18,16 @@ type Facts struct {
 	Path string
 	// Parent is the index of its parent, -1 for the root.
 	Parent int
-	// Own describes its own text and that of inline elements in it, Inside all text in it.
-	Own, Inside TextFacts
+	// OwnText describes its own text and that of inline elements in it, Inside all text in it.
+	OwnText, AllText TextFacts
 	// Overflow is set when the content is larger than the box.
 	Overflow bool
-	// Ink is the colour of its text, Behind the colours that may be behind it; known is false for images. Opacity is
+	// TextColor is the colour of its text, Behind the colours that may be behind it; known is false for images. Opacity is
 	// the product of its own and its ancestors' opacity.
-	Ink         style.Color
-	Behind      []style.Color
-	BehindKnown bool
-	Opacity     float64
+	TextColor     style.Color
+	Backdrops     []style.Color
+	BackdropKnown bool
+	Opacity       float64
 	// Area is the border box after transforms.
 	Area Area
 }
@@ -92,18 +92,18 @@ func Report(in *Input) []Facts {
 			if len(t.Baselines) > 0 || t.Clipped {
 				var own gathered
 				gather(id, true, &own)
-				f.Own = own.facts()
+				f.OwnText = own.facts()
 			}
 		}
 		var all gathered
 		gather(id, false, &all)
-		f.Inside = all.facts()
+		f.AllText = all.facts()
 		if v, ok := seen[id]; ok {
 			e := &view.Elements[v]
 			f.Area, f.Opacity = e.Box, e.Opacity
-			if f.Own.Lines > 0 {
-				f.Ink = e.Style.TextFill
-				f.Behind, f.BehindKnown = view.Backdrop(v, nil)
+			if f.OwnText.Lines > 0 {
+				f.TextColor = e.Style.TextFill
+				f.Backdrops, f.BackdropKnown = view.Backdrop(v, nil)
 			}
 		}
 		out = append(out, f)

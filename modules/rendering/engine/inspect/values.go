@@ -8,16 +8,16 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// Sort is the type that the values of a property are compared as.
-type Sort uint8
+// ValueKind is the type that the values of a property are compared as.
+type ValueKind uint8
 
 // The types of values.
 const (
-	NoSort Sort = iota // not a supported property
-	ColorSort
-	NumberSort
-	FamilySort // names of font families, in order
-	WordSort   // compared as text
+	NoKind ValueKind = iota // not a supported property
+	ColorKind
+	NumberKind
+	FamilyKind  // names of font families, in order
+	KeywordKind // compared as text
 )
 
 // Value is one computed value of a property.
@@ -85,22 +85,22 @@ var textual = map[string]bool{
 	"word-break": true, "overflow-wrap": true, "-webkit-text-fill-color": true, "-webkit-text-stroke-color": true,
 }
 
-// SortOf returns the type that the values of a property are compared as.
-func SortOf(property string) Sort {
+// KindOf returns the type that the values of a property are compared as.
+func KindOf(property string) ValueKind {
 	if colorFamilies[property] != nil {
-		return ColorSort
+		return ColorKind
 	}
 	if property == "font-family" {
-		return FamilySort
+		return FamilyKind
 	}
 	longhands := style.Longhands(property)
 	if len(longhands) == 0 || slices.ContainsFunc(longhands, func(l string) bool { return !style.Written(l) }) {
-		return NoSort
+		return NoKind
 	}
 	if !slices.ContainsFunc(longhands, func(l string) bool { return !numbers[l] }) {
-		return NumberSort
+		return NumberKind
 	}
-	return WordSort
+	return KeywordKind
 }
 
 // Paints reports whether a property is visible on an element: text properties on text, colours where they are painted,
@@ -139,18 +139,18 @@ func bordered(s *style.Computed) bool {
 // stop. Borders without a width have none.
 func (v *View) Values(i int, property string) []Value {
 	e := &v.Elements[i]
-	switch SortOf(property) {
-	case ColorSort:
+	switch KindOf(property) {
+	case ColorKind:
 		return v.colors(e, property)
-	case FamilySort:
+	case FamilyKind:
 		out := make([]Value, len(e.Style.Font.Families))
 		for j, f := range e.Style.Font.Families {
 			out[j] = Value{Longhand: "font-family", Text: f}
 		}
 		return out
-	case NumberSort:
+	case NumberKind:
 		return numbersOf(e, style.Longhands(property))
-	case WordSort:
+	case KeywordKind:
 		var out []Value
 		for _, l := range style.Longhands(property) {
 			text, _ := e.Style.Text(l)

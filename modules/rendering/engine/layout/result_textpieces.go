@@ -81,13 +81,13 @@ func (w *textWalk) text(f *Fragment, rect geom.Rect, clip *geom.Rect) {
 		return
 	}
 	t := TextPiece{Rect: rect, Text: said.String(), Fit: f.Fit}
-	if t.Node, t.Pseudo = f.Box.Speaker(w.doc); t.Node != dom.None {
+	if t.Node, t.Pseudo = f.Box.TextOwner(w.doc); t.Node != dom.None {
 		w.out = append(w.out, t)
 	}
 }
 
-// Speaker returns the element, or its generated box, that a box's text belongs to; dom.None if there is none.
-func (b *Box) Speaker(doc *dom.Document) (dom.NodeID, PseudoKind) {
+// TextOwner returns the element, or its generated box, that a box's text belongs to; dom.None if there is none.
+func (b *Box) TextOwner(doc *dom.Document) (dom.NodeID, PseudoKind) {
 	if b.Node != dom.None && doc.Node(b.Node).Type == dom.Text {
 		return doc.Node(b.Node).Parent, b.Pseudo
 	}

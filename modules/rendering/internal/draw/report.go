@@ -32,8 +32,8 @@ func reportOf(o *request.Output, layout *engine.Drawing) Report {
 	r := Report{Output: o.Name, Width: o.Width, Height: o.Height}
 	for _, f := range layout.Report() {
 		b := ReportBox{Tag: f.Tag, ID: f.ID, Class: f.Class, X: f.X, Y: f.Y, Width: f.Width, Height: f.Height, Overflow: f.Overflow}
-		if f.Own.Lines > 0 || f.Own.Clipped {
-			b.Text, b.Lines, b.Fonts, b.FontSize, b.Clipped = f.Own.Text, f.Own.Lines, f.Own.Fonts, f.Own.Largest, f.Own.Clipped
+		if f.OwnText.Lines > 0 || f.OwnText.Clipped {
+			b.Text, b.Lines, b.Fonts, b.FontSize, b.Clipped = f.OwnText.Text, f.OwnText.Lines, f.OwnText.Fonts, f.OwnText.Largest, f.OwnText.Clipped
 			b.Contrast = plan.Contrast(&f)
 		}
 		r.Boxes = append(r.Boxes, b)

@@ -50,7 +50,7 @@ func CheckAssertion(a *request.Assert, o *request.Output, facts []inspect.Facts,
 		return details
 	}
 	f := &facts[at]
-	text := &f.Inside
+	text := &f.AllText
 	if a.MaxLines > 0 && text.Lines > a.MaxLines {
 		reject("max_lines", fmt.Sprintf("#%s has %d lines; at most %d.", a.Node, text.Lines, a.MaxLines), int64(a.MaxLines), int64(text.Lines))
 	}
@@ -65,7 +65,7 @@ func CheckAssertion(a *request.Assert, o *request.Output, facts []inspect.Facts,
 			if !within(facts, i, at) {
 				continue
 			}
-			if c := Contrast(&facts[i]); facts[i].Own.Lines > 0 && c > 0 && c < a.MinContrast {
+			if c := Contrast(&facts[i]); facts[i].OwnText.Lines > 0 && c > 0 && c < a.MinContrast {
 				reject("min_contrast", fmt.Sprintf("#%s has a contrast of %.2f; at least %.4g.", a.Node, c, a.MinContrast), a.MinContrast, c)
 				break
 			}

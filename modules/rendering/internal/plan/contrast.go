@@ -9,12 +9,12 @@ import (
 // Contrast returns the lowest contrast ratio of an element's text with its possible backdrops (WCAG 2.2), rounded to
 // two digits; 0 if an image is behind it.
 func Contrast(f *inspect.Facts) float64 {
-	if !f.BehindKnown || len(f.Behind) == 0 {
+	if !f.BackdropKnown || len(f.Backdrops) == 0 {
 		return 0
 	}
 	least := 21.0
-	for _, behind := range f.Behind {
-		least = min(least, inspect.Contrast(inspect.Over(f.Ink, behind, f.Opacity), behind))
+	for _, behind := range f.Backdrops {
+		least = min(least, inspect.Contrast(inspect.Over(f.TextColor, behind, f.Opacity), behind))
 	}
 	return math.Floor(least*100) / 100
 }

@@ -65,8 +65,8 @@ type Kit struct {
 	Locked bool
 	// Body is the kit as its owner submitted it.
 	Body json.RawMessage
-	// Judge is private data of the Brands implementation for Check.
-	Judge any
+	// Evaluate is private data of the Brands implementation for Check.
+	Evaluate any
 }
 
 // Page is one output of a request after layout.

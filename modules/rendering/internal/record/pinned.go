@@ -16,10 +16,10 @@ import (
 // ReadFile reads the file of an image by its id and hash.
 type ReadFile func(ctx context.Context, id, sha256 string) ([]byte, error)
 
-// Earlier returns the recorded result of an earlier identical request; nil when there is none, or one of its files was
+// FindStored returns the recorded result of an earlier identical request; nil when there is none, or one of its files was
 // deleted or is damaged. It reads the files with read if the request wants them in the response or they cannot be
 // rendered again.
-func (r *Recorder) Earlier(ctx context.Context, p *plan.Plan, read ReadFile) (*Result, error) {
+func (r *Recorder) FindStored(ctx context.Context, p *plan.Plan, read ReadFile) (*Result, error) {
 	tenant := ident.Must(ctx).Tenant()
 	row, err := r.Store.Result(ctx, tenant, p.BrandID, p.Hash, p.Engine.Version)
 	if errors.Is(err, store.ErrGone) {
@@ -64,7 +64,7 @@ func (r *Recorder) Pinned(ctx context.Context, p *plan.Plan, of Owner) (*Result,
 	if p.Engine.Name != plan.Browser || of.ImageID != "" || p.Asked.LayoutReport {
 		return nil, nil
 	}
-	return r.Earlier(ctx, p, r.stored)
+	return r.FindStored(ctx, p, r.stored)
 }
 
 // stored reads a file from the content store without repairing it, since a browser cannot reproduce it.
@@ -79,7 +79,7 @@ func (r *Recorder) pin(ctx context.Context, p *plan.Plan, result *Result, row *s
 	if err != nil || first {
 		return false, err
 	}
-	earlier, err := r.Earlier(ctx, p, r.stored)
+	earlier, err := r.FindStored(ctx, p, r.stored)
 	if err != nil || earlier == nil {
 		return false, err // one of its files was deleted or is damaged: replace it
 	}

@@ -86,14 +86,14 @@ func (s *Store) Begin(ctx context.Context, id, token string, lease time.Duration
 			AND ?3 > (SELECT count(*) FROM webhooks.delivery o WHERE o.webhook_id = d.webhook_id AND o.lease_until > svc_now())
 		RETURNING `+readColumns, token, interval(lease), id, most).Scan(ctx, t.Delivery)
 	if err != nil {
-		return nil, s.unwake(ctx, id, wrap("beginning an attempt", err))
+		return nil, s.clearWake(ctx, id, wrap("beginning an attempt", err))
 	}
 	err = s.db.Conn(ctx).NewSelect().Model(t.Endpoint).ColumnExpr("e.*").ColumnExpr(inGrace).Where("id = ?", webhook).Scan(ctx)
 	return t, wrap("reading a webhook", err)
 }
 
-// unwake lets a delivery that could not begin be woken again as soon as its endpoint is free.
-func (s *Store) unwake(ctx context.Context, id string, cause error) error {
+// clearWake lets a delivery that could not begin be woken again as soon as its endpoint is free.
+func (s *Store) clearWake(ctx context.Context, id string, cause error) error {
 	if !errors.Is(cause, ErrGone) {
 		return cause
 	}
@@ -107,7 +107,7 @@ func (s *Store) unwake(ctx context.Context, id string, cause error) error {
 func (s *Store) Beat(ctx context.Context, id, token string, lease time.Duration) error {
 	res, err := s.db.Conn(ctx).NewRaw("UPDATE webhooks.delivery SET lease_until = svc_now() + ?::interval WHERE id = ? AND token = ?",
 		interval(lease), id, token).Exec(ctx)
-	return touched("renewing a lease", res, err)
+	return requireRow("renewing a lease", res, err)
 }
 
 // Release ends the lease without an outcome and marks the delivery as woken for the given time. ErrGone: the attempt
@@ -115,7 +115,7 @@ func (s *Store) Beat(ctx context.Context, id, token string, lease time.Duration)
 func (s *Store) Release(ctx context.Context, id, token string, woken time.Duration) error {
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE webhooks.delivery SET token = NULL, lease_until = NULL, woken_until = svc_now() + ?::interval
 		WHERE id = ? AND token = ?`, interval(woken), id, token).Exec(ctx)
-	return touched("giving a delivery back", res, err)
+	return requireRow("giving a delivery back", res, err)
 }
 
 // Outcome is the effect of an attempt on its delivery.
@@ -168,8 +168,8 @@ func (s *Store) wake(ctx context.Context, narrowed string, args []any, most int,
 	return ids, wrap("finding due deliveries", err)
 }
 
-// Abandon ends test calls whose process crashed: no caller waits for them any more.
-func (s *Store) Abandon(ctx context.Context) error {
+// FailAbandonedTests ends test calls whose process crashed: no caller waits for them any more.
+func (s *Store) FailAbandonedTests(ctx context.Context) error {
 	_, err := s.db.Conn(ctx).NewRaw(`UPDATE webhooks.delivery SET status = 'failed', token = NULL, lease_until = NULL,
 		last_error = 'the service stopped while it waited for the response'
 		WHERE test AND next_attempt_at IS NULL AND lease_until <= svc_now()`).Exec(ctx)

@@ -121,7 +121,7 @@ func (s *Store) Rotate(ctx context.Context, e *Endpoint, secret []byte, grace ti
 func (s *Store) DeleteEndpoint(ctx context.Context, t ident.Tenant, id string) error {
 	cond, args := t.Where(rows)
 	res, err := s.db.Conn(ctx).NewDelete().Model((*Endpoint)(nil)).Where(cond, args...).Where("id = ?", id).Exec(ctx)
-	return touched("deleting a webhook", res, err)
+	return requireRow("deleting a webhook", res, err)
 }
 
 // Listen increments the sequence of every enabled endpoint that subscribes to an event and returns these endpoints,

@@ -126,5 +126,5 @@ func (s *Store) Replay(ctx context.Context, id string, woken time.Duration) erro
 	res, err := s.db.Conn(ctx).NewRaw(`UPDATE webhooks.delivery SET status = 'pending', replaying = true, replays = replays + 1,
 		next_attempt_at = svc_now(), woken_until = svc_now() + ?::interval
 		WHERE id = ? AND NOT replaying AND (lease_until IS NULL OR lease_until <= svc_now())`, interval(woken), id).Exec(ctx)
-	return touched("replaying a delivery", res, err)
+	return requireRow("replaying a delivery", res, err)
 }

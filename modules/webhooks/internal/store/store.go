@@ -45,8 +45,8 @@ func wrap(doing string, err error) error {
 	}
 }
 
-// touched returns ErrGone unless the statement changed a row.
-func touched(doing string, res sql.Result, err error) error {
+// requireRow returns ErrGone unless the statement changed a row.
+func requireRow(doing string, res sql.Result, err error) error {
 	if err != nil {
 		return wrap(doing, err)
 	}

@@ -455,7 +455,7 @@ func (s *Server) handleCancelRenderJobRequest(args [1]string, argsEscaped bool, 
 
 // handleCheckBrandKitRequest handles checkBrandKit operation.
 //
-// Judge a document by a kit.
+// Check a document against a kit.
 //
 // POST /api/v1/brand-kits/{kit_id}/check
 func (s *Server) handleCheckBrandKitRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -488,7 +488,7 @@ func (s *Server) handleCheckBrandKitRequest(args [1]string, argsEscaped bool, w 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    CheckBrandKitOperation,
-			OperationSummary: "Judge a document by a kit",
+			OperationSummary: "Check a document against a kit",
 			OperationID:      "checkBrandKit",
 			Body:             nil,
 			RawBody:          rawBody,

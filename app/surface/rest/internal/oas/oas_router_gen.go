@@ -4607,7 +4607,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "POST":
 												r.name = CheckBrandKitOperation
-												r.summary = "Judge a document by a kit"
+												r.summary = "Check a document against a kit"
 												r.operationID = "checkBrandKit"
 												r.operationGroup = ""
 												r.pathPattern = "/api/v1/brand-kits/{kit_id}/check"

@@ -43,7 +43,7 @@ type Handler interface {
 	CancelRenderJob(ctx context.Context, params CancelRenderJobParams) (jx.Raw, error)
 	// CheckBrandKit implements checkBrandKit operation.
 	//
-	// Judge a document by a kit.
+	// Check a document against a kit.
 	//
 	// POST /api/v1/brand-kits/{kit_id}/check
 	CheckBrandKit(ctx context.Context, params CheckBrandKitParams) (jx.Raw, error)

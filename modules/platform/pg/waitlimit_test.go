@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
 )
 
-// TestWaitBudgetIsSpentOnce: a statement without a response ends with the patience of its request, later statements of
+// TestWaitBudgetIsSpentOnce: a statement without a response ends with the wait limit of its request, later statements of
 // the request fail immediately, and other requests are not affected.
 func TestWaitBudgetIsSpentOnce(t *testing.T) {
 	t.Parallel()
@@ -20,7 +20,7 @@ func TestWaitBudgetIsSpentOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	ctx := pg.WithPatience(t.Context(), 200*time.Millisecond)
+	ctx := pg.WithWaitLimit(t.Context(), 200*time.Millisecond)
 	if _, err := db.SQL(ctx).ExecContext(ctx, "SELECT 1"); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestWaitBudgetIsSpentOnce(t *testing.T) {
 	if f := pg.Fault(ctx, fault.NotFound(fault.ImageNotFound)); f.Code != fault.ImageNotFound {
 		t.Errorf("a fault of a use case became %v", f)
 	}
-	other := pg.WithPatience(t.Context(), time.Minute)
+	other := pg.WithWaitLimit(t.Context(), time.Minute)
 	if _, err := db.SQL(other).ExecContext(other, "SELECT pg_sleep(0.3)"); err != nil {
 		t.Errorf("another request: %v", err)
 	}
@@ -59,7 +59,7 @@ func TestConnectionWaitIsBounded(t *testing.T) {
 	}
 	defer db.Close()
 	err = db.InTx(t.Context(), func(context.Context) error { // holds the only connection
-		ctx := pg.WithPatience(t.Context(), 50*time.Millisecond)
+		ctx := pg.WithWaitLimit(t.Context(), 50*time.Millisecond)
 		_, err := db.SQL(ctx).ExecContext(ctx, "SELECT 1")
 		if fault.Rule(pg.Fault(ctx, err)) != "database_unavailable" {
 			t.Errorf("%v", err)

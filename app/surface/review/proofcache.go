@@ -6,28 +6,28 @@ import (
 	"github.com/platenhq/platen/modules/platform/cache"
 )
 
-// The limits of the shelf.
+// The limits of the cache.
 const (
-	maxShelf   = 32 << 20 // bytes of cached proofs
-	atOnce     = 2        // proofs drawn at the same time
-	maxWaiting = 40       // requests that wait for a proof
+	maxCachedProofs = 32 << 20 // bytes of cached proofs
+	atOnce          = 2        // proofs drawn at the same time
+	maxWaiting      = 40       // requests that wait for a proof
 )
 
-// shelf caches proofs and bounds how many are drawn concurrently. It is safe for concurrent use.
-type shelf struct {
+// proofCache caches proofs and bounds how many are drawn concurrently. It is safe for concurrent use.
+type proofCache struct {
 	slots chan struct{}
 	queue chan struct{}
 
 	kept *cache.Cache[string, []byte]
 }
 
-func newShelf() *shelf {
-	return &shelf{slots: make(chan struct{}, atOnce), queue: make(chan struct{}, maxWaiting),
-		kept: cache.New[string](cache.Options[[]byte]{MaxCost: maxShelf, Cost: func(png []byte) int { return len(png) }})}
+func newProofCache() *proofCache {
+	return &proofCache{slots: make(chan struct{}, atOnce), queue: make(chan struct{}, maxWaiting),
+		kept: cache.New[string](cache.Options[[]byte]{MaxCost: maxCachedProofs, Cost: func(png []byte) int { return len(png) }})}
 }
 
 // get returns a cached proof or draws it.
-func (s *shelf) get(ctx context.Context, key string, draw func() ([]byte, error)) ([]byte, error) {
+func (s *proofCache) get(ctx context.Context, key string, draw func() ([]byte, error)) ([]byte, error) {
 	if data, ok := s.kept.Get(key); ok {
 		return data, nil
 	}
@@ -50,7 +50,7 @@ func (s *shelf) get(ctx context.Context, key string, draw func() ([]byte, error)
 	if err != nil {
 		return nil, err
 	}
-	if len(data) <= maxShelf/4 {
+	if len(data) <= maxCachedProofs/4 {
 		s.kept.Add(key, data)
 	}
 	return data, nil

@@ -16,9 +16,9 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// patience bounds how long one request waits for a database that does not respond: for connections and statements
+// waitLimit bounds how long one request waits for a database that does not respond: for connections and statements
 // together, from the first one without a response. A response resets it.
-type patience struct {
+type waitLimit struct {
 	limit time.Duration
 
 	mu    sync.Mutex
@@ -26,18 +26,18 @@ type patience struct {
 	err   error     // of the last wait, if the database caused it
 }
 
-type patienceKey struct{}
+type waitLimitKey struct{}
 
-// WithPatience returns a context in which waits for the database end after limit without a response. Waits in other
+// WithWaitLimit returns a context in which waits for the database end after limit without a response. Waits in other
 // contexts, such as those of workers, end with the context.
-func WithPatience(ctx context.Context, limit time.Duration) context.Context {
-	return context.WithValue(ctx, patienceKey{}, &patience{limit: limit})
+func WithWaitLimit(ctx context.Context, limit time.Duration) context.Context {
+	return context.WithValue(ctx, waitLimitKey{}, &waitLimit{limit: limit})
 }
 
-// Patient returns a handler whose requests wait for the database for at most limit without a response.
-func Patient(limit time.Duration, next http.Handler) http.Handler {
+// LimitWaits returns a handler whose requests wait for the database for at most limit without a response.
+func LimitWaits(limit time.Duration, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		next.ServeHTTP(w, r.WithContext(WithPatience(r.Context(), limit)))
+		next.ServeHTTP(w, r.WithContext(WithWaitLimit(r.Context(), limit)))
 	})
 }
 
@@ -51,7 +51,7 @@ func IsUnavailable(f *fault.Error) bool { return fault.Rule(f) == "database_unav
 // retryable fault with the rule database_unavailable.
 func Fault(ctx context.Context, err error) *fault.Error {
 	f := fault.From(err)
-	p, _ := ctx.Value(patienceKey{}).(*patience)
+	p, _ := ctx.Value(waitLimitKey{}).(*waitLimit)
 	if p == nil || f == nil || f.Code != fault.InternalError || f.RetryAfter > 0 || !p.unavailable() {
 		return f
 	}
@@ -59,14 +59,14 @@ func Fault(ctx context.Context, err error) *fault.Error {
 		With(fault.Detail{Rule: "database_unavailable", Message: "The database did not respond in time."}).After(retryDatabase).Because(err)
 }
 
-func (p *patience) unavailable() bool {
+func (p *waitLimit) unavailable() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.err != nil
 }
 
 // begin returns the deadline of a wait that begins now.
-func (p *patience) begin() time.Time {
+func (p *waitLimit) begin() time.Time {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.since.IsZero() {
@@ -75,7 +75,7 @@ func (p *patience) begin() time.Time {
 	return p.since.Add(p.limit)
 }
 
-func (p *patience) end(err error) {
+func (p *waitLimit) end(err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
@@ -96,7 +96,7 @@ func responded(err error) bool {
 	return errors.As(err, &e) && !strings.HasPrefix(e.Code, "57P") && !strings.HasPrefix(e.Code, "53") && !strings.HasPrefix(e.Code, "08")
 }
 
-// tracer applies the patience of contexts to statements and to the pool, records responses, and passes statements on
+// tracer applies the wait limits of contexts to statements and to the pool, records responses, and passes statements on
 // to another tracer.
 type tracer struct {
 	next  pgx.QueryTracer
@@ -111,14 +111,14 @@ var (
 
 // waiting is the state of a wait in its context.
 type waiting struct {
-	patience *patience
-	stop     context.CancelFunc
+	limit *waitLimit
+	stop  context.CancelFunc
 }
 
 type waitingKey struct{}
 
 func begin(ctx context.Context) context.Context {
-	p, _ := ctx.Value(patienceKey{}).(*patience)
+	p, _ := ctx.Value(waitLimitKey{}).(*waitLimit)
 	if p == nil {
 		return ctx
 	}
@@ -129,7 +129,7 @@ func begin(ctx context.Context) context.Context {
 func end(ctx context.Context, err error) {
 	if w, ok := ctx.Value(waitingKey{}).(waiting); ok {
 		w.stop()
-		w.patience.end(err)
+		w.limit.end(err)
 	}
 }
 

@@ -33,8 +33,8 @@ type change struct {
 	hidden   bool
 }
 
-// judge checks the pages of one request.
-type judge struct {
+// evaluation checks the pages of one request.
+type evaluation struct {
 	kit      *Compiled
 	styles   Styles
 	asked    *request
@@ -56,7 +56,7 @@ type judge struct {
 type note struct{ code, path, message string }
 
 // all checks every page.
-func (j *judge) all() {
+func (j *evaluation) all() {
 	j.byKey, j.noted = map[string]*finding{}, map[string]bool{}
 	for i, p := range j.pages {
 		j.page, j.number, j.elements = p, i, p.Elements()
@@ -68,15 +68,15 @@ func (j *judge) all() {
 	}
 }
 
-func (j *judge) note(code, path, message string) {
+func (j *evaluation) note(code, path, message string) {
 	if key := code + message; !j.noted[key] {
 		j.noted[key] = true
 		j.notes = append(j.notes, note{code, path, message})
 	}
 }
 
-// find records a finding, merging the same finding on several pages.
-func (j *judge) find(f *finding) {
+// record records a finding, merging the same finding on several pages.
+func (j *evaluation) record(f *finding) {
 	f.page, f.selector = j.number, j.page.Selector(f.element)
 	if f.rule == "" {
 		f.rule = "brand_lock." + f.lock.subject() + "." + f.lock.Mode
@@ -111,7 +111,7 @@ type slot struct {
 }
 
 // properties checks an element against the locks of properties and of contrast.
-func (j *judge) properties(e int) {
+func (j *evaluation) properties(e int) {
 	var slots []*slot
 	byKey := map[string]*slot{}
 	for _, l := range j.kit.locks {
@@ -122,7 +122,7 @@ func (j *judge) properties(e int) {
 			continue
 		}
 		values := j.page.Values(e, l.Property)
-		if l.sort == FamilySort {
+		if l.kind == FamilyKind {
 			values = values[:min(len(values), 64)]
 			byKey = j.slot(byKey, &slots, "font-family", values, l)
 			continue
@@ -177,11 +177,11 @@ func (j *judge) properties(e int) {
 	}
 	j.textColor(e, text, fill)
 	for _, f := range broken {
-		j.find(f)
+		j.record(f)
 	}
 }
 
-func (j *judge) slot(byKey map[string]*slot, slots *[]*slot, key string, values []Value, l *lock) map[string]*slot {
+func (j *evaluation) slot(byKey map[string]*slot, slots *[]*slot, key string, values []Value, l *lock) map[string]*slot {
 	s := byKey[key]
 	if s == nil {
 		s = &slot{longhand: "font-family", values: values}
@@ -198,8 +198,8 @@ func (j *judge) slot(byKey map[string]*slot, slots *[]*slot, key string, values 
 }
 
 // solveSlot checks one slot and finds the value that fixes it. Changes of colour stops are collected in stops.
-func (j *judge) solveSlot(e int, s *slot, stops map[Color]Color) []*finding {
-	if j.kept(s.locks, s.values) {
+func (j *evaluation) solveSlot(e int, s *slot, stops map[Color]Color) []*finding {
+	if j.satisfied(s.locks, s.values) {
 		return nil
 	}
 	fix, broken := j.solve(e, s, nil)
@@ -228,7 +228,7 @@ func (j *judge) solveSlot(e int, s *slot, stops map[Color]Color) []*finding {
 	return j.broken(e, s, broken, fixes)
 }
 
-func (j *judge) paint(e int, f func(c Color, stop bool) Color) {
+func (j *evaluation) paint(e int, f func(c Color, stop bool) Color) {
 	if before := j.painted[e]; before != nil {
 		j.painted[e] = func(c Color, stop bool) Color { return f(before(c, stop), stop) }
 		return
@@ -237,7 +237,7 @@ func (j *judge) paint(e int, f func(c Color, stop bool) Color) {
 }
 
 // recolor builds the fix of an element's background images and attaches it to the findings about them.
-func (j *judge) recolor(e int, stops map[Color]Color, broken []*finding) {
+func (j *evaluation) recolor(e int, stops map[Color]Color, broken []*finding) {
 	replace := func(c Color) Color {
 		if to, ok := stops[c]; ok {
 			return to
@@ -264,7 +264,7 @@ func (j *judge) recolor(e int, stops map[Color]Color, broken []*finding) {
 	}
 }
 
-func (j *judge) kept(locks []*lock, values []Value) bool {
+func (j *evaluation) satisfied(locks []*lock, values []Value) bool {
 	for _, l := range locks {
 		if !l.passes(j.kit.Kit, values) {
 			return false
@@ -274,7 +274,7 @@ func (j *judge) kept(locks []*lock, values []Value) bool {
 }
 
 // broken returns the findings of a slot.
-func (j *judge) broken(e int, s *slot, locks []*lock, fixes []decl) []*finding {
+func (j *evaluation) broken(e int, s *slot, locks []*lock, fixes []decl) []*finding {
 	out := make([]*finding, 0, len(locks))
 	for _, l := range locks {
 		f := &finding{lock: l, element: e, property: s.longhand, expected: l.expected(), fixes: fixes}
