@@ -177,6 +177,30 @@ func (c *canned) DownloadPdf(context.Context, *renderingv1.DownloadPdfRequest) (
 	return &renderingv1.DownloadPdfResponse{Data: []byte("%PDF"), MimeType: "application/pdf", Sha256: "abc"}, nil
 }
 
+func (c *canned) MergePdfs(context.Context, *renderingv1.MergePdfsRequest) (*renderingv1.PdfEdit, error) {
+	return answerWith[renderingv1.PdfEdit](c)
+}
+
+func (c *canned) SplitPdf(context.Context, *renderingv1.SplitPdfRequest) (*renderingv1.PdfEdit, error) {
+	return answerWith[renderingv1.PdfEdit](c)
+}
+
+func (c *canned) RotatePdf(context.Context, *renderingv1.RotatePdfRequest) (*renderingv1.PdfEdit, error) {
+	return answerWith[renderingv1.PdfEdit](c)
+}
+
+func (c *canned) StampPdf(context.Context, *renderingv1.StampPdfRequest) (*renderingv1.PdfEdit, error) {
+	return answerWith[renderingv1.PdfEdit](c)
+}
+
+func (c *canned) EncryptPdf(context.Context, *renderingv1.EncryptPdfRequest) (*renderingv1.PdfEdit, error) {
+	return answerWith[renderingv1.PdfEdit](c)
+}
+
+func (c *canned) DecryptPdf(context.Context, *renderingv1.DecryptPdfRequest) (*renderingv1.PdfEdit, error) {
+	return answerWith[renderingv1.PdfEdit](c)
+}
+
 func (c *canned) GetApiVersions(context.Context, *apiv1.GetApiVersionsRequest) (*apiv1.ApiVersions, error) {
 	return answerWith[apiv1.ApiVersions](c)
 }

@@ -210,16 +210,62 @@ func TestPDFEditErrors(t *testing.T) {
 	}
 }
 
-// TestPDFEditsAreBounded: a file that takes too long, or too much memory, is rejected, and the service goes on.
+// TestPDFEditsAreBounded: a file whose nodes each have the next twice keeps the library busy; it is rejected in time, and
+// the service goes on.
 func TestPDFEditsAreBounded(t *testing.T) {
 	t.Parallel()
-	s := harness.Start(t, map[string]string{"PLATEN_PDF_TIMEOUT": "1ms"})
-	body := fmt.Sprintf(`{"file":{"pdf_id":%q}}`, renderPDF(t, s, s.Live, "One"))
-	if a := s.Do(t, "POST", "/api/v1/pdf/rotate", s.Live, body); a.Status != 400 || !strings.Contains(string(a.Body), `"pdf_too_complex"`) || !strings.Contains(string(a.Body), "1ms") {
+	s := harness.Start(t, map[string]string{"PLATEN_PDF_TIMEOUT": "2s"})
+	loop := base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R/Names<</Dests 4 0 R>>>>\nendobj\n" +
+		"2 0 obj\n<</Type/Pages/Kids[3 0 R]/Count 1>>\nendobj\n3 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<<>>>>\nendobj\n" +
+		"4 0 obj\n<</Kids[4 0 R 4 0 R]/Limits[(a)(b)]>>\nendobj\ntrailer\n<</Size 5/Root 1 0 R>>\nstartxref\n0\n%%EOF\n"))
+	if a := s.Do(t, "POST", "/api/v1/pdf/rotate", s.Live, `{"file":{"data":"`+loop+`"}}`); a.Status != 400 || !strings.Contains(string(a.Body), `"pdf_too_complex"`) || !strings.Contains(string(a.Body), "2s") {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
-	if a := s.Do(t, "GET", "/readyz", "", ""); a.Status != 200 {
-		t.Errorf("the service afterwards: %d", a.Status)
+	body := fmt.Sprintf(`{"file":{"pdf_id":%q}}`, renderPDF(t, s, s.Live, "One"))
+	if a := s.Do(t, "POST", "/api/v1/pdf/rotate", s.Live, body); a.Status != 200 {
+		t.Errorf("the next file: %d %s", a.Status, a.Body)
+	}
+}
+
+// TestPDFEditsAreGoverned: an approval policy for renders covers stamps, and the content policy their text.
+func TestPDFEditsAreGoverned(t *testing.T) {
+	t.Parallel()
+	s := newOffice(t, nil)
+	body := fmt.Sprintf(`{"file":{"pdf_id":%q},"text":"Draft"}`, renderPDF(t, s.Service, s.Live, "One"))
+	if d := refused(t, s.Do(t, "POST", "/api/v1/pdf/stamp", s.Live, strings.Replace(body, "Draft", "buy cocaine", 1))).Error.Details[0]; d.Path != "/text" {
+		t.Errorf("the content policy names %q", d.Path)
+	}
+	s.policy(t, `{"action":"render","when":{"format":"pdf"},"required_approvals":1,"approvers":["scope:approvals:decide"]}`)
+	first, second := s.Do(t, "POST", "/api/v1/pdf/stamp", s.Live, body), s.Do(t, "POST", "/api/v1/pdf/stamp", s.Live, body)
+	var x, y struct {
+		Error struct {
+			Code     string
+			Approval struct {
+				ID        string `json:"approval_id"`
+				ReviewURL string `json:"review_url"`
+			}
+		}
+	}
+	first.JSON(t, &x)
+	second.JSON(t, &y)
+	if first.Status != 409 || x.Error.Code != "APPROVAL_REQUIRED" || x.Error.Approval.ID == "" || x.Error.Approval.ID != y.Error.Approval.ID {
+		t.Fatalf("%d %s\n%d %s", first.Status, first.Body, second.Status, second.Body)
+	}
+	approver := s.person(t, "live", "ada")
+	if a := s.Do(t, "GET", "/api/v1/approvals/"+x.Error.Approval.ID, approver, ""); a.Status != 200 || !strings.Contains(string(a.Body), "pdf.stamp") {
+		t.Errorf("the approval: %d %s", a.Status, a.Body)
+	}
+	if a := s.Do(t, "GET", x.Error.Approval.ReviewURL, approver, ""); a.Status >= 500 {
+		t.Errorf("the review page: %d %s", a.Status, a.Body)
+	}
+	if a := s.Do(t, "POST", "/api/v1/approvals/"+x.Error.Approval.ID+"/approve", approver, "{}"); a.Status != 200 {
+		t.Fatalf("approving: %d %s", a.Status, a.Body)
+	}
+	if a := s.Do(t, "POST", "/api/v1/pdf/stamp", s.Live, body); a.Status != 200 {
+		t.Errorf("after the approval: %d %s", a.Status, a.Body)
+	}
+	if a := s.Do(t, "POST", "/api/v1/pdf/stamp", s.Live, body); a.Status != 409 {
+		t.Errorf("the approval is used twice: %d %s", a.Status, a.Body)
 	}
 }
 
