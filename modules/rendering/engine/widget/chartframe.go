@@ -236,7 +236,7 @@ func (c *canvas) layHorizontal(p *frame, o plan, lo, hi float64, fixLo, fixHi, a
 	}
 	left := 0.0
 	if axis {
-		left = max(0, c.label(p.format.tick(&p.scale, p.scale.lo), p.size, 0).width/2-p.x)
+		left = max(0, float64(c.label(p.format.tick(&p.scale, p.scale.lo), p.size, 0).width/2)-p.x)
 	}
 	if o.above && lo < 0 {
 		left = max(left, min(end, p.w/4))
