@@ -28,7 +28,7 @@ await run(async (open) => {
   await bea.says(/sign[\s\S]*test[\s\S]*not one's own/, 'tbody');
   await bea.accessible('policies');
   await bea.at('/approvals');
-  await bea.says(/No requests wait for an approval/, '.empty');
+  await bea.says(/No pending requests/, '.empty');
 
   // Ada signs a URL: it needs approval, and the page links to the approval.
   ada.expected.push(409, 403);

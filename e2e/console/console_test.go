@@ -218,7 +218,7 @@ func TestSigningIn(t *testing.T) {
 	p := employ(t, s, "test")
 	good := time.Minute
 	use(t, s, "entrance", object{"ada": p.token(t, "ada", "render:write templates:read drafts:write brands:read", time.Hour), "key": s.Key(t, "test", every...),
-		"narrow": s.Key(t, "test", "render:read"), "live": s.Key(t, "live", every...), "brief": p.token(t, "ben", "render:write templates:read", good), "ends": time.Now().Add(good).UnixMilli()})
+		"narrow": s.Key(t, "test", "render:read"), "live": s.Key(t, "live", every...), "maker": s.Key(t, "live", every...), "brief": p.token(t, "ben", "render:write templates:read", good), "ends": time.Now().Add(good).UnixMilli()})
 }
 
 // TestWebhooks starts with two dead letters of a receiver that has recovered.

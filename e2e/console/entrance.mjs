@@ -31,6 +31,19 @@ await run(async (open) => {
   const shown = await both.page.evaluate(() => document.cookie + JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.body.innerHTML);
   assert.ok(!shown.includes(given.live) && !shown.includes(given.key), 'the page keeps a token');
 
+  // A session with a live key creates a test key to switch: later switches take one click.
+  const creates = await open();
+  await creates.signIn(given.maker);
+  await creates.page.waitForSelector('[data-test=mode-live][aria-pressed=true]');
+  await creates.page.click('[data-test=mode-test]');
+  await creates.page.waitForSelector('dialog [data-test=mode-make]');
+  await Promise.all([creates.page.waitForNavigation({ waitUntil: 'load' }), creates.page.click('[data-test=mode-make]')]);
+  await creates.page.waitForSelector('[data-test=mode-test][aria-pressed=true]');
+  await creates.at('/keys');
+  await creates.says(/Console, test/, 'tbody');
+  await Promise.all([creates.page.waitForNavigation({ waitUntil: 'load' }), creates.page.click('[data-test=mode-live]')]);
+  await creates.page.waitForSelector('[data-test=mode-live][aria-pressed=true]');
+
   const c = await open();
   const { page } = c;
   await page.goto(`${service}/console/keys`, { waitUntil: 'networkidle0' });
@@ -73,7 +86,7 @@ await run(async (open) => {
   await c.settled();
   assert.equal(new URL(page.url()).pathname, '/console/keys', 'signing in leads to what was asked for');
   await c.says(/ada/, '.who');
-  await c.says(/lacks keys:read/, '.empty');
+  await c.says(/lacks the scope keys:read/, '.empty');
   const kept = await page.evaluate(() => document.cookie + JSON.stringify(localStorage) + JSON.stringify(sessionStorage) + document.body.innerHTML);
   assert.ok(!kept.includes(given.ada.slice(-40)), 'the page keeps the token');
   const cookie = (await page.cookies()).find((k) => k.name === 'platen_console');
@@ -157,7 +170,7 @@ await run(async (open) => {
   await page.waitForSelector('.shell');
   for (const [view, scope] of [['/keys', 'keys:read'], ['/webhooks', 'webhooks:read'], ['/audit', 'admin:read'], ['/usage', 'usage:read'], ['/approvals', 'approvals:read']]) {
     await c.at(view);
-    await c.says(new RegExp(`lacks ${scope}`), '.empty');
+    await c.says(new RegExp(`lacks the scope ${scope}`), '.empty');
   }
   await c.accessible('a lacking scope');
 });

@@ -37,11 +37,11 @@ await run(async (open) => {
   const field = async (id, label) => '#' + CSS(await page.evaluate((l, f) => [...document.querySelectorAll(`${l} label`)].find((n) => n.innerText === f).htmlFor, lock(id), label));
   const CSS = (id) => id.replace(/([^\w-])/g, '\\$1');
   await c.fill(await field('headline', 'At most'), '140px');
-  await c.says(/Not kept yet/, '.sticky-foot');
+  await c.says(/Unsaved changes/, '.sticky-foot');
   await c.press('Keep the draft');
   await page.waitForFunction(() => document.querySelectorAll('[data-test=violation]').length === 2);
   await c.settled();
-  assert.equal((await c.text('.sticky-foot')).includes('Not kept yet'), false);
+  assert.equal((await c.text('.sticky-foot')).includes('Unsaved changes'), false);
 
   // Invalid values: each error is shown at its field, with the change that fixes it.
   c.expected.push(400);

@@ -20,7 +20,7 @@ await run(async (open) => {
   }
   await c.settled();
   assert.equal(await page.$('.problem'), null);
-  await c.says(/No jobs here/, '.empty');
+  await c.says(/No jobs yet/, '.empty');
 
   // The audit log has the tightest limit. Ten quick clicks are one or two calls; the page says that it waits.
   await c.at('/audit');

@@ -50,7 +50,7 @@ await run(async (open) => {
 
   // A job: followed live to its end.
   await c.at('/jobs');
-  await c.says(/No jobs here/, '.empty');
+  await c.says(/No jobs yet/, '.empty');
   await c.accessible('no jobs');
   await page.click('[data-test=start]');
   await page.waitForSelector('[data-test=job][data-status=completed]');
@@ -63,7 +63,7 @@ await run(async (open) => {
   await c.at('/jobs');
   assert.equal(await c.rows(), 1);
   await c.choose('select[aria-label=State]', '4');
-  await c.says(/No jobs here/, '.empty');
+  await c.says(/No jobs yet/, '.empty');
 
   // Images: the four of the job, one by one, with the receipt that records how each was rendered, and deletion.
   await c.at('/images');

@@ -97,6 +97,11 @@ await run(async (open) => {
   await c.settled();
   await c.accessible('signing keys');
 
+  // Token issuers: the people whose tokens were used, with what they used.
+  await c.at('/issuers');
+  await c.says(/ada\s+\d{4}-\d\d-\d\d\s+[\d,]+\s+\d+\s+ai, preview, render/, '[aria-label=People] tbody');
+  await c.accessible('people');
+
   // Usage: the balance, a bar chart of the month, the same as a table, the ledger page by page.
   await c.at('/usage');
   await c.says(/Available\s+9,9\d\d/, '.figures');
@@ -107,8 +112,13 @@ await run(async (open) => {
   await c.says(/preview/, '.chart figcaption');
   await c.accessible('usage');
   await c.shot('usage-live');
+  // The month is projected from the last days; the bars of the days ahead end the chart, except on a month's last day.
+  await c.says(/This month so far: [\d,]+ credits\. At the average of the last 14 days, [\d,.]+ a day, it will be about [\d,]+ by \d{4}-\d\d-\d\d\. The available credits last until about \d{4}/, '[data-test=projection]');
+  const now = new Date(), rest = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 0)).getUTCDate() - now.getUTCDate();
+  assert.ok(Math.abs(await page.$$eval('.chart rect.ahead', (n) => n.length) - rest) <= 1, 'the days to the end of the month are projected');
   await c.press('Operations');
   await page.waitForSelector('.chart rect');
+  await c.says(/\d operations\./, '[data-test=projection]');
   await c.press('As a table');
   await page.waitForSelector('.chart table');
   await c.accessible('usage as a table');

@@ -34,7 +34,7 @@ await run(async (open) => {
     await c.accessible('a secret that is shown once');
     await c.press('I have stored it');
     await page.waitForFunction(() => /webhooks\/wh_/.test(location.pathname));
-    await c.says(/Nothing was delivered yet/, '.empty');
+    await c.says(/No deliveries yet/, '.empty');
     await c.accessible('a webhook without deliveries');
 
     // A test delivery: the body and headers sent, and the response received.

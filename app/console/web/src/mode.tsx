@@ -43,7 +43,7 @@ function Ask({ live }: { live: boolean }) {
     <Dialog title={`Switch to ${mode}`} onClose={() => { asking.value = undefined; }}>
       <Form error={act.error} onSubmit={() => void enter(token)}>
         <p class="hint">{live ? "In live mode images have no watermark and cost credits." : "In test mode everything is free; images have a watermark."} Your sign-in stays, so that you can switch back.</p>
-        {!live && may("keys:write") && <div class="row"><Button kind="primary" busy={act.busy} onClick={() => void make()} data-test="mode-make">Make a test key and switch</Button></div>}
+        {!live && may("keys:write") && <div class="row"><Button kind="primary" busy={act.busy} onClick={() => void make()} data-test="mode-make">Create a test key and switch</Button></div>}
         <Field label={`API key or token for ${mode} mode`} hint="Of the same workspace." path="/token">
           {(id) => <input {...id} name="token" type="password" autocomplete="off" spellcheck={false} required placeholder={`svc_${mode}_…`} value={token} onInput={(e) => setToken(e.currentTarget.value)} />}
         </Field>

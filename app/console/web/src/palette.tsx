@@ -17,7 +17,7 @@ const commands: Command[] = [
   { name: "Create a webhook", group: "Do", icon: "plus", words: "new endpoint url", run: () => go("/webhooks/new") },
   { name: "Create a template", group: "Do", icon: "plus", words: "new", run: () => go("/playground?save=template") },
   { name: "Replay dead letters", group: "Do", icon: "refresh", words: "dlq queue webhooks retry", run: () => go("/webhooks/dead-letters") },
-  { name: "Change light and dark", group: "Do", icon: "moon", words: "theme colours", run: turn },
+  { name: "Toggle light and dark theme", group: "Do", icon: "moon", words: "theme colours", run: turn },
   { name: "Open the API reference", group: "Do", icon: "log", words: "docs openapi", run: () => void open("/docs/", "_blank", "noreferrer") },
   { name: "Sign out", group: "Do", icon: "out", words: "leave log out", run: () => void signOut() },
 ];

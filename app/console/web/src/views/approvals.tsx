@@ -16,7 +16,7 @@ export default function Approvals({ rest }: { rest: string }) {
   const rules = rest === "policies";
   return (
     <>
-      <Head title="Approvals" hint="Requests that wait for an approval, and the policies that require it." />
+      <Head title="Approvals" hint="Requests pending approval, and the policies that require it." />
       <div class="tabs"><Segments label="Part" value={rules ? "policies" : "all"} onChange={(v) => go(v === "policies" ? "/approvals/policies" : "/approvals")} options={[["all", "Requests"], ["policies", "Policies"]]} /></div>
       {rules ? <Policies /> : <All />}
     </>
@@ -30,7 +30,7 @@ function All() {
     <>
       <div class="row tabs"><select class="narrow" aria-label="State" value={status} onChange={(e) => setStatus(Number(e.currentTarget.value))}><option value="0">every state</option>{[1, 2, 3, 4, 5].map((s) => <option key={s} value={s}>{named(ApprovalStatus, s)}</option>)}</select><Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
       <Table list={list} label="Approvals" columns={["Request", "State", "Approvals", "Asked by", "Asked", "Expires"]} by={(a) => a.id}
-        empty={<Empty icon="approve" title="No requests wait for an approval" action={<Button onClick={() => go("/approvals/policies")}>Look at the policies</Button>}>A policy can say that live renders, signed addresses or publishing need a person's approval. Requests then wait here.</Empty>}
+        empty={<Empty icon="approve" title="No pending requests" action={<Button onClick={() => go("/approvals/policies")}>Look at the policies</Button>}>A policy can say that live renders, signed addresses or publishing need a person's approval. Requests then wait here.</Empty>}
         row={(a) => [
           <><a class="main" href={href(`/approvals/${a.id}`)}>{actions[a.action]}</a><code class="sub">{short(a.id)}</code></>,
           <Pill>{named(ApprovalStatus, a.status)}</Pill>, `${a.approvalsReceived} of ${a.requiredApprovals}`, <span class="sub" title={a.requestedBy}>{person(a.requestedBy)}</span>, <Time at={a.createdAt} />, <Time at={a.expiresAt} />,

@@ -68,7 +68,7 @@ function One({ id }: { id: string }) {
       </Head>
       <Problem error={loaded.error} retry={loaded.reload} />
       <Problem error={act.error} />
-      {s === DraftStatus.CHANGES_REQUESTED && <p class="note">Changes were asked for. Open it in the playground, change it, and take it over here; then it can go to review again.</p>}
+      {s === DraftStatus.CHANGES_REQUESTED && <p class="note">Changes were requested. Open it in the playground, edit it, and update the draft here; then request another review.</p>}
       {!d && loaded.error === undefined && <Skeleton />}
       {d && (
         <div class="two">

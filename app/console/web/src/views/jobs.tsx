@@ -34,14 +34,14 @@ function All() {
   const starter = may("render:write") && <Button kind="primary" icon="play" busy={act.busy} onClick={() => void start()} data-test="start">Queue the request of the playground</Button>;
   return (
     <>
-      <Head title="Jobs" hint={`Renders that were queued, newest first.${session.value?.live ? " This is live data." : " This is test data."}`}>{starter}</Head>
+      <Head title="Jobs" hint={`Queued renders, newest first.${session.value?.live ? " This is live data." : " This is test data."}`}>{starter}</Head>
       <Problem error={act.error} />
       <div class="row tabs">
         <select class="narrow" aria-label="State" value={status} onChange={(e) => setStatus(Number(e.currentTarget.value))}><option value="0">every state</option>{[1, 2, 3, 4, 5].map((s) => <option key={s} value={s}>{named(RenderStatus, s)}</option>)}</select>
         <Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button>
       </div>
       <Table list={list} label="Jobs" columns={["Job", "State", "Progress", "Credits", "Created"]} by={(j) => j.id}
-        empty={<Empty icon="job" title="No jobs here" action={starter}>Send a request with <code>"operation": "render"</code>: the response is a job, which you follow here, by polling, by a stream of events or by webhooks.</Empty>}
+        empty={<Empty icon="job" title="No jobs yet" action={starter}>Send a request with <code>"operation": "render"</code>: the response is a job, which you follow here, by polling, by a stream of events or by webhooks.</Empty>}
         row={(j) => [
           <><a class="main mono" href={href(`/jobs/${j.id}`)}>{short(j.id)}</a><span class="sub">{Object.entries(j.metadata).map(([k, v]) => `${k}: ${v}`).join(", ")}</span></>,
           <Pill>{named(RenderStatus, j.status)}</Pill>, <Progress job={j} />, String(j.usage?.creditsCharged ?? 0), <Time at={j.createdAt} />,

@@ -16,7 +16,7 @@ export default function Keys({ rest }: { rest: string }) {
   const act = useAction();
   const rotate = (key: ApiKey) => act.run(async () => {
     const fresh = await platen.keys.rotateApiKey({ keyId: key.id });
-    setMade({ key: fresh, what: "The old key goes on for 24 hours. Put this one where the old one is." });
+    setMade({ key: fresh, what: "Replace the old key with this one: the old key is valid for another 24 hours." });
     list.reload();
   });
   const revoke = (key: ApiKey) => act.run(async () => {
@@ -26,14 +26,14 @@ export default function Keys({ rest }: { rest: string }) {
   const writes = may("keys:write");
   return (
     <>
-      <Head title="API keys" hint="What your programs sign in with. Test keys are free and add a watermark; live keys cost credits.">
+      <Head title="API keys" hint="Secrets with which programs call the API. Requests with test keys are free and add a watermark; requests with live keys cost credits.">
         {writes && <Button kind="primary" icon="plus" onClick={() => go("/keys/new")} data-test="create">Create a key</Button>}
       </Head>
-      {!writes && <p class="note">This token lacks keys:write: you see the keys and cannot change them.</p>}
+      {!writes && <p class="note">Read only: your token lacks the scope keys:write.</p>}
       <Problem error={act.error} />
       <div class="row tabs"><Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
       <Table list={list} label="API keys" columns={["Key", "Mode", "Scopes", "State", "Last use", "Created", ""]} by={(k) => k.id}
-        empty={<Empty icon="key" title="No keys yet">A key is one secret with a set of scopes. Make one for each program, so that each can be revoked alone.</Empty>}
+        empty={<Empty icon="key" title="No keys yet">A key is a secret with a set of scopes. Create one for each program, so that you can revoke each separately.</Empty>}
         row={(k) => [
           <><span class="main">{k.name || short(k.id)}</span><code class="sub">{k.prefix}…{k.lastFour}</code></>,
           <Pill>{named(KeyMode, k.mode)}</Pill>,
@@ -48,7 +48,7 @@ export default function Keys({ rest }: { rest: string }) {
             </div>
           ),
         ]} />
-      {rest === "new" && <Create onClose={() => go("/keys")} onMade={(key) => { go("/keys"); setMade({ key, what: "Store it now: it is shown this once." }); list.reload(); }} />}
+      {rest === "new" && <Create onClose={() => go("/keys")} onMade={(key) => { go("/keys"); setMade({ key, what: "Store it now: it is shown only once." }); list.reload(); }} />}
       {made && <Secret title="Your key" secret={made.key.secret ?? ""} onClose={() => setMade(undefined)}>{made.what}</Secret>}
     </>
   );
@@ -78,7 +78,7 @@ function Create({ onClose, onMade }: { onClose: () => void; onMade: (k: ApiKey) 
   return (
     <Dialog title="Create a key" onClose={onClose}>
       <Form error={act.error} onSubmit={submit} fix={(ops) => { for (const o of ops) if (o.path === "/name") setName(String(o.value ?? "")); }}>
-        <Field label="Name" hint="Of the program that will use it." path="/name">{(id) => <input {...id} name="name" required maxLength={100} value={name} onInput={(e) => setName(e.currentTarget.value)} />}</Field>
+        <Field label="Name" hint="The name of the program that uses it." path="/name">{(id) => <input {...id} name="name" required maxLength={100} value={name} onInput={(e) => setName(e.currentTarget.value)} />}</Field>
         <div class="field"><span class="label">Mode</span><Segments label="Mode" value={mode} onChange={setMode} options={[["test", "Test: free, watermarked"], ["live", "Live: charges credits"]]} /></div>
         <div class="field"><span class="label">Scopes</span><Segments label="Scopes" value={reach} onChange={setReach} options={[["usual", "Everything but keys and admin"], ["chosen", "Choose"]]} /></div>
         {reach === "chosen" && <div class="fields">{areas.map((a) => (

@@ -15,10 +15,10 @@ export default function Signing() {
   const put = (change: () => Promise<SigningKey>, word: string) => act.run(async () => { const k = await change(); list.put(k, (o) => o.id === k.id); say(word); });
   return (
     <>
-      <Head title="Signing keys" hint="They sign the addresses of images, so that pages can use images without a token. Several may be valid at the same time.">
+      <Head title="Signing keys" hint="Keys that sign image URLs, so that pages can use images without a token. Several can be valid at the same time.">
         {writes && <Button kind="primary" icon="plus" busy={act.busy} onClick={() => void show(() => platen.signingKeys.createSigningKey({}))}>Create a signing key</Button>}
       </Head>
-      {!writes && <p class="note">This token lacks keys:write: you see the keys and cannot change them.</p>}
+      {!writes && <p class="note">Read only: your token lacks the scope keys:write.</p>}
       <Problem error={act.error} />
       <Table list={list} label="Signing keys" columns={["Key", "State", "Created", "Retired or revoked", ""]} by={(k) => k.id}
         empty={<Empty icon="sign" title="No signing keys yet">The service creates one when the first address is signed. Create one here to sign addresses offline, with a client and its secret.</Empty>}
@@ -30,8 +30,8 @@ export default function Signing() {
           writes && k.status !== SigningKeyStatus.REVOKED && (
             <div class="row">
               {k.status === SigningKeyStatus.ACTIVE && <Button kind="quiet" icon="refresh" onClick={() => void show(() => platen.signingKeys.rotateSigningKey({ signingKeyId: k.id }))}>Rotate</Button>}
-              {k.status === SigningKeyStatus.ACTIVE && <Sure question="It can no longer sign; addresses that it has signed stay valid." onYes={() => void put(() => platen.signingKeys.retireSigningKey({ signingKeyId: k.id }), "Retired")}>Retire</Sure>}
-              <Sure icon="trash" question="Every address that it has signed stops working." onYes={() => void put(() => platen.signingKeys.revokeSigningKey({ signingKeyId: k.id }), "Revoked")}>Revoke</Sure>
+              {k.status === SigningKeyStatus.ACTIVE && <Sure question="It can no longer sign; URLs it has signed stay valid." onYes={() => void put(() => platen.signingKeys.retireSigningKey({ signingKeyId: k.id }), "Retired")}>Retire</Sure>}
+              <Sure icon="trash" question="Every URL it has signed stops working." onYes={() => void put(() => platen.signingKeys.revokeSigningKey({ signingKeyId: k.id }), "Revoked")}>Revoke</Sure>
             </div>
           ),
         ]} />

@@ -54,7 +54,7 @@ export default function Studio() {
       <div class="two studio">
         <form class="card pad form" onSubmit={draw}>
           <Segments label="What to make" value={kind} onChange={setKind} options={[["background", "Background"], ["gradient", "Gradient"], ["image", "Image"]]} />
-          {kind !== "gradient" && <Field label={kind === "image" ? "Prompt *" : "Prompt"} hint={kind === "image" ? "What to draw, in a few words." : "Optional: what it should remind of."}>{(id) => <textarea {...id} name="prompt" required={kind === "image"} maxLength={2000} placeholder="A quiet harbour at dawn" value={prompt} onInput={(e) => setPrompt(e.currentTarget.value)} />}</Field>}
+          {kind !== "gradient" && <Field label={kind === "image" ? "Prompt *" : "Prompt"} hint={kind === "image" ? "What to draw, in a few words." : "Optional: a motif, such as waves."}>{(id) => <textarea {...id} name="prompt" required={kind === "image"} maxLength={2000} placeholder="A quiet harbour at dawn" value={prompt} onInput={(e) => setPrompt(e.currentTarget.value)} />}</Field>}
           {kind === "background" && <div class="field"><span class="label">Mood</span><Segments label="Mood" value={String(mood)} onChange={(v) => setMood(Number(v))} options={values(Mood).map(([k, v]) => [String(v), words(k)] as const)} /></div>}
           {kind === "gradient" && <div class="field"><span class="label">Tone</span><Segments label="Tone" value={String(tone)} onChange={(v) => setTone(Number(v))} options={values(Tone).map(([k, v]) => [String(v), words(k)] as const)} /></div>}
           {kind === "image" && <div class="field"><span class="label">Style</span><Segments label="Style" value={String(style)} onChange={(v) => setStyle(Number(v))} options={values(Substyle).map(([k, v]) => [String(v), words(k)] as const)} /></div>}
@@ -73,7 +73,7 @@ export default function Studio() {
         </form>
         <section class="stack" aria-label="Images" aria-busy={act.busy}>
           <Problem error={act.error} />
-          {made.length === 0 && !act.busy && act.error === undefined && <Empty icon="ai" title="A contact sheet">Pick a mood and generate: you get variants that differ only in their seed. Keep the seed of the one you like to get it again at any time.</Empty>}
+          {made.length === 0 && !act.busy && act.error === undefined && <Empty icon="ai" title="Nothing generated yet">Pick a mood and generate: you get variants that differ only in their seed. Keep the seed of the one you like to get it again at any time.</Empty>}
           {chosen && <Chosen image={chosen} />}
           <div class="sheet">{made.map((m) => (
             <button type="button" key={m.id} aria-pressed={m === chosen} onClick={() => choose(m)}><img src={here(m.url)} alt={`Seed ${m.seed}`} width={m.width} height={m.height} /><span>{m.seed}</span></button>

@@ -77,7 +77,7 @@ function One({ id }: { id: string }) {
       <Head title={t.name} hint={t.description}>
         {may("templates:write") && <Button icon="copy" onClick={() => setCopying(true)}>Copy</Button>}
         {may("render:write") && <Button icon="batch" onClick={() => go(`/batch?template=${t.id}`)}>Bulk render</Button>}
-        {own && <Sure icon="trash" question="Requests that name it will fail." onYes={() => void act.run(async () => { await templates.deleteTemplate({ templateId: id }); go("/templates"); })}>Delete</Sure>}
+        {own && <Sure icon="trash" question="Requests that use it will fail." onYes={() => void act.run(async () => { await templates.deleteTemplate({ templateId: id }); go("/templates"); })}>Delete</Sure>}
         <Button kind="primary" icon="play" onClick={() => { keep({ ...begin(), source: "template", template: t.slug || t.id, data: pretty(data ?? {}) + "\n" }); go("/playground"); }}>Open in the playground</Button>
       </Head>
       <div class="row tabs">

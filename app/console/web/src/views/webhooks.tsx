@@ -122,7 +122,7 @@ function One({ id }: { id: string }) {
           <select class="narrow" aria-label="State" value={status} onChange={(e) => setStatus(Number(e.currentTarget.value))}><option value="0">every state</option>{[1, 2, 3, 4].map((s) => <option key={s} value={s}>{named(DeliveryStatus, s)}</option>)}</select>
           <Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
         <Table list={list} label="Deliveries" columns={["Event", "State", "Attempts", "Response", "Sent", ""]} by={(d) => d.id}
-          empty={<Empty icon="send" title="Nothing was delivered yet">Send a test: the response of your endpoint is shown here immediately.</Empty>}
+          empty={<Empty icon="send" title="No deliveries yet">Send a test: the response of your endpoint is shown here immediately.</Empty>}
           row={(d) => [
             <><span class="main">{dotted[d.event]}</span>{d.test && <span class="sub">test</span>}</>,
             <Pill>{named(DeliveryStatus, d.status)}</Pill>,

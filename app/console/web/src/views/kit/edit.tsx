@@ -46,7 +46,7 @@ export function Edit({ v, writes, busy, error, onSave, checking }: Props) {
         {shown === "json" && <div class="card tall"><CodeArea label="Kit" tab="kit" language="json" text={text} onText={(_, x) => { setText(x); try { setKit(JSON.parse(x)); setBroken(""); } catch (e) { setBroken(String(e)); } }} /></div>}
         {broken && <p class="field-error" role="alert">{broken}</p>}
         <Problem error={error} />
-        <div class="row end sticky-foot"><span class="hint" role="status">{changed ? "Not kept yet" : ""}</span><Button kind="primary" type="submit" disabled={!writes || !!broken} busy={busy} data-test="keep">{draft ? "Keep the draft" : "Keep as a new draft"}</Button></div>
+        <div class="row end sticky-foot"><span class="hint" role="status">{changed ? "Unsaved changes" : ""}</span><Button kind="primary" type="submit" disabled={!writes || !!broken} busy={busy} data-test="keep">{draft ? "Keep the draft" : "Keep as a new draft"}</Button></div>
       </Form>
       <div class="beside"><Verdict checking={checking} onLock={open} /></div>
     </div>

@@ -114,7 +114,7 @@ export function Layout(part: Part) {
     <section class="card pad form" aria-label="Layout"><h2>Layout</h2>
       <div class="fields">
         <Field label="Safe area" path="/layout/safe_area" hint="A length, or a percentage of the sides.">{(c) => <input {...c} placeholder="5%" value={String(safe ?? "")} onInput={(e) => setSafe(e.currentTarget.value || undefined)} />}</Field>
-        <Field label="Corner radii" path="/layout/corner_radius" deep hint="Lengths with commas.">{(c) => <input {...c} placeholder="0, 8px, 16px" defaultValue={((radius ?? []) as string[]).join(", ")} onChange={(e) => setRadius(listed(e.currentTarget.value))} />}</Field>
+        <Field label="Corner radii" path="/layout/corner_radius" deep hint="Lengths, separated by commas.">{(c) => <input {...c} placeholder="0, 8px, 16px" defaultValue={((radius ?? []) as string[]).join(", ")} onChange={(e) => setRadius(listed(e.currentTarget.value))} />}</Field>
       </div>
     </section>
   );
