@@ -174,7 +174,8 @@ func (l *layouter) passesFloats(g *Box, s Space, taken geom.Unit) bool {
 	}
 	// It fills the remaining width, extended by negative margins.
 	left := max(0, s.Available.W-taken)
-	return max(0, left-l.edges(g, s.Percent.W).Margin.Horizontal()) > left
+	e := l.edges(g, s.Percent.W)
+	return max(e.inner().Horizontal(), left-e.Margin.Horizontal()) > left
 }
 
 func hasOutsideMarker(b *Box) bool {

@@ -50,6 +50,9 @@ func (f *flexer) stretched(it *flexItem, line geom.Unit) geom.Unit {
 		}
 		return clampSize(line-it.e.Margin.Vertical(), lo, hi)
 	}
+	if !f.l.hasRatio(it.box) {
+		s.Available.W = line // keywords fit the line
+	}
 	lo, hi := f.l.widthLimits(it.box, s, it.e)
 	return clampSize(line-it.e.Margin.Horizontal(), lo, hi)
 }

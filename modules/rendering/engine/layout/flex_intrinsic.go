@@ -13,6 +13,9 @@ func (l *layouter) flexContentSizes(b *Box, percent geom.Size) Sizes {
 	f := l.newFlexer(b, s, l.edges(b, Indefinite), Indefinite)
 	f.inner = geom.Size{W: Indefinite, H: percent.H}
 	f.percent = f.inner
+	if !f.row {
+		f.mainGap = gap(b.Style.RowGap, percent.H)
+	}
 	f.definiteCross = f.definiteCross || percent.H != Indefinite
 	if f.row {
 		return f.rowContentSizes()

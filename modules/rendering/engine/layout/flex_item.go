@@ -79,6 +79,9 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		basis, _ = l.widthFromHeight(b, cross, it.e)
 	default:
 		basis, it.contentBase = content().Max, true
+		if r := b.Replaced; r != nil && (ratioW <= 0 || r.HasWidth || r.HasHeight) && b.Style.Width.IsAuto() && b.Style.MaxWidth.HasPercent() {
+			basis = l.intrinsicSizes(b, s.Percent).Max // before the limits (CSS Flexbox §9.2 step 3E)
+		}
 	}
 	limits := s
 	if b.Kind == TableBox && s.Percent.W != Indefinite && b.Style.MinWidth.Kind != style.FitContent && b.Style.MaxWidth.Kind != style.FitContent {

@@ -76,10 +76,9 @@ func (t *subgridTracks) equal(o *subgridTracks) bool {
 }
 
 // subgridEdges returns the margin, border and padding of a subgrid at the start and the end of an axis, and its own
-// gap, with around the gap of the parent.
-func (g *gridder) subgridEdges(it *gridItem, axis int, around geom.Unit) (start, end, own geom.Unit) {
-	from, to := g.axes[columns].trackRange(it.span[columns])
-	e := g.l.edges(it.box, g.axes[columns].spanSize(from, to))
+// gap, with around the gap of the parent. base is that of percentages; they have no effect on contributions.
+func (g *gridder) subgridEdges(it *gridItem, axis int, around, base geom.Unit) (start, end, own geom.Unit) {
+	e := g.l.edges(it.box, base)
 	st := it.box.Style
 	v := st.RowGap
 	if axis == columns {
@@ -102,7 +101,8 @@ func (g *gridder) subgridEdges(it *gridItem, axis int, around geom.Unit) (start,
 func (g *gridder) subgridAxis(it *gridItem, axis int) *subgridAxis {
 	a := &g.axes[axis]
 	around := a.gap + g.distributedGap(axis)
-	start, end, own := g.subgridEdges(it, axis, around)
+	first, last := g.axes[columns].trackRange(it.span[columns])
+	start, end, own := g.subgridEdges(it, axis, around, g.axes[columns].spanSize(first, last))
 	from, to := a.trackRange(it.span[axis])
 	out := &subgridAxis{gap: own, names: map[string][]int{}}
 	for i := from; i < to; i++ {
@@ -117,7 +117,7 @@ func (g *gridder) subgridAxis(it *gridItem, axis int) *subgridAxis {
 		} else {
 			size -= end
 		}
-		out.sizes = append(out.sizes, max(0, size))
+		out.sizes = append(out.sizes, size) // negative where the gap is larger than the tracks next to it
 	}
 	turned := g.turnedSubgrid(it, axis)
 	if turned {
@@ -221,8 +221,11 @@ func (g *gridder) subgridItems(it *gridItem, axis int, out []trackItem) []trackI
 		return out // items outside the subgrid's tracks do not affect sizing
 	}
 	copy(own.tracks, a.tracks[from:to])
+	if _, fixed := a.fixedSpan(it.span[axis]); axis == rows && !fixed {
+		own.unsized = true
+	}
 	around := a.gap + g.distributedGap(axis)
-	start, end, gap := g.subgridEdges(it, axis, around)
+	start, end, gap := g.subgridEdges(it, axis, around, Indefinite)
 	turned := g.turnedSubgrid(it, axis)
 	if turned {
 		slices.Reverse(own.tracks)

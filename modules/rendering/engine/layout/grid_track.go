@@ -127,8 +127,10 @@ type gridAxis struct {
 	// stretch is set when content distribution is normal or stretch.
 	stretch bool
 	percent geom.Unit
-	// fixed holds the track sizes of a subgrid, determined by its parent; nil for other grids.
-	fixed []geom.Unit
+	// fixed holds the track sizes of a subgrid, determined by its parent; nil for other grids. unsized is set while the
+	// parent sizes these tracks for the items of the subgrid.
+	fixed   []geom.Unit
+	unsized bool
 }
 
 // track returns an unsized track.
@@ -230,7 +232,7 @@ func (a *gridAxis) trackRange(s gridSpan) (from, to int) { return s.start - a.fi
 func (a *gridAxis) fixedSpan(s gridSpan) (geom.Unit, bool) {
 	from, to := a.trackRange(s)
 	if a.fixed != nil {
-		return a.spanSize(from, to), true
+		return a.spanSize(from, to), !a.unsized
 	}
 	var sum geom.Unit
 	for i := from; i < to; i++ {

@@ -49,6 +49,10 @@ func (l *layouter) imposed(b *Box, height geom.Unit) geom.Unit {
 func (b *Box) heightSensitive() bool {
 	if b.cache.sensitive == 0 {
 		b.cache.sensitive = 1
+		if b.Kind == FlexBox && b.Style.FlexWrap != style.FlexNoWrap && (b.Style.FlexDirection == style.FlexColumn || b.Style.FlexDirection == style.FlexColumnReverse) {
+			b.cache.sensitive = 2 // the number of its columns depends on the height
+			return true
+		}
 		for _, c := range b.Children {
 			if c.Kind == TextBox {
 				continue

@@ -40,8 +40,8 @@ type bidiParagraph struct {
 }
 
 // bidiLevels resolves the embedding level of every character, by rules P2 to I2; characters removed by X9 take the
-// level of the preceding one. With auto the base level is determined from the text, otherwise by base. Paragraph
-// separators do not split: the text is one paragraph, in which U+2028 and newlines only end lines.
+// level of the preceding one. With auto the base level is determined from the text, otherwise by base. The base level
+// and the explicit embeddings continue after paragraph separators; weak and neutral characters do not resolve across.
 func bidiLevels(runes []rune, base Direction, auto bool) (levels []uint8, resolved Direction) {
 	b := &bidiParagraph{runes: runes}
 	b.original = make([]bidi.Class, len(runes))
@@ -271,19 +271,38 @@ func (b *bidiParagraph) sequences() []sequence {
 			}
 		}
 		b.bounds(&s)
-		out = append(out, s)
+		out = b.splitAtBreaks(out, s)
 	}
 	return out
 }
 
+// splitAtBreaks appends a sequence, divided after forced line breaks: each ends a bidi paragraph, in which the embeddings
+// around the break begin again (CSS Writing Modes 4 §2.4.5).
+func (b *bidiParagraph) splitAtBreaks(out []sequence, s sequence) []sequence {
+	start := 0
+	for k, i := range s.index[:len(s.index)-1] {
+		if p, _ := bidi.LookupRune(b.runes[i]); p.Class() != bidi.B {
+			continue
+		}
+		part := s
+		part.index, part.eos = s.index[start:k+1], levelClass(s.level)
+		out = append(out, part)
+		start, s.sos = k+1, levelClass(s.level)
+	}
+	s.index = s.index[start:]
+	return append(out, s)
+}
+
+// levelClass returns the direction of an embedding level.
+func levelClass(level uint8) bidi.Class {
+	if level%2 == 1 {
+		return bidi.R
+	}
+	return bidi.L
+}
+
 // bounds sets sos and eos.
 func (b *bidiParagraph) bounds(s *sequence) {
-	dir := func(level uint8) bidi.Class {
-		if level%2 == 1 {
-			return bidi.R
-		}
-		return bidi.L
-	}
 	before, after := b.base, b.base
 	for i := s.index[0] - 1; i >= 0; i-- {
 		if !removedByX9(b.original[i]) {
@@ -300,7 +319,7 @@ func (b *bidiParagraph) bounds(s *sequence) {
 			}
 		}
 	}
-	s.sos, s.eos = dir(max(before, s.level)), dir(max(after, s.level))
+	s.sos, s.eos = levelClass(max(before, s.level)), levelClass(max(after, s.level))
 }
 
 // resolve applies W1 to W7, N0 to N2 and I1, I2 to a sequence.
