@@ -69,6 +69,7 @@ type Config struct {
 	Rates       ratelimit.Config
 	Admission   admission.Config
 	Submissions admission.LineConfig
+	BodyMemory  int64 `env:"PLATEN_BODY_MEMORY" default:"268435456" doc:"Bytes that the bodies of all uploads and requests with PDFs in progress may have in this process; further ones are rejected with 429, rule overloaded."`
 	Auth        auth.Config
 	Credits     credits.Config
 	Jobs        jobs.Config
@@ -114,6 +115,9 @@ func (c *Config) Validate() error {
 	}
 	if c.DatabaseMax < 4 || c.DatabaseMax > 1000 {
 		problems = append(problems, fmt.Errorf("PLATEN_DATABASE_CONNECTIONS: %d is outside 4…1000", c.DatabaseMax))
+	}
+	if c.BodyMemory < 64<<20 {
+		problems = append(problems, fmt.Errorf("PLATEN_BODY_MEMORY: %d is less than 67108864", c.BodyMemory))
 	}
 	if c.DatabaseWait < 100*time.Millisecond || c.DatabaseWait > time.Minute {
 		problems = append(problems, fmt.Errorf("PLATEN_DATABASE_WAIT: %v is outside 100ms…1m", c.DatabaseWait))

@@ -12,6 +12,8 @@ import (
 	"os/exec"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/platenhq/platen/modules/platform/admission"
 	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/ident"
@@ -58,6 +60,12 @@ type Pool struct {
 func New(cfg Config, log *slog.Logger) *Pool {
 	return &Pool{cfg: cfg, log: log, gate: admission.New("pdfs", admission.Config{Slots: cfg.Slots, Queue: queue, Wait: wait}, clock.System())}
 }
+
+// Describe implements prometheus.Collector.
+func (p *Pool) Describe(out chan<- *prometheus.Desc) { p.gate.Describe(out) }
+
+// Collect implements prometheus.Collector.
+func (p *Pool) Collect(out chan<- prometheus.Metric) { p.gate.Collect(out) }
 
 // Edit does the work in a child process, when a slot is free. The errors are a RATE_LIMIT_EXCEEDED fault when none is free in time, a
 // *rendering.PDFProblem, that of ctx, and an internal one.

@@ -94,6 +94,9 @@ func TestPDFEdits(t *testing.T) {
 	if len(parts.Outputs) != 2 || parts.Outputs[1].From != 2 || parts.Outputs[1].To != 3 || parts.Outputs[1].Name != "part-2-3" || infoOf(t, s, parts.Outputs[1].URL, "").Pages != 2 {
 		t.Errorf("split: %+v", parts)
 	}
+	if a := s.Do(t, "POST", "/platen.rendering.v1.PdfService/RotatePdf", s.Live, `{"file":`+all+`,"by":270}`); a.Status != 200 || !strings.Contains(string(a.Body), `"pages":3`) {
+		t.Errorf("rotated over Connect: %d %s", a.Status, a.Body)
+	}
 	turned := infoOf(t, s, editPDF(t, s, s.Live, "rotate", `{"file":`+all+`,"pages":"1"}`).Outputs[0].URL, "")
 	if len(turned.Sizes) != 2 || turned.Sizes[0].Width <= turned.Sizes[0].Height {
 		t.Errorf("rotated: %+v", turned)

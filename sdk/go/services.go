@@ -25,7 +25,7 @@ type Client struct {
 	Tools renderingv1connect.ToolServiceClient
 	// Images reads and deletes stored images, and returns their receipts.
 	Images renderingv1connect.ImageServiceClient
-	// PDFs reads stored PDFs.
+	// PDFs reads stored PDFs, and merges, splits, rotates, stamps, encrypts and decrypts PDFs.
 	PDFs renderingv1connect.PdfServiceClient
 	// AI generates images from words and seeds.
 	AI aiv1connect.AiServiceClient

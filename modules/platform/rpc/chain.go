@@ -143,8 +143,11 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 	framed := s.Decode == nil && !isUnary(r)
 	var b *body
 	var bodyErr error
-	if op.Categorise != nil {
+	switch {
+	case op.Categorise != nil:
 		call.visit = c.cfg.Submissions.Visit()
+	case op.maxBody() > LargeBody:
+		call.visit = c.cfg.Bodies.Visit()
 	}
 	if op.Categorise != nil && !framed {
 		// The bucket depends on the body, so it is read before the limit; its errors are reported

@@ -184,9 +184,15 @@ type Config struct {
 	// Submissions bounds the requests that work at the same time on an operation whose category depends on its message,
 	// unless that is preview; nil does not.
 	Submissions *admission.Line
+	// Bodies bounds the memory of the bodies of operations that permit more than LargeBody, of which only Reader is used; nil does
+	// not.
+	Bodies *admission.Line
 	// MaxStreams is how many streams a workspace may hold open in this process; 0 means 20.
 	MaxStreams int
 }
+
+// LargeBody is the largest body in bytes that Bodies does not count.
+const LargeBody = 6 << 20
 
 // Chain checks requests. It is safe for concurrent use.
 type Chain struct {

@@ -65,6 +65,12 @@ func newBench(t *testing.T) *bench { return newBenchBehind(t, nil, nil) }
 // newBenchBehind returns a bench whose requests pass a line or, if they are previews, a gate.
 func newBenchBehind(t *testing.T, line *admission.Line, gate *admission.Gate) *bench {
 	t.Helper()
+	return newBenchWith(t, line, gate, nil)
+}
+
+// newBenchWith is newBenchBehind; with bodies, the operation permits large bodies and has one category.
+func newBenchWith(t *testing.T, line *admission.Line, gate *admission.Gate, bodies *admission.Line) *bench {
+	t.Helper()
 	b := &bench{db: pgtest.New(t)}
 	ws := ident.NewWorkspace()
 	scopes := func(list ...string) ident.Scopes {
@@ -84,7 +90,7 @@ func newBenchBehind(t *testing.T, line *admission.Line, gate *admission.Gate) *b
 		Auth: tokens{"good": principal(scopes("render:write"), ws), "weak": principal(scopes("render:read"), ws),
 			"busy": principal(scopes("render:write"), ident.NewWorkspace())},
 		Limiter: ratelimit.New(b.db, limits), Idempotency: idempotency.New(b.db, secret.New([32]byte{1}), lease.NewKeeper(nil)),
-		Log: slog.New(slog.DiscardHandler), Versions: []string{"2026-01-01"}, Submissions: line, Admission: gate,
+		Log: slog.New(slog.DiscardHandler), Versions: []string{"2026-01-01"}, Submissions: line, Admission: gate, Bodies: bodies,
 	})
 	op := &rpc.Operation{Procedure: procedure, Scope: "render:write", Category: ratelimit.Manage, Mutation: true, MaxBody: 4096,
 		Input: (&apipb.Mixin{}).ProtoReflect().Type(),
@@ -97,6 +103,9 @@ func newBenchBehind(t *testing.T, line *admission.Line, gate *admission.Gate) *b
 			}
 			return ratelimit.Manage
 		}}
+	if bodies != nil {
+		op.MaxBody, op.Categorise = rpc.LargeBody+1, nil
+	}
 	table, err := rpc.NewTable(op)
 	if err != nil {
 		t.Fatal(err)

@@ -57,6 +57,31 @@ func TestSubmissionsPassTheLineOnEverySurface(t *testing.T) {
 	}
 }
 
+// TestLargeBodiesAreBounded: bodies of operations that permit large ones share memory; a body beyond it is rejected, and
+// the memory is free afterwards.
+func TestLargeBodiesAreBounded(t *testing.T) {
+	t.Parallel()
+	bodies := admission.NewLine("bodies", admission.LineConfig{Slots: 1, Memory: 16 << 20}, 0, clock.System())
+	b := newBenchWith(t, nil, nil, bodies)
+	for _, surface := range []string{"rest", "connect"} {
+		q := request{token: "good", body: `{"name":"a"}`}
+		v := bodies.Visit()
+		if err := v.Grow(16<<20 - 1); err != nil {
+			t.Fatal(err)
+		}
+		if a := b.send(t, surface, q); a.status != http.StatusTooManyRequests || !a.has(fault.RateLimitExceeded, "overloaded") {
+			t.Errorf("%s: %d %s", surface, a.status, a.body)
+		}
+		v.End()
+		if a := b.send(t, surface, q); a.status >= 300 {
+			t.Errorf("%s, afterwards: %d %s", surface, a.status, a.body)
+		}
+	}
+	if s := bodies.State(); s.Bytes != 0 {
+		t.Errorf("afterwards %d bytes are in use", s.Bytes)
+	}
+}
+
 // TestPreviewsAreRejectedBeforeTheDatabaseIsAsked: what the gate would reject does not count against the rate limit, on
 // every surface; a request with a key continues, because there may be a response to replay.
 func TestPreviewsAreRejectedBeforeTheDatabaseIsAsked(t *testing.T) {

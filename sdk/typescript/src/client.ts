@@ -81,7 +81,7 @@ export class Platen {
   readonly tools: Client<typeof ToolService>;
   /** Reads and deletes stored images, and returns their receipts. */
   readonly images: Client<typeof ImageService>;
-  /** Reads stored PDFs. */
+  /** Reads stored PDFs, and merges, splits, rotates, stamps, encrypts and decrypts PDFs. */
   readonly pdfs: Client<typeof PdfService>;
   /** Generates images from words and seeds. */
   readonly ai: Client<typeof AiService>;
