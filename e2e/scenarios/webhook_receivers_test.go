@@ -106,6 +106,33 @@ func TestHostileReceivers(t *testing.T) {
 				_, err = c.Write([]byte("X: " + strings.Repeat("y", 4000) + "\r\n"))
 			}
 		}), false, 0, "not HTTP"},
+		{"informational responses without end", raw(func(c net.Conn) {
+			for _, err := c.Write([]byte("HTTP/1.1 103 Early Hints\r\n\r\n")); err == nil; {
+				_, err = c.Write([]byte("HTTP/1.1 100 Continue\r\nX: y\r\n\r\n"))
+			}
+		}), false, 0, "not HTTP"},
+		{"informational responses, then success", raw(func(c net.Conn) {
+			_, _ = c.Write([]byte("HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n"))
+		}), true, 204, ""},
+		{"another protocol", raw(func(c net.Conn) {
+			_, _ = c.Write([]byte("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"))
+			_, _ = c.Read(make([]byte, 1))
+		}), false, 101, "101"},
+		{"headers that trickle", raw(func(c net.Conn) {
+			for _, err := c.Write([]byte("HTTP/1.1 200 OK\r\nX: ")); err == nil; {
+				_, err = c.Write([]byte("y"))
+				time.Sleep(10 * time.Millisecond)
+			}
+		}), false, 0, "within 1s"},
+		{"half-closed without a response", raw(func(c net.Conn) {
+			_ = c.(*net.TCPConn).CloseWrite()
+			_, _ = c.Read(make([]byte, 1))
+		}), false, 0, "broke"},
+		{"success, then half-closed", raw(func(c net.Conn) {
+			_, _ = c.Write([]byte("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"))
+			_ = c.(*net.TCPConn).CloseWrite()
+			_, _ = c.Read(make([]byte, 1))
+		}), true, 200, ""},
 		{"endless body", newReceiver(t, flood).URL, true, 200, ""},
 		{"dripping body", newReceiver(t, drip).URL, true, 200, ""},
 		{"no one there", closed.URL, false, 0, "no connection"},

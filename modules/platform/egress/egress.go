@@ -160,7 +160,8 @@ func (g *Guard) Client(o Options) *http.Client {
 	}
 }
 
-// checked rejects a URL before anything is resolved, on the first request and on every redirect.
+// checked rejects a URL before anything is resolved, on the first request and on every redirect, and responses that
+// switch to another protocol have no body.
 type checked struct {
 	guard *Guard
 	next  http.RoundTripper
@@ -170,7 +171,14 @@ func (c checked) RoundTrip(req *http.Request) (*http.Response, error) {
 	if _, err := c.guard.CheckURL(req.URL.String()); err != nil {
 		return nil, err
 	}
-	return c.next.RoundTrip(req)
+	res, err := c.next.RoundTrip(req)
+	if err == nil && res.StatusCode == http.StatusSwitchingProtocols {
+		// The body of this response is the connection itself, whose reads end neither with the context nor with the
+		// client's timeout. No request asks for another protocol.
+		_ = res.Body.Close()
+		res.Body = http.NoBody
+	}
+	return res, err
 }
 
 func (g *Guard) dial(ctx context.Context, network, address string) (net.Conn, error) {

@@ -1,0 +1,125 @@
+package egress
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/net/dns/dnsmessage"
+)
+
+// names is a DNS server that answers each lookup of a name with the next of its answers.
+type names struct {
+	mu      sync.Mutex
+	answers [][]string
+	lookups int
+}
+
+func (n *names) next() []string {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	at := min(n.lookups, len(n.answers)-1)
+	n.lookups++
+	return n.answers[at]
+}
+
+// resolver returns a resolver that asks n. It answers questions for A only, so that a lookup has one answer.
+func (n *names) resolver(t *testing.T) *net.Resolver {
+	t.Helper()
+	pc, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = pc.Close() })
+	go func() {
+		buf := make([]byte, 1500)
+		for {
+			size, from, err := pc.ReadFrom(buf)
+			if err != nil {
+				return
+			}
+			var m dnsmessage.Message
+			if m.Unpack(buf[:size]) != nil || len(m.Questions) != 1 {
+				continue
+			}
+			m.Response, m.Additionals = true, nil
+			if q := m.Questions[0]; q.Type == dnsmessage.TypeA {
+				for _, text := range n.next() {
+					m.Answers = append(m.Answers, dnsmessage.Resource{Header: dnsmessage.ResourceHeader{Name: q.Name, Class: q.Class},
+						Body: &dnsmessage.AResource{A: netip.MustParseAddr(text).As4()}})
+				}
+			}
+			if out, err := m.Pack(); err == nil {
+				_, _ = pc.WriteTo(out, from)
+			}
+		}
+	}()
+	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, "udp", pc.LocalAddr().String())
+	}}
+}
+
+// TestChangingNamesReachNoPrivateAddress: a name whose answer changes between the check and the connection, between
+// connections, or that mixes public and private addresses, never leads to a private address. Each connection looks the
+// name up once: what is checked is what is dialled.
+func TestChangingNamesReachNoPrivateAddress(t *testing.T) {
+	t.Parallel()
+	const public = "192.175.47.1" // dialled in vain, for a few milliseconds
+	if !Public(netip.MustParseAddr(public)) {
+		t.Fatal("the guard does not dial it")
+	}
+	reached := make(chan bool, 100)
+	srv := httptest.NewTLSServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached <- true }))
+	t.Cleanup(srv.Close)
+	u, err := url.Parse(srv.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, answers := range map[string][][]string{
+		"public, then private":             {{public}, {"127.0.0.1"}},
+		"private, then public":             {{"127.0.0.1"}, {public}},
+		"both":                             {{public, "127.0.0.1"}},
+		"both, the private first":          {{"127.0.0.1", public}},
+		"the metadata address after three": {{public}, {public}, {public}, {"169.254.169.254"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			n := &names{answers: answers}
+			g := New(Config{})
+			g.resolver = n.resolver(t)
+			dials := 0
+			for range 4 {
+				client := g.Client(Options{Timeout: 50 * time.Millisecond})
+				res, err := client.Get("https://rebind.example.com:" + u.Port())
+				if err == nil {
+					_ = res.Body.Close()
+					t.Error("a request succeeded")
+				}
+				dials++
+				answer := answers[min(dials, len(answers))-1]
+				for _, a := range answer {
+					if !Public(netip.MustParseAddr(a)) && !errors.Is(err, ErrRefused) {
+						t.Errorf("an answer of %v: %v, want a refused address", answer, err)
+					}
+				}
+			}
+			n.mu.Lock()
+			defer n.mu.Unlock()
+			if n.lookups != dials {
+				t.Errorf("%d lookups for %d connections", n.lookups, dials)
+			}
+		})
+	}
+	t.Cleanup(func() {
+		if len(reached) > 0 {
+			t.Error("a private address was reached")
+		}
+	})
+}
