@@ -162,6 +162,31 @@ func random(n int) string {
 	return b.String()
 }
 
+// TestExpiryHasTheRangeOfTimestamps: a URL works with every expires_at that its minting accepts, and one that is signed
+// with a later second is rejected, by its explanation as well.
+func TestExpiryHasTheRangeOfTimestamps(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	for _, at := range []string{"2286-11-20T17:46:40Z", "5138-11-16T09:46:40Z", "9999-12-31T23:59:59Z"} {
+		u := sign(t, s, s.Live, `{"html":"<p>late</p>","width":32,"height":32,"expires_at":"`+at+`"}`)[0]
+		if a := s.Do(t, http.MethodGet, u.URL, "", ""); a.Status != 302 {
+			t.Errorf("expires_at %s: %d", at, a.Status)
+		}
+		late := strings.Split(u.URL, "?")[0] + "?exp=253402300800"
+		if a := s.Do(t, http.MethodGet, late, "", ""); a.Status != 401 {
+			t.Errorf("%s: %d", late, a.Status)
+		}
+		if a := s.Do(t, http.MethodPost, "/api/v1/generate/sign/explain", s.Live, `{"url":"`+late+`"}`); a.Status != 200 || !strings.Contains(string(a.Body), `"works":false`) {
+			t.Errorf("explaining %s: %d %s", late, a.Status, a.Body)
+		}
+	}
+	for _, at := range []string{"10000-01-01T00:00:00Z", "NaN", "2026-12-31T23:59:60Z", "1e9"} {
+		if a := s.Do(t, http.MethodPost, "/api/v1/generate/sign", s.Live, `{"items":[{"html":"x","expires_at":"`+at+`"}]}`); a.Status != 400 {
+			t.Errorf("expires_at %s: %d %s", at, a.Status, a.Body)
+		}
+	}
+}
+
 // TestEveryFlippedBitIsRejected flips each bit of kid, signature, path and expiry.
 func TestEveryFlippedBitIsRejected(t *testing.T) {
 	t.Parallel()

@@ -83,9 +83,12 @@ func parseAddress(path, rawQuery string) (address, bool) {
 	return a, true
 }
 
-// isExpiry reports whether s is a time in its only accepted form: digits without a leading zero.
+// lastExpiry is the last second that a timestamp of the API can hold, 9999-12-31T23:59:59Z.
+const lastExpiry = "253402300799"
+
+// isExpiry reports whether s is a time in its only accepted form: digits without a leading zero, at most lastExpiry.
 func isExpiry(s string) bool {
-	if s == "" || len(s) > 11 || s[0] == '0' {
+	if s == "" || len(s) > len(lastExpiry) || len(s) == len(lastExpiry) && s > lastExpiry || s[0] == '0' {
 		return false
 	}
 	return strings.Trim(s, "0123456789") == ""
