@@ -106,6 +106,17 @@ func TestReviewPagesRejectCrossSiteForms(t *testing.T) {
 	if a := o.Do(t, "GET", "/review/"+id, "", "", "Cookie", other); a.Status != 404 {
 		t.Errorf("from the other mode: %d", a.Status)
 	}
+	limited := o.Do(t, "POST", "/review/-/sign-in", "", "token="+o.Key(t, "live", "approvals:read", "approvals:decide", "brand:brand_00000000000000000000000001"), form...)
+	other, _, _ = strings.Cut(limited.Header.Get("Set-Cookie"), ";")
+	if a := o.Do(t, "GET", "/review/"+id, "", "", "Cookie", other); a.Status != 403 {
+		t.Errorf("with a token limited to another brand: %d", a.Status)
+	}
+	if got := decide(secret, "Cookie", other); got != 403 {
+		t.Errorf("deciding with a token limited to another brand: %d", got)
+	}
+	if log := o.Log(); strings.Contains(log, `"level":"ERROR"`) {
+		t.Errorf("refused requests are logged as failures of the service: %s", log)
+	}
 	if got := decide(secret, "Cookie", cookie, "Origin", o.URL); got != http.StatusSeeOther {
 		t.Errorf("the right form: %d", got)
 	}

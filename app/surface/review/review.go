@@ -16,6 +16,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -298,7 +299,7 @@ func (p *Pages) decide(w http.ResponseWriter, r *http.Request) {
 	}
 	_, err := p.cfg.Approvals.Decide(r.Context(), r.PathValue("id"), verdict, comment, p.audit)
 	if f := fault.From(err); f != nil {
-		if f.Kind() == fault.KindInternal || f.Kind() == fault.KindNotFound {
+		if slices.Contains([]fault.Kind{fault.KindInternal, fault.KindNotFound, fault.KindForbidden}, f.Kind()) {
 			p.fail(w, r, err)
 			return
 		}
@@ -311,8 +312,16 @@ func (p *Pages) decide(w http.ResponseWriter, r *http.Request) {
 // fail shows an error; internal errors are logged.
 func (p *Pages) fail(w http.ResponseWriter, r *http.Request, err error) {
 	f := fault.From(err)
-	if f.Kind() == fault.KindNotFound {
+	switch f.Kind() {
+	case fault.KindNotFound:
 		p.say(w, r, http.StatusNotFound, "There is no such approval here", "It may belong to another workspace, brand or mode: test and live approvals are apart.")
+		return
+	case fault.KindForbidden:
+		p.say(w, r, http.StatusForbidden, "This approval is not for you", f.Message+" Sign in with a token that may decide it.")
+		return
+	case fault.KindInternal:
+	default:
+		p.say(w, r, http.StatusConflict, "This cannot be done", f.Message)
 		return
 	}
 	if r.Context().Err() == nil {

@@ -15,22 +15,22 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// names is a DNS server that answers each lookup of a name with the next of its answers.
+// names is a DNS server that responds to each lookup of a name with the next of its lists of addresses.
 type names struct {
 	mu      sync.Mutex
-	answers [][]string
+	lists   [][]string
 	lookups int
 }
 
 func (n *names) next() []string {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	at := min(n.lookups, len(n.answers)-1)
+	at := min(n.lookups, len(n.lists)-1)
 	n.lookups++
-	return n.answers[at]
+	return n.lists[at]
 }
 
-// resolver returns a resolver that asks n. It answers questions for A only, so that a lookup has one answer.
+// resolver returns a resolver that asks n. It has addresses for questions of type A only, so that a lookup takes one of the lists.
 func (n *names) resolver(t *testing.T) *net.Resolver {
 	t.Helper()
 	pc, err := net.ListenPacket("udp", "127.0.0.1:0")
@@ -66,12 +66,12 @@ func (n *names) resolver(t *testing.T) *net.Resolver {
 	}}
 }
 
-// TestChangingNamesReachNoPrivateAddress: a name whose answer changes between the check and the connection, between
+// TestChangingNamesReachNoPrivateAddress: a name whose address changes between the check and the connection, between
 // connections, or that mixes public and private addresses, never leads to a private address. Each connection looks the
 // name up once: what is checked is what is dialled.
 func TestChangingNamesReachNoPrivateAddress(t *testing.T) {
 	t.Parallel()
-	const public = "192.175.47.1" // dialled in vain, for a few milliseconds
+	const public = "192.175.47.1" // nothing listens there; dialled for a few milliseconds
 	if !Public(netip.MustParseAddr(public)) {
 		t.Fatal("the guard does not dial it")
 	}
@@ -82,7 +82,7 @@ func TestChangingNamesReachNoPrivateAddress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, answers := range map[string][][]string{
+	for name, lists := range map[string][][]string{
 		"public, then private":             {{public}, {"127.0.0.1"}},
 		"private, then public":             {{"127.0.0.1"}, {public}},
 		"both":                             {{public, "127.0.0.1"}},
@@ -91,7 +91,7 @@ func TestChangingNamesReachNoPrivateAddress(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			n := &names{answers: answers}
+			n := &names{lists: lists}
 			g := New(Config{})
 			g.resolver = n.resolver(t)
 			dials := 0
@@ -103,10 +103,10 @@ func TestChangingNamesReachNoPrivateAddress(t *testing.T) {
 					t.Error("a request succeeded")
 				}
 				dials++
-				answer := answers[min(dials, len(answers))-1]
-				for _, a := range answer {
+				addresses := lists[min(dials, len(lists))-1]
+				for _, a := range addresses {
 					if !Public(netip.MustParseAddr(a)) && !errors.Is(err, ErrRefused) {
-						t.Errorf("an answer of %v: %v, want a refused address", answer, err)
+						t.Errorf("%v: %v, want a refused address", addresses, err)
 					}
 				}
 			}

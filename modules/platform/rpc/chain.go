@@ -39,9 +39,10 @@ func (c *Chain) Wrap(s Surface, next http.Handler) http.Handler {
 			if p := recover(); p != nil {
 				c.recovered(out, r, s, p)
 			}
-			end(call, out.status)
-			c.cfg.Metrics.observe(s.Name, call, out.status, clock.Now().Sub(start))
-			c.log(r, s, call, out.status, clock.Now().Sub(start))
+			status := outcome(r, call, out.status)
+			end(call, status)
+			c.cfg.Metrics.observe(s.Name, call, status, clock.Now().Sub(start))
+			c.log(r, s, call, status, clock.Now().Sub(start))
 		}()
 		defer func() { call.visit.End() }()
 		r, leave, err := c.check(out, r, s, call)

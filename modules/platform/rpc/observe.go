@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -68,6 +69,19 @@ func trace(ctx context.Context, surface string, r *http.Request) (context.Contex
 		}
 		span.End()
 	}
+}
+
+// clientGone is the status of a request whose client disconnected before the response: it is only recorded. Such a request
+// is not a failure of the service.
+const clientGone = 499
+
+// outcome returns the status to record for a request that ended with a status.
+func outcome(r *http.Request, call *Call, status int) int {
+	if status >= http.StatusInternalServerError && errors.Is(context.Cause(r.Context()), context.Canceled) {
+		call.status = ""
+		return clientGone
+	}
+	return status
 }
 
 func (c *Chain) log(r *http.Request, s Surface, call *Call, status int, d time.Duration) {
