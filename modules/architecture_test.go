@@ -261,6 +261,14 @@ func importLaws() []law {
 			spares: []synthetic{imp("modules/auth/x.go", "auth", "example.com/app")},
 		},
 		{
+			name: "the program uses no text/template", why: "It calls methods by name, so the linker would keep every exported method of every type: 16 MB.",
+			check: goLaw([]string{"app", "modules", "migrations"}, func(f *file, i string) (bool, bool) {
+				return true, (i == "text/template" || i == "html/template") && !f.test()
+			}),
+			bites:  []synthetic{imp("app/surface/x/x.go", "x", "html/template"), imp("modules/auth/x.go", "auth", "text/template")},
+			spares: []synthetic{imp("app/surface/x/x_test.go", "x", "html/template"), imp("app/surface/x/x.go", "x", "html")},
+		},
+		{
 			name: "the contracts import nothing of the repository", why: "proto can be read, generated and published alone.",
 			check: goLaw([]string{"proto"}, func(_ *file, i string) (bool, bool) {
 				ours := within(i, "modules") || within(i, "app") || within(i, "sdk") || within(i, "e2e") || within(i, "migrations")

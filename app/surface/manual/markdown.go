@@ -2,7 +2,7 @@ package manual
 
 import (
 	"bytes"
-	"html/template"
+	stdhtml "html"
 	"path"
 	"strings"
 
@@ -20,12 +20,15 @@ const repository = "https://github.com/platenhq/platen/blob/main/"
 var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 	goldmark.WithRendererOptions(html.WithUnsafe())) // the pages are ours
 
-var frame = template.Must(template.New("page").Parse(`<!doctype html>
+// frame returns a page around a title and the HTML of its body. It is no html/template: see app/surface/review.
+func frame(title, body string) []byte {
+	return []byte(`<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>{{.Title}} · Platen</title><link rel="stylesheet" href="/docs/viewer/page.css">
+<title>` + stdhtml.EscapeString(title) + ` · Platen</title><link rel="stylesheet" href="/docs/viewer/page.css">
 <nav><a href="/docs/guides">Platen</a> <a href="/docs/guides">Guides</a> <a href="/docs">API</a> <a href="/docs/errors">Errors</a> <a href="/docs/cli">CLI</a> <a href="/console">Console</a></nav>
-<main>{{.Body}}</main>
-`))
+<main>` + body + `</main>
+`)
+}
 
 // render returns a page of the folder docs as HTML. Links to other pages lead to where those are served.
 func render(name string, source []byte) ([]byte, error) {
@@ -50,12 +53,11 @@ func render(name string, source []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var body, page bytes.Buffer
+	var body bytes.Buffer
 	if err := markdown.Renderer().Render(&body, source, tree); err != nil {
 		return nil, err
 	}
-	err = frame.Execute(&page, map[string]any{"Title": title, "Body": template.HTML(body.String())})
-	return page.Bytes(), err
+	return frame(title, body.String()), nil
 }
 
 // resolve returns the target of a link on the page.

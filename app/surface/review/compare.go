@@ -2,7 +2,7 @@ package review
 
 import (
 	"fmt"
-	"html/template"
+	"html"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +17,7 @@ type change struct {
 	Kind          string
 	Before, After string
 	// Words, for longer texts, is the new text with deletions and insertions marked.
-	Words template.HTML
+	Words markup
 }
 
 // maxChanges is the maximum number of differences on a page.
@@ -177,7 +177,7 @@ const (
 )
 
 // marked returns b with insertions in <ins> and deletions in <del>.
-func marked(a, b []string) template.HTML {
+func marked(a, b []string) markup {
 	// The common prefix and suffix are not compared.
 	head := 0
 	for head < len(a) && head < len(b) && a[head] == b[head] {
@@ -204,14 +204,14 @@ func marked(a, b []string) template.HTML {
 		}
 		switch o.kind {
 		case '-':
-			out.WriteString("<del>" + template.HTMLEscapeString(text) + "</del>")
+			out.WriteString("<del>" + html.EscapeString(text) + "</del>")
 		case '+':
-			out.WriteString("<ins>" + template.HTMLEscapeString(text) + "</ins>")
+			out.WriteString("<ins>" + html.EscapeString(text) + "</ins>")
 		default:
 			out.WriteString(shortened(o.tokens, i > 0, i < len(ops)-1))
 		}
 	}
-	return template.HTML(out.String()) // every text is escaped
+	return markup(out.String()) // every text is escaped
 }
 
 // shortened returns unchanged text, elided where it is far from a change.
@@ -224,15 +224,15 @@ func shortened(list []string, left, right bool) string {
 		keep += around
 	}
 	if len(list) <= keep+4 {
-		return template.HTMLEscapeString(strings.Join(list, ""))
+		return html.EscapeString(strings.Join(list, ""))
 	}
 	var out string
 	if left {
-		out = template.HTMLEscapeString(strings.Join(list[:around], ""))
+		out = html.EscapeString(strings.Join(list[:around], ""))
 	}
 	out += `<span class="cut">…</span>`
 	if right {
-		out += template.HTMLEscapeString(strings.Join(list[len(list)-around:], ""))
+		out += html.EscapeString(strings.Join(list[len(list)-around:], ""))
 	}
 	return out
 }

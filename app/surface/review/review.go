@@ -8,11 +8,10 @@
 package review
 
 import (
-	"bytes"
 	"context"
 	"embed"
 	"errors"
-	"html/template"
+	"io"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -61,7 +60,6 @@ type Config struct {
 type Pages struct {
 	cfg    Config
 	origin *http.CrossOriginProtection
-	pages  *template.Template
 	static http.Handler
 	proofs *proofCache
 	mux    *http.ServeMux
@@ -69,15 +67,11 @@ type Pages struct {
 
 // New returns the pages.
 func New(c Config) (*Pages, error) {
-	pages, err := template.New("").Funcs(template.FuncMap{"when": when, "action": actionName, "who": who, "inc": func(n int) int { return n + 1 }}).ParseFS(files, "static/*.html")
-	if err != nil {
-		return nil, err
-	}
 	static, err := fs.Sub(files, "static")
 	if err != nil {
 		return nil, err
 	}
-	p := &Pages{cfg: c, origin: http.NewCrossOriginProtection(), pages: pages, static: http.StripPrefix("/review/-/", http.FileServerFS(static)), proofs: newProofCache(), mux: http.NewServeMux()}
+	p := &Pages{cfg: c, origin: http.NewCrossOriginProtection(), static: http.StripPrefix("/review/-/", http.FileServerFS(static)), proofs: newProofCache(), mux: http.NewServeMux()}
 	p.mux.HandleFunc("GET /review/-/{file}", p.file)
 	p.mux.HandleFunc("GET /review/{$}", p.list)
 	p.mux.HandleFunc("GET /review/{id}", p.show)
@@ -115,10 +109,6 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (p *Pages) file(w http.ResponseWriter, r *http.Request) {
-	if strings.HasSuffix(r.PathValue("file"), ".html") {
-		http.NotFound(w, r)
-		return
-	}
 	w.Header().Set("Cache-Control", "no-cache")
 	p.static.ServeHTTP(w, r)
 }
@@ -127,11 +117,11 @@ func (p *Pages) file(w http.ResponseWriter, r *http.Request) {
 func (p *Pages) signed(w http.ResponseWriter, r *http.Request) (*session.Session, *http.Request) {
 	s := p.cfg.Sessions.Get(r)
 	if s == nil {
-		p.render(w, r, http.StatusUnauthorized, "signin.html", view{Title: "Sign in", Next: r.URL.Path})
+		p.render(w, http.StatusUnauthorized, (*writer).signIn, view{Title: "Sign in", Next: r.URL.Path})
 		return nil, r
 	}
 	if !s.Principal.Scopes.Allow("approvals:decide") && !s.Principal.Scopes.Allow("approvals:read") {
-		p.render(w, r, http.StatusForbidden, "signin.html", view{Title: "Sign in", Next: r.URL.Path, Session: s,
+		p.render(w, http.StatusForbidden, (*writer).signIn, view{Title: "Sign in", Next: r.URL.Path, Session: s,
 			Problem: "You are signed in as " + who(s.Principal.Actor()) + ", whose token lacks the scope approvals:read. Sign in with another one."})
 		return nil, r
 	}
@@ -148,9 +138,9 @@ func (p *Pages) signIn(w http.ResponseWriter, r *http.Request) {
 	case err == nil:
 		http.Redirect(w, r, next, http.StatusSeeOther)
 	case errors.Is(err, session.ErrTooLong):
-		p.render(w, r, http.StatusBadRequest, "signin.html", view{Title: "Sign in", Next: next, Problem: "This token is too long for a session in a browser; ask for one with fewer claims."})
+		p.render(w, http.StatusBadRequest, (*writer).signIn, view{Title: "Sign in", Next: next, Problem: "This token is too long for a session in a browser; ask for one with fewer claims."})
 	case fault.CodeOf(err) == fault.Unauthorized:
-		p.render(w, r, http.StatusUnauthorized, "signin.html", view{Title: "Sign in", Next: next, Problem: "Invalid, expired or revoked API key or token."})
+		p.render(w, http.StatusUnauthorized, (*writer).signIn, view{Title: "Sign in", Next: next, Problem: "Invalid, expired or revoked API key or token."})
 	default:
 		p.fail(w, r, err)
 	}
@@ -191,7 +181,7 @@ func (p *Pages) list(w http.ResponseWriter, r *http.Request) {
 			v.Earlier = append(v.Earlier, a)
 		}
 	}
-	p.render(w, r, http.StatusOK, "list.html", v)
+	p.render(w, http.StatusOK, (*writer).list, v)
 }
 
 func (p *Pages) show(w http.ResponseWriter, r *http.Request) {
@@ -238,7 +228,7 @@ func (p *Pages) showWith(w http.ResponseWriter, r *http.Request, s *session.Sess
 		p.fail(w, r, err)
 		return
 	}
-	p.render(w, r, status, "review.html", v)
+	p.render(w, status, (*writer).show, v)
 }
 
 func (p *Pages) proof(w http.ResponseWriter, r *http.Request) {
@@ -331,10 +321,10 @@ func (p *Pages) fail(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 func (p *Pages) say(w http.ResponseWriter, r *http.Request, status int, title, text string) {
-	p.render(w, r, status, "message.html", view{Title: title, Text: text, Session: p.cfg.Sessions.Get(r)})
+	p.render(w, status, (*writer).message, view{Title: title, Text: text, Session: p.cfg.Sessions.Get(r)})
 }
 
-// view is the data of the templates.
+// view is the data of the pages.
 type view struct {
 	Title, Text, Problem, Next, Comment, Barred string
 	Session                                     *session.Session
@@ -342,20 +332,16 @@ type view struct {
 	MayDecide                                   bool
 	Pictures                                    []proofImage
 	Changes                                     []change
-	Request                                     template.HTML
+	Request                                     markup
 	Waiting, Earlier                            []approvals.Approval
 }
 
-func (p *Pages) render(w http.ResponseWriter, r *http.Request, status int, name string, v view) {
-	var b bytes.Buffer
-	if err := p.pages.ExecuteTemplate(&b, name, v); err != nil {
-		p.cfg.Log.ErrorContext(r.Context(), "writing a review page", "page", name, "error", err)
-		http.Error(w, "Something went wrong on our side.", http.StatusInternalServerError)
-		return
-	}
+func (p *Pages) render(w http.ResponseWriter, status int, page func(*writer, *view), v view) {
+	var b writer
+	page(&b, &v)
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes())
+	_, _ = io.WriteString(w, b.String())
 }
 
 // audit writes the audit entry of a decision, as the check chain does for API requests.

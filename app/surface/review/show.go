@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"html/template"
+	"html"
 	"strings"
 	"time"
 
@@ -117,7 +117,7 @@ func headline(a approvals.Approval, n int) string {
 }
 
 // when returns a time that the page's script converts to local time.
-func when(v any) template.HTML {
+func when(v any) markup {
 	var t time.Time
 	switch v := v.(type) {
 	case time.Time:
@@ -129,18 +129,18 @@ func when(v any) template.HTML {
 		t = *v
 	}
 	t = t.UTC()
-	return template.HTML(`<time datetime="` + t.Format(time.RFC3339) + `">` + t.Format("2 Jan 2006, 15:04 UTC") + `</time>`) // contains no foreign text
+	return markup(`<time datetime="` + t.Format(time.RFC3339) + `">` + t.Format("2 Jan 2006, 15:04 UTC") + `</time>`) // contains no foreign text
 }
 
 // pretty formats a JSON value: indented, with markup for highlighting, and without empty members.
-func pretty(data []byte) template.HTML {
+func pretty(data []byte) markup {
 	v, err := parse(data)
 	if err != nil {
-		return template.HTML(template.HTMLEscapeString(string(data)))
+		return markup(html.EscapeString(string(data)))
 	}
 	var b strings.Builder
 	write(&b, v, 0)
-	return template.HTML(b.String()) // written by write, which escapes
+	return markup(b.String()) // written by write, which escapes
 }
 
 // member and object keep the order of a JSON object.
@@ -243,7 +243,7 @@ func write(b *strings.Builder, v any, depth int) {
 	case string:
 		b.WriteString(`<span class="s">` + quote(v) + `</span>`)
 	default:
-		b.WriteString(`<span class="n">` + template.HTMLEscapeString(scalar(v)) + `</span>`)
+		b.WriteString(`<span class="n">` + html.EscapeString(scalar(v)) + `</span>`)
 	}
 }
 
@@ -253,7 +253,7 @@ func quote(s string) string {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	_ = e.Encode(s) // a string always encodes
-	return template.HTMLEscapeString(strings.TrimSpace(b.String()))
+	return html.EscapeString(strings.TrimSpace(b.String()))
 }
 
 // scalar returns a JSON value that is not a string, array or object.
