@@ -214,13 +214,18 @@ func (f *flexer) alignLine(ln *flexLine) {
 		switch {
 		case f.stretches(it) && !f.fillsCross(it):
 			it.frag = f.layoutItem(it, f.stretched(it, ln.cross))
-		case !f.row && f.wrap && (it.box.Style.Width.IsAuto() || it.align == style.AlignStretch && it.box.Style.Width.Kind == style.FitContent) && ln.cross > f.inner.W:
+		case !f.row && f.wrap && ln.cross > f.inner.W && (it.box.Style.Width.IsAuto() || it.align == style.AlignStretch && fitsContent(it.box.Style)):
 			// A line wider than the container gives its items more width.
 			it.frag = f.layoutWithin(it, Indefinite, ln.cross)
 		}
 		f.alignCross(it, ln)
 	}
 	f.justify(ln)
+}
+
+// fitsContent reports whether a width or its maximum is fit-content, which depends on the available width.
+func fitsContent(s *style.Computed) bool {
+	return s.Width.Kind == style.FitContent || s.MaxWidth.Kind == style.FitContent
 }
 
 // alignCross aligns an item in its line (CSS Flexbox §9.6).

@@ -107,5 +107,4 @@ func (t *treeBuilder) warnUnsupported(n dom.NodeID, st *style.Computed) {
 	if st.InitialLetter.Size > 1 {
 		warn("initial-letter", "initial-letter has an effect on ::first-letter only")
 	}
-	t.l.sticky = t.l.sticky || st.Position == style.PositionSticky
 }

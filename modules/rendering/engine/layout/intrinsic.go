@@ -138,7 +138,8 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size, height geom.Un
 		w := l.replacedSize(b, s, e, false).W
 		if p := b.Replaced; percent.W == Indefinite && b.Style.Width.HasPercent() && !p.HasWidth && !p.HasHeight {
 			if _, definite := l.specifiedHeight(b, s, e); !definite {
-				w = max(w, addSat(p.naturalWidth(), e.inner().Horizontal())) // a percentage of the default size
+				_, most := l.transferLimits(b, s, e, 0, geom.MaxUnit)
+				w = max(w, min(most, addSat(p.naturalWidth(), e.inner().Horizontal()))) // a percentage of the default size
 			}
 		}
 		r := Sizes{w, w}

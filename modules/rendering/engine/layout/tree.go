@@ -143,6 +143,7 @@ func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 		return nil
 	}
 	t.applyElementCounters(n, t.doc.Node(n), st)
+	t.l.sticky = t.l.sticky || st.Position == style.PositionSticky
 	if t.isNote(n, st) {
 		return t.note(n, st, depth)
 	}
