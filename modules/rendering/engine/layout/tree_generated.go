@@ -250,7 +250,10 @@ func (t *treeBuilder) markerBox(n dom.NodeID, st *style.Computed, p *style.Pseud
 	switch {
 	case content != nil:
 		raw = t.generated(n, content, ms)
-	case st.ListStyleImage != nil && st.ListStyleImage.URL != "":
+	case st.ListStyleImage != nil && st.ListStyleImage.URL == "":
+		b.Symbol = "image"
+		raw = []*Box{t.gradientMarker(st.ListStyleImage, ms)}
+	case st.ListStyleImage != nil:
 		if img := t.generatedImage(st.ListStyleImage, ms); img != nil {
 			b.Symbol = "image"
 			raw = []*Box{img}
@@ -283,6 +286,16 @@ func (t *treeBuilder) markerBox(n dom.NodeID, st *style.Computed, p *style.Pseud
 	}
 	b.Children = raw
 	return t.newBox(b)
+}
+
+// gradientMarker creates the marker of an image without a natural size: a square half as high as the font's ascent, as in
+// Blink.
+func (t *treeBuilder) gradientMarker(img *style.Image, ms *style.Computed) *Box {
+	s := inheritedStyle(ms, style.DisplayInlineBlock)
+	size := (t.l.fontMetrics(ms).Ascent / 2).Float()
+	s.Width, s.Height = style.Pixels(size), style.Pixels(size)
+	s.Background = []style.Layer{{Image: img}}
+	return t.newBox(Box{Kind: BlockBox, Style: s, Node: dom.None})
 }
 
 // startSide returns the physical side of the inline start.

@@ -69,9 +69,6 @@ func (p *painter) paintBackground(it item, box geom.Rect, radii [4]display.Point
 	if !hasBackground(s) {
 		return
 	}
-	if it.frag.Box.Kind == layout.TableCellBox && s.EmptyCellsHide && !s.BorderCollapse && len(it.frag.Children) == 0 {
-		return
-	}
 	p.blendLayers(it, s, box, func(it item) { p.backgroundLayers(it, s, box, radii) })
 }
 

@@ -13,7 +13,7 @@ import (
 func (p *painter) paintDecorations(it item) {
 	f := it.frag
 	s := f.Box.Style
-	if s.Visibility != style.Visible || p.textOnly {
+	if p.textOnly || s.Visibility != style.Visible && !isTablePart(f.Box) {
 		return
 	}
 	if pieces := f.Pieces(); pieces != nil {
@@ -25,7 +25,14 @@ func (p *painter) paintDecorations(it item) {
 		}
 		return
 	}
+	if s.Visibility != style.Visible {
+		p.paintInCells(it, cellsOf(it, nil)) // cells may be visible in a hidden part
+		return
+	}
 	p.visit(f.Box, Decorations)
+	if f.Box.Kind == layout.TableCellBox && s.EmptyCellsHide && !s.BorderCollapse && len(f.Children) == 0 {
+		return
+	}
 	whole := geom.RectAt(it.at, f.Size)
 	whole.Y, whole.H = whole.Y+f.LegendShift, whole.H-f.LegendShift
 	box := p.snap(whole)
@@ -47,7 +54,10 @@ func (p *painter) paintDecorations(it item) {
 	if p.paintNative(it, box) {
 		return
 	}
-	if f.Box != p.canvasBox {
+	switch {
+	case f.Box.Kind == layout.TableRowBox || f.Box.Kind == layout.TableSectionBox:
+		p.paintInCells(it, cellsOf(it, nil))
+	case f.Box != p.canvasBox:
 		p.paintBackground(it, box, radii)
 	}
 	if len(s.BoxShadow) > 0 {
@@ -80,13 +90,7 @@ func legendClip(it item, box geom.Rect) *clipChain {
 
 // isCollapsedPart reports whether the borders of a box are painted by its table.
 func isCollapsedPart(b *layout.Box) bool {
-	switch b.Kind {
-	case layout.TableCellBox:
-		return b.Style.BorderCollapse
-	case layout.TableRowBox, layout.TableSectionBox, layout.TableColumnBox:
-		return true
-	}
-	return false
+	return isTablePart(b) || b.Kind == layout.TableCellBox && b.Style.BorderCollapse
 }
 
 // openSides reports which vertical sides of an inline fragment continue on another line.

@@ -207,7 +207,11 @@ func (p *painter) walk(it item, ph phase) {
 				p.paintInline(child)
 			}
 		default:
-			if ph == backgrounds {
+			switch {
+			case ph != backgrounds:
+			case c.Kind == layout.BoxFragment && c.Box.Kind == layout.TableColumnBox:
+				p.paintColumn(it, child)
+			default:
 				p.paintDecorations(child)
 			}
 			p.walk(child, ph)

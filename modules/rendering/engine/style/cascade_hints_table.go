@@ -72,10 +72,6 @@ func (h *hinter) tableElement() {
 	case "center", "middle":
 		h.put("margin-inline", "auto")
 	}
-	h.size("hspace", "margin-left")
-	h.size("hspace", "margin-right")
-	h.size("vspace", "margin-top")
-	h.size("vspace", "margin-bottom")
 	if w := borderAttr(h.n); w > 0 {
 		style := "outset"
 		if _, ok := h.attr("bordercolor"); ok {
