@@ -98,6 +98,25 @@ func (h *hinter) color(attr, prop string) {
 	}
 }
 
+// link gives links the colour of the body's link attribute.
+func (h *hinter) link() {
+	if _, ok := h.attr("href"); !ok {
+		return
+	}
+	for id := h.n.Parent; id != dom.None; id = h.doc.Node(id).Parent {
+		body := h.doc.Node(id)
+		if body.Tag != "body" || body.Namespace != dom.HTML {
+			continue
+		}
+		if v, ok := body.Attr("link"); ok {
+			if c, ok := legacyColor(v); ok {
+				h.put("color", c)
+			}
+		}
+		return
+	}
+}
+
 func (h *hinter) background() {
 	if v, ok := h.attr("background"); ok && v != "" {
 		h.put("background-image", "url("+strconv.Quote(v)+")")
@@ -121,6 +140,8 @@ func (h *hinter) html() {
 			{"bottommargin", "margin-bottom"}, {"marginwidth", "margin-left"}, {"leftmargin", "margin-left"}, {"marginwidth", "margin-right"}, {"rightmargin", "margin-right"}} {
 			h.size(m[0], m[1])
 		}
+	case "a", "area":
+		h.link()
 	case "img", "iframe", "embed", "object", "video", "canvas", "input":
 		h.replaced()
 	case "hr":
