@@ -97,7 +97,7 @@ func (r *remote) call(ctx context.Context, method, path string, in, out any) err
 	client := &http.Client{Timeout: 2 * time.Minute}
 	res, err := client.Do(req)
 	if err != nil {
-		return exit{exitUsage, fmt.Errorf("%w; is the service running at %s?", err, r.baseURL)}
+		return exit{exitUsage, fmt.Errorf("%w; is the service running at %s? --base-url or PLATEN_BASE_URL names another", err, r.baseURL)}
 	}
 	defer res.Body.Close()
 	data, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -43,6 +44,10 @@ func (f *templateFolder) open(cmd *cobra.Command, args []string, readLocal bool)
 	}
 	f.service = templatefiles.NewRemote(f.baseURL, f.key)
 	if f.stored, err = f.service.All(cmd.Context()); err != nil {
+		var refused *net.OpError
+		if errors.As(err, &refused) {
+			return exit{exitUsage, fmt.Errorf("%w; is the service running at %s? --base-url or PLATEN_BASE_URL names another", err, f.baseURL)}
+		}
 		return fmt.Errorf("reading the templates of %s: %w", f.baseURL, err)
 	}
 	slugs := args[1:]
@@ -132,6 +137,9 @@ Exit code 0 means that nothing differs, 1 that something does, 2 that they could
 			}
 			if err := printTemplates(cmd, list); err != nil || len(list) == 0 {
 				return err
+			}
+			if len(list) == 1 {
+				return exit{exitNo, errors.New("1 template differs")}
 			}
 			return exit{exitNo, fmt.Errorf("%d templates differ", len(list))}
 		},

@@ -54,6 +54,10 @@ func TestTemplatesOfAFolder(t *testing.T) {
 	file(t, card, "body.html", "{% if %}")
 	run(1, "card", "templates", "push", dir)
 	run(2, "templates of", "templates", "push", filepath.Join(dir, "missing"))
+	got := runPlaten(t, "", "templates", "push", dir, "--base-url", "http://127.0.0.1:1", "--key", "x")
+	if got.code != 2 || !strings.Contains(got.err, "is the service running at http://127.0.0.1:1? --base-url or PLATEN_BASE_URL names another") {
+		t.Fatalf("without a service: exit code %d: %s", got.code, got.err)
+	}
 }
 
 // TestTemplatesAreTestedAndLinted writes golden images, changes a template and checks each kind of difference.
@@ -81,7 +85,7 @@ func TestTemplatesAreTestedAndLinted(t *testing.T) {
 	about := `{"name":"Card","sizes":["og","twitter"],"variables":{"title":{"type":"string","required":true,"example":"Hello"}}}`
 	file(t, card, "template.json", about)
 	file(t, card, "body.html", "<h1>{{ title }}</h1>\n")
-	run(0, []string{"1 templates, 0 findings"}, "lint", dir)
+	run(0, []string{"1 template, 0 findings"}, "lint", dir)
 	run(1, []string{"card example og: missing golden image", "0 of 2 images"}, "test", dir)
 	run(0, []string{"card example twitter: written"}, "test", dir, "--update")
 	run(0, []string{"2 of 2 images are as expected"}, "test", dir)

@@ -158,11 +158,19 @@ func (l *templateLint) print(cmd *cobra.Command) error {
 		for i := range l.findings {
 			fmt.Fprintln(w, l.findings[i].String())
 		}
-		fmt.Fprintf(w, "%d templates, %d findings\n", len(l.list), len(l.findings))
+		fmt.Fprintf(w, "%s, %s\n", counted(len(l.list), "template"), counted(len(l.findings), "finding"))
 		return nil
 	})
 	if err != nil || bad == 0 {
 		return err
 	}
 	return exit{exitNo, fmt.Errorf("%d findings are errors", bad)}
+}
+
+// counted returns a number with a noun in the singular or the plural.
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
