@@ -62,10 +62,10 @@ func TestRecordedChargesAreTheLedger(t *testing.T) {
 		case op < 8 || len(ids) == 0:
 			for i := range 1 + rnd.IntN(5) { // some of them wait
 				body := fmt.Sprintf(`{"operation":"render","html":"<p style='filter:blur(%dpx)'>%d.%d</p>","outputs":[{"width":%d,"height":1400}]}`, rnd.IntN(12), step, i, 100+rnd.IntN(1400))
-				status, answer := send(t, http.MethodPost, a.URL()+"/api/v1/facade/generate", key, body, "application/json")
+				status, response := send(t, http.MethodPost, a.URL()+"/api/v1/facade/generate", key, body, "application/json")
 				var job struct{ ID string }
-				if err := json.Unmarshal(answer, &job); status != http.StatusAccepted || err != nil {
-					t.Fatalf("step %d: %d %s", step, status, answer)
+				if err := json.Unmarshal(response, &job); status != http.StatusAccepted || err != nil {
+					t.Fatalf("step %d: %d %s", step, status, response)
 				}
 				ids = append(ids, job.ID)
 			}

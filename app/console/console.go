@@ -93,7 +93,7 @@ func describe(s *session.Session) state {
 }
 
 func (p *console) who(w http.ResponseWriter, r *http.Request) {
-	answer(w, http.StatusOK, describe(p.cfg.Sessions.Get(r)))
+	writeJSON(w, http.StatusOK, describe(p.cfg.Sessions.Get(r)))
 }
 
 func (p *console) signIn(w http.ResponseWriter, r *http.Request) {
@@ -123,7 +123,7 @@ func (p *console) signIn(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", "Invalid or expired API key or token.")
 	default:
-		answer(w, http.StatusOK, describe(s))
+		writeJSON(w, http.StatusOK, describe(s))
 	}
 }
 
@@ -159,7 +159,7 @@ func (p *console) switchMode(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", "Invalid or expired API key or token.")
 	default:
-		answer(w, http.StatusOK, describe(s))
+		writeJSON(w, http.StatusOK, describe(s))
 	}
 }
 
@@ -173,7 +173,7 @@ func (p *console) signOut(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusServiceUnavailable, "INTERNAL_ERROR", "The cookie is gone; the session itself could not be ended now and ends by itself within 12 hours.")
 		return
 	}
-	answer(w, http.StatusOK, state{})
+	writeJSON(w, http.StatusOK, state{})
 }
 
 // proof serves an img element, which cannot send FormHeader; only requests of the page send the cookie.
@@ -219,7 +219,7 @@ func fromImage(r *http.Request) bool {
 	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && strings.HasPrefix(r.URL.Path, "/api/v1/") && strings.HasSuffix(r.URL.Path, ".png")
 }
 
-func answer(w http.ResponseWriter, status int, v any) {
+func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -229,5 +229,5 @@ func answer(w http.ResponseWriter, status int, v any) {
 
 // refuse responds in the form of the API's errors.
 func refuse(w http.ResponseWriter, status int, code, message string) {
-	answer(w, status, map[string]any{"error": map[string]any{"code": code, "message": message}})
+	writeJSON(w, status, map[string]any{"error": map[string]any{"code": code, "message": message}})
 }

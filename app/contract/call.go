@@ -359,15 +359,15 @@ func (a *Response) readError(e M) error {
 	if err != nil {
 		return err
 	}
-	var told struct {
+	var decoded struct {
 		Code, Message string
 		RequestID     string `json:"request_id"`
 		Details       []Detail
 	}
-	if err := json.Unmarshal(text, &told); err != nil {
+	if err := json.Unmarshal(text, &decoded); err != nil {
 		return fmt.Errorf("the error does not have the contract's form: %w", err)
 	}
-	a.Code, a.Message, a.RequestID, a.Details = told.Code, told.Message, told.RequestID, told.Details
+	a.Code, a.Message, a.RequestID, a.Details = decoded.Code, decoded.Message, decoded.RequestID, decoded.Details
 	return nil
 }
 
@@ -423,11 +423,11 @@ func (a *Response) readConnect(o *Operation, s Surface) error {
 	if err := proto.Unmarshal(value, e); err != nil {
 		return err
 	}
-	var told M
-	if err := json.Unmarshal(wire.Encode(e), &told); err != nil {
+	var decoded M
+	if err := json.Unmarshal(wire.Encode(e), &decoded); err != nil {
 		return err
 	}
-	return a.readError(told)
+	return a.readError(decoded)
 }
 
 // inner returns the set member of a response's oneof and its name; REST responds with

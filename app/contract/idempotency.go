@@ -91,13 +91,13 @@ func idempotencyClauses() []Clause {
 		}},
 		{ID: "I-09", Says: "Of identical requests sent at the same time one runs.", Run: func(t *T) {
 			k, m := uuid.NewString(), card("render")
-			answers, problems := make([]*Response, 10), make([]error, 10)
+			responses, problems := make([]*Response, 10), make([]error, 10)
 			var all sync.WaitGroup
-			for i := range answers {
+			for i := range responses {
 				all.Go(func() {
 					for range 60 { // rate-limited requests are retried, as a client does
-						answers[i], problems[i] = t.send(t.Env.api.byMethod["Generate"], m, &request{surface: t.Surface, header: map[string][]string{"Idempotency-Key": {k}}})
-						if problems[i] != nil || answers[i].Status != http.StatusTooManyRequests {
+						responses[i], problems[i] = t.send(t.Env.api.byMethod["Generate"], m, &request{surface: t.Surface, header: map[string][]string{"Idempotency-Key": {k}}})
+						if problems[i] != nil || responses[i].Status != http.StatusTooManyRequests {
 							return
 						}
 						select {
@@ -108,11 +108,11 @@ func idempotencyClauses() []Clause {
 				})
 			}
 			all.Wait()
-			for i, a := range answers {
+			for i, a := range responses {
 				if problems[i] != nil {
 					t.Fatalf("request %d: %v", i, problems[i])
 				}
-				t.True(a.Text("id") != "" && a.Text("id") == answers[0].Text("id"), "request %d returns %d %s, the first %s", i, a.Status, a.Quoted(), answers[0].Quoted())
+				t.True(a.Text("id") != "" && a.Text("id") == responses[0].Text("id"), "request %d returns %d %s, the first %s", i, a.Status, a.Quoted(), responses[0].Quoted())
 			}
 		}},
 		{ID: "I-10", Says: "All API keys of a workspace share one space of keys, so that rotating one while retrying does not run a request twice.", Needs: []Need{Keys}, Run: func(t *T) {

@@ -40,7 +40,7 @@ type receiver struct {
 }
 
 // receiver starts a server that returns 204, or runs the given handler; it is closed when the check ends.
-func (t *T) receiver(answer http.HandlerFunc) *receiver {
+func (t *T) receiver(response http.HandlerFunc) *receiver {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -56,8 +56,8 @@ func (t *T) receiver(answer http.HandlerFunc) *receiver {
 		case r.more <- struct{}{}:
 		default:
 		}
-		if answer != nil {
-			answer(w, req)
+		if response != nil {
+			response(w, req)
 			return
 		}
 		w.WriteHeader(status)

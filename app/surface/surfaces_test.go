@@ -126,14 +126,14 @@ func newSurfaces(t testing.TB) *surfaces {
 	return &surfaces{url: server.URL, client: &http.Client{Transport: &http.Transport{Protocols: h2}}, canned: c}
 }
 
-type answer struct {
+type response struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
 // do sends a REST request; headers alternate names and values.
-func (s *surfaces) do(t *testing.T, method, path, body string, headers ...string) answer {
+func (s *surfaces) do(t *testing.T, method, path, body string, headers ...string) response {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), method, s.url+path, strings.NewReader(body))
 	if err != nil {
@@ -155,7 +155,7 @@ func (s *surfaces) do(t *testing.T, method, path, body string, headers ...string
 	if err != nil {
 		t.Fatal(err)
 	}
-	return answer{res.StatusCode, res.Header, b}
+	return response{res.StatusCode, res.Header, b}
 }
 
 // protocols are the ways to reach a procedure.
@@ -193,7 +193,7 @@ func TestEverySurfaceGivesTheSameResult(t *testing.T) {
 		}
 		got[name][surface] = m
 	}
-	read := func(name string, a answer, m proto.Message) {
+	read := func(name string, a response, m proto.Message) {
 		if a.status >= 300 {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 		}
@@ -234,13 +234,13 @@ func TestEverySurfaceGivesTheSameResult(t *testing.T) {
 		check(t, protocol, err)
 		note("usage", protocol, usage)
 	}
-	for name, answers := range got {
-		if len(answers) != len(protocols)+1 {
-			t.Errorf("%s was called over %d surfaces", name, len(answers))
+	for name, responses := range got {
+		if len(responses) != len(protocols)+1 {
+			t.Errorf("%s was called over %d surfaces", name, len(responses))
 		}
-		for surface, m := range answers {
-			if !proto.Equal(m, answers["rest"]) {
-				t.Errorf("%s over %s:\n%s\nover REST:\n%s", name, surface, wire.Encode(m), wire.Encode(answers["rest"]))
+		for surface, m := range responses {
+			if !proto.Equal(m, responses["rest"]) {
+				t.Errorf("%s over %s:\n%s\nover REST:\n%s", name, surface, wire.Encode(m), wire.Encode(responses["rest"]))
 			}
 		}
 	}
@@ -499,7 +499,7 @@ func TestResponsesConformToTheDocument(t *testing.T) {
 		{"GET /api/v1/facade/webhooks/dlq", "", 200},
 		{"POST /api/v1/facade/webhooks/dlq/evt_1/retry", "", 200},
 	}
-	call := func(line, body string) answer {
+	call := func(line, body string) response {
 		method, path, _ := strings.Cut(line, " ")
 		if doc.Find(method, path) == nil {
 			t.Errorf("%s is not in the document", line)

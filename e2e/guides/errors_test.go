@@ -60,7 +60,7 @@ func TestErrorsPointToTheirLocation(t *testing.T) {
 		if i == 0 {
 			headers = []string{"X-API-Version", "1999-01-01", "Idempotency-Key", "none"}
 		}
-		answer := s.Do(t, c.method, c.path, c.token, c.body, headers...)
+		response := s.Do(t, c.method, c.path, c.token, c.body, headers...)
 		var e struct {
 			Error struct {
 				Code    string
@@ -68,17 +68,17 @@ func TestErrorsPointToTheirLocation(t *testing.T) {
 				Details []struct{ Context struct{ Rule string } }
 			}
 		}
-		if answer.Status < 400 {
-			t.Errorf("%s %s %s returns %d, want a refusal", c.method, c.path, c.body, answer.Status)
+		if response.Status < 400 {
+			t.Errorf("%s %s %s returns %d, want a refusal", c.method, c.path, c.body, response.Status)
 			continue
 		}
 		if strings.HasPrefix(c.path, "/platen.") {
-			if !regexp.MustCompile(`"docUrl":\s*"http[^"]+#[A-Z_]+"`).Match(answer.Body) {
-				t.Errorf("a Connect client gets no page: %s", answer.Body)
+			if !regexp.MustCompile(`"docUrl":\s*"http[^"]+#[A-Z_]+"`).Match(response.Body) {
+				t.Errorf("a Connect client gets no page: %s", response.Body)
 			}
 			continue
 		}
-		answer.JSON(t, &e)
+		response.JSON(t, &e)
 		page, code, found := strings.Cut(e.Error.DocURL, "#")
 		if !found || code != e.Error.Code || !strings.HasPrefix(page, s.URL) {
 			t.Errorf("%s %s: doc_url is %q", c.path, e.Error.Code, e.Error.DocURL)
@@ -112,14 +112,14 @@ func TestErrorsPointToTheirLocation(t *testing.T) {
 func read(t *testing.T, address string) string {
 	t.Helper()
 	c := &http.Client{Timeout: time.Minute}
-	answer, err := c.Get(address)
+	response, err := c.Get(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
-	if err != nil || answer.StatusCode != http.StatusOK {
-		t.Fatalf("%s returns %d (%v)", address, answer.StatusCode, err)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("%s returns %d (%v)", address, response.StatusCode, err)
 	}
 	return string(body)
 }

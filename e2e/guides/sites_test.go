@@ -107,9 +107,9 @@ func missing(t *testing.T, format string, args ...any) {
 func signingKey(t *testing.T, s *harness.Service) []string {
 	t.Helper()
 	var key struct{ Kid, Secret string }
-	answer := s.Do(t, http.MethodPost, "/api/v1/signing-keys", s.Key(t, "live", "keys:write", "sign:write"), "")
-	if answer.JSON(t, &key); key.Kid == "" {
-		t.Fatalf("making a signing key returns %d %s", answer.Status, answer.Body)
+	response := s.Do(t, http.MethodPost, "/api/v1/signing-keys", s.Key(t, "live", "keys:write", "sign:write"), "")
+	if response.JSON(t, &key); key.Kid == "" {
+		t.Fatalf("making a signing key returns %d %s", response.Status, response.Body)
 	}
 	return []string{"PLATEN_KID=" + key.Kid, "PLATEN_SIGNING_SECRET=" + key.Secret}
 }
@@ -233,17 +233,17 @@ func pageImage(t *testing.T, page string) string {
 		t.Errorf("%s: the tags are %v", filepath.Base(page), tags)
 	}
 	c := &http.Client{Timeout: time.Minute}
-	answer, err := c.Get(tags["og:image"])
+	response, err := c.Get(tags["og:image"])
 	if err != nil {
 		t.Fatalf("the page's image: %v", err)
 	}
-	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if answer.StatusCode != http.StatusOK || answer.Header.Get("Content-Type") != "image/png" {
-		t.Fatalf("%s: the image %s returns %d %s: %.200s", filepath.Base(page), tags["og:image"], answer.StatusCode, answer.Header.Get("Content-Type"), body)
+	if response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != "image/png" {
+		t.Fatalf("%s: the image %s returns %d %s: %.200s", filepath.Base(page), tags["og:image"], response.StatusCode, response.Header.Get("Content-Type"), body)
 	}
 	shape, err := png.DecodeConfig(bytes.NewReader(body))
 	if err != nil || shape.Width != 1200 || shape.Height != 630 {

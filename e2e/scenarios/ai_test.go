@@ -249,8 +249,8 @@ func TestBrandKitSetsTheColors(t *testing.T) {
 // model is a provider with OpenAI's API whose images all differ.
 type model struct {
 	*httptest.Server
-	asked  atomic.Int64
-	answer atomic.Value // func(http.ResponseWriter) instead of an image
+	asked    atomic.Int64
+	response atomic.Value // func(http.ResponseWriter) instead of an image
 	// arrived is notified of every request; closing hold releases all of them. Both may be nil.
 	arrived, hold chan struct{}
 }
@@ -268,7 +268,7 @@ func newModel(t *testing.T) *model {
 			m.arrived <- struct{}{}
 			<-m.hold
 		}
-		if f, _ := m.answer.Load().(func(http.ResponseWriter)); f != nil {
+		if f, _ := m.response.Load().(func(http.ResponseWriter)); f != nil {
 			f(w)
 			return
 		}
@@ -384,8 +384,8 @@ func TestProviderFailureIsNotCharged(t *testing.T) {
 		return status(200, fmt.Sprintf(`{"data":[{"b64_json":%q}]}`, base64.StdEncoding.EncodeToString([]byte(data))))
 	}
 	for i, c := range []struct {
-		answer func(http.ResponseWriter)
-		want   string
+		response func(http.ResponseWriter)
+		want     string
 	}{
 		{status(429, "{}"), "500 RENDER_FAILED provider_rate_limited"},
 		{status(500, "{}"), "500 RENDER_FAILED provider_error"},
@@ -396,7 +396,7 @@ func TestProviderFailureIsNotCharged(t *testing.T) {
 		{file(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>`), "500 RENDER_FAILED provider_answer"},
 		{status(400, `{"error":{"code":"moderation_blocked","message":"safety_violations=[violence]"}}`), "400 POLICY_VIOLATION prompt.violence"},
 	} {
-		m.answer.Store(c.answer)
+		m.response.Store(c.response)
 		a := s.Do(t, "POST", "/api/v1/ai/generate", s.Live, fmt.Sprintf(`{"prompt":"a cat %d","substyle":"realistic_image","width":256,"height":256}`, i))
 		if got := code(t, a); got != c.want {
 			t.Errorf("%s; want %s\n%s", got, c.want, a.Body)
@@ -408,7 +408,7 @@ func TestProviderFailureIsNotCharged(t *testing.T) {
 			t.Errorf("the key leaks: %s", a.Body)
 		}
 	}
-	m.answer.Store(status(500, "{}"))
+	m.response.Store(status(500, "{}"))
 	s.Do(t, "POST", "/api/v1/ai/generate", s.Live, `{"prompt":"a last cat","substyle":"realistic_image"}`)
 	if h, c := health(), state(); h != "down" || c != "degraded" {
 		t.Errorf("after a failure: %s, %s", h, c)

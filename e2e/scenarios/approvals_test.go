@@ -289,14 +289,14 @@ func TestRejectAgainstApprove(t *testing.T) {
 	for i := range 8 {
 		body := card("render", fmt.Sprint("race ", i))
 		id := o.waits(t, o.Live, generate, body)
-		answers := make([]*harness.Response, 2)
+		responses := make([]*harness.Response, 2)
 		var wg sync.WaitGroup
-		wg.Go(func() { answers[0] = o.decide(t, ada, id, "approve") })
-		wg.Go(func() { answers[1] = o.decide(t, grace, id, "reject") })
+		wg.Go(func() { responses[0] = o.decide(t, ada, id, "approve") })
+		wg.Go(func() { responses[1] = o.decide(t, grace, id, "reject") })
 		wg.Wait()
 		status := o.approval(t, ada, id).Status
 		want := map[string][2]int{"approved": {200, 409}, "rejected": {409, 200}}[status]
-		if got := [2]int{answers[0].Status, answers[1].Status}; got != want {
+		if got := [2]int{responses[0].Status, responses[1].Status}; got != want {
 			t.Errorf("%s, and the responses were %v", status, got)
 		}
 	}
@@ -328,7 +328,7 @@ func TestOnApprovalExecute(t *testing.T) {
 	if job.Status != "completed" || len(job.Outputs) != 1 {
 		t.Errorf("the job: %s", a.Body)
 	}
-	var told []string
+	var decoded []string
 	{
 		for _, m := range r.wait(t, 2) {
 			var p struct {
@@ -347,11 +347,11 @@ func TestOnApprovalExecute(t *testing.T) {
 			if p.Data.Approval.ID != id || p.Data.Approval.Request != nil {
 				t.Errorf("told %s", m.body)
 			}
-			told = append(told, p.Event+" "+p.Data.Approval.Status+" "+p.Data.Approval.UsedBy)
+			decoded = append(decoded, p.Event+" "+p.Data.Approval.Status+" "+p.Data.Approval.UsedBy)
 		}
 	}
-	if want := []string{"approval.requested pending ", "approval.decided used " + v.Used}; told[0]+told[1] != want[0]+want[1] && told[1]+told[0] != want[0]+want[1] {
-		t.Errorf("told %q, want %q", told, want)
+	if want := []string{"approval.requested pending ", "approval.decided used " + v.Used}; decoded[0]+decoded[1] != want[0]+want[1] && decoded[1]+decoded[0] != want[0]+want[1] {
+		t.Errorf("told %q, want %q", decoded, want)
 	}
 }
 

@@ -86,7 +86,7 @@ func TestConsoleSession(t *testing.T) {
 	}
 	cookie, _, _ := strings.Cut(set, ";")
 	const jobs = "/console/api/api/v1/facade/render-jobs"
-	for name, got := range map[string]struct{ answer, want int }{
+	for name, got := range map[string]struct{ response, want int }{
 		"with the secret":          {s.Do(t, "GET", jobs, "", "", "Cookie", cookie, "X-Platen-Form", state.Form).Status, 200},
 		"over Connect":             {s.Do(t, "POST", "/console/api/platen.auth.v1.WorkspaceService/GetWorkspace", "", "{}", "Cookie", cookie, "X-Platen-Form", state.Form).Status, 200},
 		"without the secret":       {s.Do(t, "GET", jobs, "", "", "Cookie", cookie).Status, 403},
@@ -103,8 +103,8 @@ func TestConsoleSession(t *testing.T) {
 		"a proof of nothing":       {s.Do(t, "GET", "/console/proof/apr_00000000000000000000000000/0.png", "", "", "Cookie", cookie).Status, 422},
 		"signing out, no secret":   {s.Do(t, "DELETE", "/console/session", "", "", "Cookie", cookie).Status, 403},
 	} {
-		if got.answer != got.want {
-			t.Errorf("%s: %d, want %d", name, got.answer, got.want)
+		if got.response != got.want {
+			t.Errorf("%s: %d, want %d", name, got.response, got.want)
 		}
 	}
 	if a := s.Do(t, "GET", jobs, "", "", "Cookie", cookie, "X-Platen-Form", "of a former session"); a.Header.Get("X-Platen-Form") != "stale" {

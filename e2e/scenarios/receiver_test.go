@@ -25,39 +25,39 @@ type received struct {
 // receiver is a local server that records requests and responds with its handler; nil responds with 204.
 type receiver struct {
 	*httptest.Server
-	mu     sync.Mutex
-	got    []received
-	answer http.HandlerFunc
-	more   chan struct{}
+	mu       sync.Mutex
+	got      []received
+	response http.HandlerFunc
+	more     chan struct{}
 }
 
-func newReceiver(t *testing.T, answer http.HandlerFunc) *receiver {
+func newReceiver(t *testing.T, response http.HandlerFunc) *receiver {
 	t.Helper()
-	r := &receiver{answer: answer, more: make(chan struct{}, 1)}
+	r := &receiver{response: response, more: make(chan struct{}, 1)}
 	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		body, _ := io.ReadAll(req.Body)
 		r.mu.Lock()
 		r.got = append(r.got, received{req.Header.Clone(), body})
-		answer := r.answer
+		response := r.response
 		r.mu.Unlock()
 		select {
 		case r.more <- struct{}{}:
 		default:
 		}
-		if answer == nil {
+		if response == nil {
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
-		answer(w, req)
+		response(w, req)
 	}))
 	t.Cleanup(func() { r.CloseClientConnections(); r.Close() })
 	return r
 }
 
-func (r *receiver) set(answer http.HandlerFunc) {
+func (r *receiver) set(response http.HandlerFunc) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.answer = answer
+	r.response = response
 }
 
 func (r *receiver) all() []received {

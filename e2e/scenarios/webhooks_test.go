@@ -331,7 +331,7 @@ func TestRetryAfterIsClamped(t *testing.T) {
 	}
 	cases := []struct {
 		name         string
-		answer       http.HandlerFunc
+		response     http.HandlerFunc
 		least, atMax time.Duration
 	}{
 		{"within", after(503, "7"), 7 * time.Second, 7 * time.Second},
@@ -344,7 +344,7 @@ func TestRetryAfterIsClamped(t *testing.T) {
 	}
 	ids := make([]string, len(cases))
 	for i, c := range cases {
-		ids[i] = h.create(t, h.Live, newReceiver(t, c.answer).URL).ID
+		ids[i] = h.create(t, h.Live, newReceiver(t, c.response).URL).ID
 	}
 	h.render(t, h.Live, "")
 	for i, c := range cases {

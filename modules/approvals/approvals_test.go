@@ -20,7 +20,7 @@ import (
 // desk is a fake of the module's dependencies: it records notifications and queued jobs.
 type desk struct {
 	mu     sync.Mutex
-	told   []string
+	events []string
 	hash   string // the request hash that Prepare returns
 	refuse error  // the error that enqueueing returns
 	jobs   int
@@ -29,7 +29,7 @@ type desk struct {
 func (d *desk) Approval(_ context.Context, event string, a approvals.Approval) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.told = append(d.told, event+" "+string(a.Status))
+	d.events = append(d.events, event+" "+string(a.Status))
 	return nil
 }
 

@@ -107,14 +107,14 @@ func (m *Module) attempt(ctx context.Context, row *store.Job, token string) (p *
 	ctx, cancel := context.WithTimeoutCause(ctx, m.cfg.attemptTime(p.Frames), context.DeadlineExceeded)
 	defer cancel()
 	var at draw.Progress
-	var told time.Time
+	var decoded time.Time
 	result, err = m.render(ctx, p, docs, record.Owner{JobID: row.ID}, func(now draw.Progress) {
 		output := now.Outputs > at.Outputs
 		at = now
-		if at.Outputs == len(p.Outputs) || !output && clock.Now().Sub(told) < progressEvery {
+		if at.Outputs == len(p.Outputs) || !output && clock.Now().Sub(decoded) < progressEvery {
 			return
 		}
-		told = clock.Now()
+		decoded = clock.Now()
 		if m.store.Progress(ctx, row.ID, token, at.Outputs, at.Frames, p.Frames) == nil {
 			if output {
 				killpoint.Reach(killpoint.MidRender)

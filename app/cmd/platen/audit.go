@@ -122,7 +122,7 @@ func verifyAuditFile(name string, stdin io.Reader) (audit.Check, error) {
 
 // entry converts the line to the entry to check; its contents come from the hashed text.
 func (l auditLine) entry(after audit.Check) (audit.Entry, error) {
-	var told struct {
+	var decoded struct {
 		ID        string          `json:"id"`
 		Workspace ident.Workspace `json:"workspace_id"`
 		Number    int64           `json:"number"`
@@ -133,19 +133,19 @@ func (l auditLine) entry(after audit.Check) (audit.Entry, error) {
 		RequestID string          `json:"request_id"`
 		IP        string          `json:"ip"`
 	}
-	if err := json.Unmarshal([]byte(l.Canonical), &told); err != nil {
+	if err := json.Unmarshal([]byte(l.Canonical), &decoded); err != nil {
 		return audit.Entry{}, fmt.Errorf("entry %d is not JSON: %w", after.Number+1, audit.ErrBroken)
 	}
 	hash, err := hex.DecodeString(l.Hash)
 	if err != nil {
 		return audit.Entry{}, fmt.Errorf("entry %d has no hash: %w", after.Number+1, audit.ErrBroken)
 	}
-	e := audit.Entry{ID: told.ID, Number: told.Number, Canonical: []byte(l.Canonical), Hash: hash, Previous: after.Hash}
+	e := audit.Entry{ID: decoded.ID, Number: decoded.Number, Canonical: []byte(l.Canonical), Hash: hash, Previous: after.Hash}
 	if e.Previous == nil {
 		e.Previous = make([]byte, len(hash))
 	}
-	e.Change = audit.Change{Workspace: told.Workspace, Mode: ident.Test, Actor: told.Actor, Action: told.Action, Subject: told.Subject, RequestID: told.RequestID, IP: told.IP}
-	if told.Livemode {
+	e.Change = audit.Change{Workspace: decoded.Workspace, Mode: ident.Test, Actor: decoded.Actor, Action: decoded.Action, Subject: decoded.Subject, RequestID: decoded.RequestID, IP: decoded.IP}
+	if decoded.Livemode {
 		e.Mode = ident.Live
 	}
 	return e, nil

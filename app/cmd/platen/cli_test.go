@@ -79,10 +79,10 @@ func TestRenderTakesTheFormatFromTheEnding(t *testing.T) {
 			t.Errorf("%s: %+v, %v, %.8q", ending, got, err, data)
 			continue
 		}
-		var told struct{ Outputs []writtenImage }
-		if err := json.Unmarshal([]byte(got.out), &told); err != nil || len(told.Outputs) != 1 || told.Outputs[0].Bytes != len(data) {
+		var decoded struct{ Outputs []writtenImage }
+		if err := json.Unmarshal([]byte(got.out), &decoded); err != nil || len(decoded.Outputs) != 1 || decoded.Outputs[0].Bytes != len(data) {
 			t.Errorf("%s: %v: %s", ending, err, got.out)
-		} else if frames := told.Outputs[0].Frames; (frames == 5) == still {
+		} else if frames := decoded.Outputs[0].Frames; (frames == 5) == still {
 			t.Errorf("%s has %d frames", ending, frames)
 		}
 	}
@@ -93,8 +93,8 @@ func TestRenderPaper(t *testing.T) {
 	dir := t.TempDir()
 	page := file(t, dir, "page.html", strings.Repeat("<p>line</p>", 200))
 	got := runPlaten(t, "", "render", page, "-o", filepath.Join(dir, "a.pdf"), "--page-size", "a5 landscape", "--margin", "20mm", "--json")
-	var told struct{ Outputs []writtenImage }
-	if err := json.Unmarshal([]byte(got.out), &told); err != nil || told.Outputs[0].Pages < 3 || told.Outputs[0].Width != 794 {
+	var decoded struct{ Outputs []writtenImage }
+	if err := json.Unmarshal([]byte(got.out), &decoded); err != nil || decoded.Outputs[0].Pages < 3 || decoded.Outputs[0].Width != 794 {
 		t.Errorf("%+v", got)
 	}
 }
@@ -176,8 +176,8 @@ func TestErrorsGiveTheFlagAndTheFix(t *testing.T) {
 		}
 	}
 	got := runPlaten(t, "", "render", page, "-o", "x.png", "--page-size", "a4", "--json")
-	var told map[string]problem
-	if err := json.Unmarshal([]byte(got.err), &told); err != nil || told["error"].Code != string(fault.ValidationFailed) || len(told["error"].Details) == 0 || len(told["error"].Details[0].FixPatch) == 0 {
+	var decoded map[string]problem
+	if err := json.Unmarshal([]byte(got.err), &decoded); err != nil || decoded["error"].Code != string(fault.ValidationFailed) || len(decoded["error"].Details) == 0 || len(decoded["error"].Details[0].FixPatch) == 0 {
 		t.Errorf("%v: %s", err, got.err)
 	}
 }
@@ -224,8 +224,8 @@ func TestFixRepeatsUntilValid(t *testing.T) {
 	if got := runPlaten(t, "", "fix", misspelt, "--safe-only", "--json"); got.code != 1 || !strings.Contains(got.out, `"quality": 80`) || !strings.Contains(got.out, `"lossless": true`) {
 		t.Errorf("%+v", got)
 	}
-	answer := `{"error":{"code":"VALIDATION_FAILED","message":"m","details":[{"path":"/html","message":"no patch"},{"path":"/seed","message":"m","fix_patch":[{"op":"add","path":"/seed","value":7}]}]}}`
-	got = runPlaten(t, answer, "fix", broken, "--answer", "-", "--json")
+	response := `{"error":{"code":"VALIDATION_FAILED","message":"m","details":[{"path":"/html","message":"no patch"},{"path":"/seed","message":"m","fix_patch":[{"op":"add","path":"/seed","value":7}]}]}}`
+	got = runPlaten(t, response, "fix", broken, "--response", "-", "--json")
 	if got.code != 1 || !strings.Contains(got.out, `"seed": 7`) || !strings.Contains(got.out, "no patch") {
 		t.Errorf("%+v", got)
 	}
@@ -318,17 +318,17 @@ func TestInspectFormatIsStable(t *testing.T) {
 	t.Parallel()
 	page := file(t, t.TempDir(), "p.html", `<body style="margin:0"><div id="a" style="width:50px;height:20px"></div>`)
 	got := runPlaten(t, "", "inspect", page, "--width", "100", "--height", "80")
-	var told struct {
+	var decoded struct {
 		Width, Height int
 		Boxes         []struct {
 			Tag, ID             string
 			X, Y, Width, Height float64
 		}
 	}
-	if err := json.Unmarshal([]byte(got.out), &told); err != nil || told.Width != 100 || told.Height != 80 {
+	if err := json.Unmarshal([]byte(got.out), &decoded); err != nil || decoded.Width != 100 || decoded.Height != 80 {
 		t.Fatalf("%v: %+v", err, got)
 	}
-	for _, b := range told.Boxes {
+	for _, b := range decoded.Boxes {
 		if b.ID == "a" && b.Width == 50 && b.Height == 20 && b.Tag == "div" {
 			return
 		}

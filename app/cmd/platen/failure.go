@@ -145,8 +145,8 @@ func printError(w io.Writer, err error, asJSON bool) {
 	fmt.Fprintln(w, "platen:", p.Message)
 	for i := range p.Details {
 		d := &p.Details[i]
-		switch told := strings.HasSuffix(p.Message, d.Message); {
-		case !told:
+		switch decoded := strings.HasSuffix(p.Message, d.Message); {
+		case !decoded:
 			fmt.Fprintf(w, "  %s\n", strings.TrimPrefix(place(d.Path)+": "+d.Message, ": "))
 		case d.Path != "":
 			fmt.Fprintf(w, "  at %s\n", place(d.Path))

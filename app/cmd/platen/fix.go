@@ -21,13 +21,13 @@ const maxRounds = 10
 
 func fixCommand() *cobra.Command {
 	var r remote
-	var answerFile, out string
+	var responseFile, out string
 	var write, safeOnly bool
 	cmd := &cobra.Command{
 		Use:   "fix REQUEST.json",
 		Short: "Fix a render request by the patches of its errors",
 		Long: `Apply the fix_patch of every broken rule to a request file and show what changes. The rules come from a response of the
-service (--answer: an error of /api/v1/facade/generate, or what /api/v1/validate said), from the service itself (when
+service (--response: an error of /api/v1/facade/generate, or what /api/v1/validate said), from the service itself (when
 --base-url or --key is given), or are checked here: those need no templates, brands or assets.
 With --write the file is changed, otherwise only the difference is shown. --safe-only applies the patches alone that cannot
 change what is published: a misspelt field gets its name and keeps its value, a value its type.
@@ -35,7 +35,7 @@ Exit code 0 means that nothing is left to fix, 1 that problems remain that no pa
 		Example: `  platen fix request.json                      # checks here, shows the difference
   platen fix request.json --write
   platen fix request.json --key @key.txt --write   # asks the service
-  curl … -d @request.json | platen fix request.json --answer - -o fixed.json`,
+  curl … -d @request.json | platen fix request.json --response - -o fixed.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			offline := r.key == "" && r.baseURL == ""
@@ -49,8 +49,8 @@ Exit code 0 means that nothing is left to fix, 1 that problems remain that no pa
 			}
 			m := requestFixer{doc: doc, safeOnly: safeOnly}
 			switch {
-			case answerFile != "":
-				err = m.applyResponse(answerFile, cmd.InOrStdin())
+			case responseFile != "":
+				err = m.applyResponse(responseFile, cmd.InOrStdin())
 			case offline:
 				err = m.rounds(func(doc []byte) ([]finding, error) { return checkLocally(cmd, args[0], doc) })
 			default:
@@ -69,7 +69,9 @@ Exit code 0 means that nothing is left to fix, 1 that problems remain that no pa
 		},
 	}
 	r.register(cmd)
-	cmd.Flags().StringVar(&answerFile, "answer", "", "a file with the service's response, - for standard input")
+	cmd.Flags().StringVar(&responseFile, "response", "", "a file with the service's response, - for standard input")
+	cmd.Flags().StringVar(&responseFile, "answer", "", "")
+	_ = cmd.Flags().MarkDeprecated("answer", "use --response")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write the fixed request to this file")
 	cmd.Flags().BoolVar(&safeOnly, "safe-only", false, "apply only patches that cannot change what is published")
 	cmd.Flags().BoolVar(&write, "write", false, "write the fixed request over the file")
@@ -202,8 +204,8 @@ func (m *requestFixer) report(cmd *cobra.Command, name string, before []byte, ou
 		status = exit{exitNo, fmt.Errorf("%d problems remain that no %s fixes", len(m.left), m.patchKind())}
 	}
 	if asJSON(cmd) {
-		told := map[string]any{"applied": append([]patchStep{}, m.applied...), "remaining": append([]finding{}, m.left...), "request": m.doc}
-		if err := printResult(cmd, told, nil); err != nil {
+		decoded := map[string]any{"applied": append([]patchStep{}, m.applied...), "remaining": append([]finding{}, m.left...), "request": m.doc}
+		if err := printResult(cmd, decoded, nil); err != nil {
 			return err
 		}
 		return status

@@ -166,8 +166,8 @@ func TestPDFOpensElsewhere(t *testing.T) {
 	} {
 		out := filepath.Join(dir, args[0]+".pdf")
 		must(t, append([]string{"pdf", "-o", out}, args...)...)
-		if told, err := exec.Command("qpdf", "--check", out).CombinedOutput(); err != nil {
-			t.Errorf("%v: %v: %s", args, err, told)
+		if decoded, err := exec.Command("qpdf", "--check", out).CombinedOutput(); err != nil {
+			t.Errorf("%v: %v: %s", args, err, decoded)
 		}
 		text, err := exec.Command("pdftotext", out, "-").Output()
 		if err != nil || !strings.Contains(strings.Join(strings.Fields(string(text)), " "), want) {

@@ -43,7 +43,7 @@ func TestPipeStaysSmall(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	answers := bufio.NewReader(out)
+	responses := bufio.NewReader(out)
 	for i := range 60 {
 		size := [][2]int{{1200, 630}, {1200, 1500}, {1080, 1080}}[i%3]
 		html := fmt.Sprintf(`<body style="margin:0;font-size:40px;background:linear-gradient(135deg,#4f46e5,#f59e0b)"><p style="box-shadow:0 0 40px #000">Card %d مرحبا नमस्ते 日本語 🎉👩‍🚀</p>`, i)
@@ -55,11 +55,11 @@ func TestPipeStaysSmall(t *testing.T) {
 			t.Fatal(err)
 		}
 		var head [5]byte
-		if _, err := io.ReadFull(answers, head[:]); err != nil {
+		if _, err := io.ReadFull(responses, head[:]); err != nil {
 			t.Fatal(err)
 		}
 		body := make([]byte, binary.BigEndian.Uint32(head[1:]))
-		if _, err := io.ReadFull(answers, body); err != nil || head[0] != 0 || string(body[1:4]) != "PNG" {
+		if _, err := io.ReadFull(responses, body); err != nil || head[0] != 0 || string(body[1:4]) != "PNG" {
 			t.Fatalf("response %d: %.200s, %v", i, body, err)
 		}
 	}

@@ -94,11 +94,11 @@ func (l *Log) each(ctx context.Context, visit func(Entry) error, query string, a
 		if livemode {
 			e.Mode = ident.Live
 		}
-		var told struct{ Before, After map[string]any }
-		if err := json.Unmarshal(facts, &told); err != nil {
+		var decoded struct{ Before, After map[string]any }
+		if err := json.Unmarshal(facts, &decoded); err != nil {
 			return fmt.Errorf("reading an audit entry's facts: %w", err)
 		}
-		e.Before, e.After = told.Before, told.After
+		e.Before, e.After = decoded.Before, decoded.After
 		if err := visit(e); err != nil {
 			return err
 		}

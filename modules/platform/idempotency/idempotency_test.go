@@ -38,7 +38,7 @@ func newBench(t *testing.T) *bench {
 }
 
 // call sends one request through the same steps as the check chain. work decides the outcome.
-func (b *bench) call(key, body string, work func(ctx context.Context) error) (answer string, replayed bool, err error) {
+func (b *bench) call(key, body string, work func(ctx context.Context) error) (response string, replayed bool, err error) {
 	r := b.store.Request(b.who, key, [32]byte([]byte(fmt.Sprintf("%-32s", body))))
 	ctx := ident.WithStamp(context.Background())
 	reply, err := b.store.Lookup(ctx, r)
@@ -228,8 +228,8 @@ func TestPanicReleasesTheKey(t *testing.T) {
 	if panicked != "a bug" {
 		t.Fatalf("Run ended with %v, want the panic", panicked)
 	}
-	if answer, replayed, err := b.call(key, "a", nil); err != nil || replayed || answer != "run 1" {
-		t.Errorf("the retry: %q, replayed %v, %v", answer, replayed, err)
+	if response, replayed, err := b.call(key, "a", nil); err != nil || replayed || response != "run 1" {
+		t.Errorf("the retry: %q, replayed %v, %v", response, replayed, err)
 	}
 }
 

@@ -26,12 +26,12 @@ func TestDatabaseIsAliveWhileThePoolIsInUse(t *testing.T) {
 	}
 	for range 3 { // with a new connection, then with the open one
 		pg.Forget(db)
-		answers := make(chan error, 50)
-		for range cap(answers) {
-			go func() { answers <- db.Alive(t.Context()) }()
+		responses := make(chan error, 50)
+		for range cap(responses) {
+			go func() { responses <- db.Alive(t.Context()) }()
 		}
-		for range cap(answers) {
-			must(t, <-answers)
+		for range cap(responses) {
+			must(t, <-responses)
 		}
 	}
 	_, err = db.Pool().Exec(canceled(t), "SELECT 1")

@@ -176,14 +176,14 @@ func newBenchWith(t *testing.T, line *admission.Line, gate *admission.Gate, bodi
 	return b
 }
 
-type answer struct {
+type response struct {
 	status int
 	header http.Header
 	body   string
 }
 
 // has reports whether the response is an error with this code and rule, in either surface's form.
-func (a answer) has(code fault.Code, rule string) bool {
+func (a response) has(code fault.Code, rule string) bool {
 	return strings.Contains(a.body, string(code)) && strings.Contains(a.body, rule)
 }
 
@@ -193,13 +193,13 @@ type request struct {
 	raw                 []byte
 }
 
-func (b *bench) send(t *testing.T, surface string, q request) answer {
+func (b *bench) send(t *testing.T, surface string, q request) response {
 	t.Helper()
 	path := map[string]string{"rest": "/rest/make", "connect": procedure}[surface]
 	return b.sendTo(t, path, q)
 }
 
-func (b *bench) sendTo(t *testing.T, path string, q request) answer {
+func (b *bench) sendTo(t *testing.T, path string, q request) response {
 	t.Helper()
 	if q.method == "" {
 		q.method = http.MethodPost
@@ -224,7 +224,7 @@ func (b *bench) sendTo(t *testing.T, path string, q request) answer {
 	}
 	defer res.Body.Close()
 	text, _ := io.ReadAll(res.Body)
-	return answer{res.StatusCode, res.Header, string(text)}
+	return response{res.StatusCode, res.Header, string(text)}
 }
 
 // TestChecksRunInOrderOnBothSurfaces sends requests that fail a check and every later one too:

@@ -20,7 +20,7 @@ func TestSubmissionsPassTheLineOnEverySurface(t *testing.T) {
 	t.Parallel()
 	line := admission.NewLine("submissions", admission.LineConfig{Slots: 1, Memory: 16 << 20, Wait: time.Second}, 30, clock.System())
 	b := newBenchBehind(t, line, nil)
-	rejected := func(a answer) bool {
+	rejected := func(a response) bool {
 		return a.header.Get("Retry-After") != "" && a.header.Get("X-RateLimit-Remaining") == "0" && a.status == http.StatusTooManyRequests && a.has(fault.RateLimitExceeded, "overloaded")
 	}
 	framed := request{token: "good", raw: []byte("\x00\x00\x00\x00\x03\x0a\x01a"), header: map[string]string{"Content-Type": "application/grpc-web+proto"}}

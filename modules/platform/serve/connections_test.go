@@ -185,12 +185,12 @@ func TestStreamsAreBounded(t *testing.T) {
 		return res.StatusCode
 	}
 	one, two := client(), client()
-	answers := make(chan int, 10)
+	responses := make(chan int, 10)
 	for range 4 {
-		go func() { answers <- get(one, "/hold") }()
+		go func() { responses <- get(one, "/hold") }()
 		<-s.holding
 	}
-	go func() { answers <- get(two, "/hold") }()
+	go func() { responses <- get(two, "/hold") }()
 	<-s.holding
 	if status := get(two, "/other"); status != 429 {
 		t.Errorf("the sixth request of an address: %d", status)
@@ -200,7 +200,7 @@ func TestStreamsAreBounded(t *testing.T) {
 	}
 	close(s.release)
 	for range 5 {
-		if status := <-answers; status != 200 {
+		if status := <-responses; status != 200 {
 			t.Errorf("a request within the bounds: %d", status)
 		}
 	}

@@ -58,11 +58,11 @@ func (c *conn) close() {
 
 // Call implements proto.Client.
 func (c *conn) Call(ctx context.Context, sessionID, method string, params any) ([]byte, error) {
-	answer := make(chan reply, 1)
+	response := make(chan reply, 1)
 	c.mu.Lock()
 	c.next++
 	id := c.next
-	c.pending[id] = answer
+	c.pending[id] = response
 	c.mu.Unlock()
 	defer func() {
 		c.mu.Lock()
@@ -85,7 +85,7 @@ func (c *conn) Call(ctx context.Context, sessionID, method string, params any) (
 		return nil, fmt.Errorf("sending %s: %w", method, err)
 	}
 	select {
-	case r := <-answer:
+	case r := <-response:
 		if r.err != nil {
 			return nil, fmt.Errorf("%s: %w", method, r.err)
 		}

@@ -116,11 +116,11 @@ func TestFlagsAloneBlockTheNetwork(t *testing.T) {
 			return err
 		}
 		for _, url := range []string{"http://" + r.addr + "/", "https://" + r.addr + "/", "http://localhost:" + r.addr[strings.LastIndexByte(r.addr, ':')+1:]} {
-			answer, err := proto.PageNavigate{URL: url}.Call(g.session)
+			response, err := proto.PageNavigate{URL: url}.Call(g.session)
 			if err != nil {
 				return err
 			}
-			if answer.ErrorText == "" {
+			if response.ErrorText == "" {
 				t.Errorf("%s: loading did not fail", url)
 			}
 		}

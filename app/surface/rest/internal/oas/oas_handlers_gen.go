@@ -31,7 +31,7 @@ func recordError(string, error) {}
 
 // handleApproveApprovalRequest handles approveApproval operation.
 //
-// Approve.
+// Approve a request.
 //
 // POST /api/v1/approvals/{approval_id}/approve
 func (s *Server) handleApproveApprovalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -64,7 +64,7 @@ func (s *Server) handleApproveApprovalRequest(args [1]string, argsEscaped bool, 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    ApproveApprovalOperation,
-			OperationSummary: "Approve",
+			OperationSummary: "Approve a request",
 			OperationID:      "approveApproval",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -287,7 +287,7 @@ func (s *Server) handleArchiveBrandKitVersionRequest(args [2]string, argsEscaped
 
 // handleArchiveDraftRequest handles archiveDraft operation.
 //
-// Put a draft away.
+// Archive a draft.
 //
 // POST /api/v1/drafts/{draft_id}/archive
 func (s *Server) handleArchiveDraftRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -320,7 +320,7 @@ func (s *Server) handleArchiveDraftRequest(args [1]string, argsEscaped bool, w h
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    ArchiveDraftOperation,
-			OperationSummary: "Put a draft away",
+			OperationSummary: "Archive a draft",
 			OperationID:      "archiveDraft",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -539,7 +539,7 @@ func (s *Server) handleCheckBrandKitRequest(args [1]string, argsEscaped bool, w 
 
 // handleCheckContentRequest handles checkContent operation.
 //
-// Ask what the content policy thinks.
+// Check text against the content policy.
 //
 // POST /api/v1/policies/content/check
 func (s *Server) handleCheckContentRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -558,7 +558,7 @@ func (s *Server) handleCheckContentRequest(args [0]string, argsEscaped bool, w h
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    CheckContentOperation,
-			OperationSummary: "Ask what the content policy thinks",
+			OperationSummary: "Check text against the content policy",
 			OperationID:      "checkContent",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -753,7 +753,7 @@ func (s *Server) handleCompileRequest(args [0]string, argsEscaped bool, w http.R
 
 // handleCreateApiKeyRequest handles createApiKey operation.
 //
-// Make an API key.
+// Create an API key.
 //
 // POST /api/v1/api-keys
 func (s *Server) handleCreateApiKeyRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -772,7 +772,7 @@ func (s *Server) handleCreateApiKeyRequest(args [0]string, argsEscaped bool, w h
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    CreateApiKeyOperation,
-			OperationSummary: "Make an API key",
+			OperationSummary: "Create an API key",
 			OperationID:      "createApiKey",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -818,7 +818,7 @@ func (s *Server) handleCreateApiKeyRequest(args [0]string, argsEscaped bool, w h
 
 // handleCreateApprovalPolicyRequest handles createApprovalPolicy operation.
 //
-// Make an action wait for approval.
+// Create an approval policy.
 //
 // POST /api/v1/approval-policies
 func (s *Server) handleCreateApprovalPolicyRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -837,7 +837,7 @@ func (s *Server) handleCreateApprovalPolicyRequest(args [0]string, argsEscaped b
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    CreateApprovalPolicyOperation,
-			OperationSummary: "Make an action wait for approval",
+			OperationSummary: "Create an approval policy",
 			OperationID:      "createApprovalPolicy",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -883,7 +883,7 @@ func (s *Server) handleCreateApprovalPolicyRequest(args [0]string, argsEscaped b
 
 // handleCreateAssetRequest handles createAsset operation.
 //
-// Store an image.
+// Upload an image.
 //
 // POST /api/v1/assets
 func (s *Server) handleCreateAssetRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -902,7 +902,7 @@ func (s *Server) handleCreateAssetRequest(args [0]string, argsEscaped bool, w ht
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    CreateAssetOperation,
-			OperationSummary: "Store an image",
+			OperationSummary: "Upload an image",
 			OperationID:      "createAsset",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -1162,7 +1162,7 @@ func (s *Server) handleCreateBrandKitVersionRequest(args [1]string, argsEscaped 
 
 // handleCreateDraftRequest handles createDraft operation.
 //
-// Begin a draft.
+// Create a draft.
 //
 // POST /api/v1/drafts
 func (s *Server) handleCreateDraftRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1181,7 +1181,7 @@ func (s *Server) handleCreateDraftRequest(args [0]string, argsEscaped bool, w ht
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    CreateDraftOperation,
-			OperationSummary: "Begin a draft",
+			OperationSummary: "Create a draft",
 			OperationID:      "createDraft",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -1227,7 +1227,7 @@ func (s *Server) handleCreateDraftRequest(args [0]string, argsEscaped bool, w ht
 
 // handleCreateFontRequest handles createFont operation.
 //
-// Store a font.
+// Upload a font.
 //
 // POST /api/v1/fonts
 func (s *Server) handleCreateFontRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1246,7 +1246,7 @@ func (s *Server) handleCreateFontRequest(args [0]string, argsEscaped bool, w htt
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    CreateFontOperation,
-			OperationSummary: "Store a font",
+			OperationSummary: "Upload a font",
 			OperationID:      "createFont",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -1292,7 +1292,7 @@ func (s *Server) handleCreateFontRequest(args [0]string, argsEscaped bool, w htt
 
 // handleCreateJwtIssuerRequest handles createJwtIssuer operation.
 //
-// Accept the JWTs of an issuer.
+// Register a JWT issuer.
 //
 // POST /api/v1/jwt-issuers
 func (s *Server) handleCreateJwtIssuerRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1311,7 +1311,7 @@ func (s *Server) handleCreateJwtIssuerRequest(args [0]string, argsEscaped bool, 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    CreateJwtIssuerOperation,
-			OperationSummary: "Accept the JWTs of an issuer",
+			OperationSummary: "Register a JWT issuer",
 			OperationID:      "createJwtIssuer",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -1357,7 +1357,7 @@ func (s *Server) handleCreateJwtIssuerRequest(args [0]string, argsEscaped bool, 
 
 // handleCreateLicenseRequest handles createLicense operation.
 //
-// Store terms of use.
+// Create a licence.
 //
 // POST /api/v1/licenses
 func (s *Server) handleCreateLicenseRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1376,7 +1376,7 @@ func (s *Server) handleCreateLicenseRequest(args [0]string, argsEscaped bool, w 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    CreateLicenseOperation,
-			OperationSummary: "Store terms of use",
+			OperationSummary: "Create a licence",
 			OperationID:      "createLicense",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -1422,7 +1422,7 @@ func (s *Server) handleCreateLicenseRequest(args [0]string, argsEscaped bool, w 
 
 // handleCreateLiveKeyRequest handles createLiveKey operation.
 //
-// Make a live key.
+// Create a live key.
 //
 // POST /admin/keys
 func (s *Server) handleCreateLiveKeyRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1441,7 +1441,7 @@ func (s *Server) handleCreateLiveKeyRequest(args [0]string, argsEscaped bool, w 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    CreateLiveKeyOperation,
-			OperationSummary: "Make a live key",
+			OperationSummary: "Create a live key",
 			OperationID:      "createLiveKey",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -1487,7 +1487,7 @@ func (s *Server) handleCreateLiveKeyRequest(args [0]string, argsEscaped bool, w 
 
 // handleCreateSigningKeyRequest handles createSigningKey operation.
 //
-// Make a signing key.
+// Create a signing key.
 //
 // POST /api/v1/signing-keys
 func (s *Server) handleCreateSigningKeyRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1506,7 +1506,7 @@ func (s *Server) handleCreateSigningKeyRequest(args [0]string, argsEscaped bool,
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    CreateSigningKeyOperation,
-			OperationSummary: "Make a signing key",
+			OperationSummary: "Create a signing key",
 			OperationID:      "createSigningKey",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -1552,7 +1552,7 @@ func (s *Server) handleCreateSigningKeyRequest(args [0]string, argsEscaped bool,
 
 // handleCreateTemplateRequest handles createTemplate operation.
 //
-// Store a template as its version 1.
+// Create a template with version 1.
 //
 // POST /api/v1/templates
 func (s *Server) handleCreateTemplateRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1571,7 +1571,7 @@ func (s *Server) handleCreateTemplateRequest(args [0]string, argsEscaped bool, w
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    CreateTemplateOperation,
-			OperationSummary: "Store a template as its version 1",
+			OperationSummary: "Create a template with version 1",
 			OperationID:      "createTemplate",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -1617,7 +1617,7 @@ func (s *Server) handleCreateTemplateRequest(args [0]string, argsEscaped bool, w
 
 // handleCreateTemplateVersionRequest handles createTemplateVersion operation.
 //
-// Add a version.
+// Create a version of a template.
 //
 // POST /api/v1/templates/{template_id}/versions
 func (s *Server) handleCreateTemplateVersionRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1650,7 +1650,7 @@ func (s *Server) handleCreateTemplateVersionRequest(args [1]string, argsEscaped 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    CreateTemplateVersionOperation,
-			OperationSummary: "Add a version",
+			OperationSummary: "Create a version of a template",
 			OperationID:      "createTemplateVersion",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -1701,7 +1701,7 @@ func (s *Server) handleCreateTemplateVersionRequest(args [1]string, argsEscaped 
 
 // handleCreateTestKeyRequest handles createTestKey operation.
 //
-// Make a test key.
+// Create a test key.
 //
 // GET /admin/create-key
 func (s *Server) handleCreateTestKeyRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -1720,7 +1720,7 @@ func (s *Server) handleCreateTestKeyRequest(args [0]string, argsEscaped bool, w 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    CreateTestKeyOperation,
-			OperationSummary: "Make a test key",
+			OperationSummary: "Create a test key",
 			OperationID:      "createTestKey",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -2306,7 +2306,7 @@ func (s *Server) handleDeleteImageRequest(args [1]string, argsEscaped bool, w ht
 
 // handleDeleteJwtIssuerRequest handles deleteJwtIssuer operation.
 //
-// Refuse the JWTs of an issuer.
+// Delete a JWT issuer.
 //
 // DELETE /api/v1/jwt-issuers/{issuer_id}
 func (s *Server) handleDeleteJwtIssuerRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2339,7 +2339,7 @@ func (s *Server) handleDeleteJwtIssuerRequest(args [1]string, argsEscaped bool, 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    DeleteJwtIssuerOperation,
-			OperationSummary: "Refuse the JWTs of an issuer",
+			OperationSummary: "Delete a JWT issuer",
 			OperationID:      "deleteJwtIssuer",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -2390,7 +2390,7 @@ func (s *Server) handleDeleteJwtIssuerRequest(args [1]string, argsEscaped bool, 
 
 // handleDeleteLicenseRequest handles deleteLicense operation.
 //
-// Delete a licence that nothing has any more.
+// Delete an unused licence.
 //
 // DELETE /api/v1/licenses/{license_id}
 func (s *Server) handleDeleteLicenseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2423,7 +2423,7 @@ func (s *Server) handleDeleteLicenseRequest(args [1]string, argsEscaped bool, w 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    DeleteLicenseOperation,
-			OperationSummary: "Delete a licence that nothing has any more",
+			OperationSummary: "Delete an unused licence",
 			OperationID:      "deleteLicense",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -2558,7 +2558,7 @@ func (s *Server) handleDeleteTemplateRequest(args [1]string, argsEscaped bool, w
 
 // handleDeleteWebhookRequest handles deleteWebhook operation.
 //
-// Delete a webhook, what it still waits for and its log.
+// Delete a webhook with its pending deliveries and its log.
 //
 // DELETE /api/v1/facade/webhooks/{webhook_id}
 func (s *Server) handleDeleteWebhookRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2591,7 +2591,7 @@ func (s *Server) handleDeleteWebhookRequest(args [1]string, argsEscaped bool, w 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    DeleteWebhookOperation,
-			OperationSummary: "Delete a webhook, what it still waits for and its log",
+			OperationSummary: "Delete a webhook with its pending deliveries and its log",
 			OperationID:      "deleteWebhook",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -2846,7 +2846,7 @@ func (s *Server) handleExplainSignedUrlRequest(args [0]string, argsEscaped bool,
 
 // handleExportDecisionsRequest handles exportDecisions operation.
 //
-// Export the chain.
+// Export the decision log.
 //
 // GET /api/v1/decisions/export
 func (s *Server) handleExportDecisionsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2863,7 +2863,7 @@ func (s *Server) handleExportDecisionsRequest(args [0]string, argsEscaped bool, 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    ExportDecisionsOperation,
-			OperationSummary: "Export the chain",
+			OperationSummary: "Export the decision log",
 			OperationID:      "exportDecisions",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -2956,7 +2956,7 @@ func (s *Server) handleGenerateRequest(args [0]string, argsEscaped bool, w http.
 
 // handleGenerateAiBackgroundRequest handles generateAiBackground operation.
 //
-// Make a background.
+// Generate a background.
 //
 // POST /api/v1/ai/generate-background
 func (s *Server) handleGenerateAiBackgroundRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -2973,7 +2973,7 @@ func (s *Server) handleGenerateAiBackgroundRequest(args [0]string, argsEscaped b
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GenerateAiBackgroundOperation,
-			OperationSummary: "Make a background",
+			OperationSummary: "Generate a background",
 			OperationID:      "generateAiBackground",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -3011,7 +3011,7 @@ func (s *Server) handleGenerateAiBackgroundRequest(args [0]string, argsEscaped b
 
 // handleGenerateAiImageRequest handles generateAiImage operation.
 //
-// Make an image from a prompt.
+// Generate an image from a prompt.
 //
 // POST /api/v1/ai/generate
 func (s *Server) handleGenerateAiImageRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3028,7 +3028,7 @@ func (s *Server) handleGenerateAiImageRequest(args [0]string, argsEscaped bool, 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GenerateAiImageOperation,
-			OperationSummary: "Make an image from a prompt",
+			OperationSummary: "Generate an image from a prompt",
 			OperationID:      "generateAiImage",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -3066,7 +3066,7 @@ func (s *Server) handleGenerateAiImageRequest(args [0]string, argsEscaped bool, 
 
 // handleGenerateMeshGradientRequest handles generateMeshGradient operation.
 //
-// Make a mesh gradient.
+// Generate a mesh gradient.
 //
 // POST /api/v1/ai/mesh-gradient
 func (s *Server) handleGenerateMeshGradientRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3083,7 +3083,7 @@ func (s *Server) handleGenerateMeshGradientRequest(args [0]string, argsEscaped b
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GenerateMeshGradientOperation,
-			OperationSummary: "Make a mesh gradient",
+			OperationSummary: "Generate a mesh gradient",
 			OperationID:      "generateMeshGradient",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -3121,7 +3121,7 @@ func (s *Server) handleGenerateMeshGradientRequest(args [0]string, argsEscaped b
 
 // handleGetAdminOverviewRequest handles getAdminOverview operation.
 //
-// See how the workspace and the service are.
+// Get an overview of the workspace and the service.
 //
 // GET /admin/
 func (s *Server) handleGetAdminOverviewRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3140,7 +3140,7 @@ func (s *Server) handleGetAdminOverviewRequest(args [0]string, argsEscaped bool,
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetAdminOverviewOperation,
-			OperationSummary: "See how the workspace and the service are",
+			OperationSummary: "Get an overview of the workspace and the service",
 			OperationID:      "getAdminOverview",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -3186,7 +3186,7 @@ func (s *Server) handleGetAdminOverviewRequest(args [0]string, argsEscaped bool,
 
 // handleGetAiCapabilitiesRequest handles getAiCapabilities operation.
 //
-// Tell what can be made here and by whom.
+// List the available styles and their providers.
 //
 // GET /api/v1/ai/capabilities
 func (s *Server) handleGetAiCapabilitiesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3205,7 +3205,7 @@ func (s *Server) handleGetAiCapabilitiesRequest(args [0]string, argsEscaped bool
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetAiCapabilitiesOperation,
-			OperationSummary: "Tell what can be made here and by whom",
+			OperationSummary: "List the available styles and their providers",
 			OperationID:      "getAiCapabilities",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -3251,7 +3251,7 @@ func (s *Server) handleGetAiCapabilitiesRequest(args [0]string, argsEscaped bool
 
 // handleGetApiKeyRequest handles getApiKey operation.
 //
-// Read an API key.
+// Get an API key.
 //
 // GET /api/v1/api-keys/{key_id}
 func (s *Server) handleGetApiKeyRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3284,7 +3284,7 @@ func (s *Server) handleGetApiKeyRequest(args [1]string, argsEscaped bool, w http
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetApiKeyOperation,
-			OperationSummary: "Read an API key",
+			OperationSummary: "Get an API key",
 			OperationID:      "getApiKey",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -3335,7 +3335,7 @@ func (s *Server) handleGetApiKeyRequest(args [1]string, argsEscaped bool, w http
 
 // handleGetApiVersionsRequest handles getApiVersions operation.
 //
-// List the API's versions.
+// List the API versions.
 //
 // GET /api/v1/facade/api-versions
 func (s *Server) handleGetApiVersionsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3354,7 +3354,7 @@ func (s *Server) handleGetApiVersionsRequest(args [0]string, argsEscaped bool, w
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetApiVersionsOperation,
-			OperationSummary: "List the API's versions",
+			OperationSummary: "List the API versions",
 			OperationID:      "getApiVersions",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -3400,7 +3400,7 @@ func (s *Server) handleGetApiVersionsRequest(args [0]string, argsEscaped bool, w
 
 // handleGetApprovalRequest handles getApproval operation.
 //
-// Read an approval with its request.
+// Get an approval with its request.
 //
 // GET /api/v1/approvals/{approval_id}
 func (s *Server) handleGetApprovalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3433,7 +3433,7 @@ func (s *Server) handleGetApprovalRequest(args [1]string, argsEscaped bool, w ht
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetApprovalOperation,
-			OperationSummary: "Read an approval with its request",
+			OperationSummary: "Get an approval with its request",
 			OperationID:      "getApproval",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -3484,7 +3484,7 @@ func (s *Server) handleGetApprovalRequest(args [1]string, argsEscaped bool, w ht
 
 // handleGetApprovalPolicyRequest handles getApprovalPolicy operation.
 //
-// Read an approval policy.
+// Get an approval policy.
 //
 // GET /api/v1/approval-policies/{policy_id}
 func (s *Server) handleGetApprovalPolicyRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3517,7 +3517,7 @@ func (s *Server) handleGetApprovalPolicyRequest(args [1]string, argsEscaped bool
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetApprovalPolicyOperation,
-			OperationSummary: "Read an approval policy",
+			OperationSummary: "Get an approval policy",
 			OperationID:      "getApprovalPolicy",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -3568,7 +3568,7 @@ func (s *Server) handleGetApprovalPolicyRequest(args [1]string, argsEscaped bool
 
 // handleGetAssetRequest handles getAsset operation.
 //
-// Read an asset.
+// Get an asset.
 //
 // GET /api/v1/assets/{asset_id}
 func (s *Server) handleGetAssetRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3599,7 +3599,7 @@ func (s *Server) handleGetAssetRequest(args [1]string, argsEscaped bool, w http.
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetAssetOperation,
-			OperationSummary: "Read an asset",
+			OperationSummary: "Get an asset",
 			OperationID:      "getAsset",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -3642,7 +3642,7 @@ func (s *Server) handleGetAssetRequest(args [1]string, argsEscaped bool, w http.
 
 // handleGetBrandRequest handles getBrand operation.
 //
-// Read a brand.
+// Get a brand.
 //
 // GET /api/v1/brands/{brand_id}
 func (s *Server) handleGetBrandRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3675,7 +3675,7 @@ func (s *Server) handleGetBrandRequest(args [1]string, argsEscaped bool, w http.
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetBrandOperation,
-			OperationSummary: "Read a brand",
+			OperationSummary: "Get a brand",
 			OperationID:      "getBrand",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -3726,7 +3726,7 @@ func (s *Server) handleGetBrandRequest(args [1]string, argsEscaped bool, w http.
 
 // handleGetBrandKitRequest handles getBrandKit operation.
 //
-// Read a brand kit.
+// Get a brand kit.
 //
 // GET /api/v1/brand-kits/{kit_id}
 func (s *Server) handleGetBrandKitRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3759,7 +3759,7 @@ func (s *Server) handleGetBrandKitRequest(args [1]string, argsEscaped bool, w ht
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetBrandKitOperation,
-			OperationSummary: "Read a brand kit",
+			OperationSummary: "Get a brand kit",
 			OperationID:      "getBrandKit",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -3810,7 +3810,7 @@ func (s *Server) handleGetBrandKitRequest(args [1]string, argsEscaped bool, w ht
 
 // handleGetBrandKitVersionRequest handles getBrandKitVersion operation.
 //
-// Read a version of a kit.
+// Get a version of a kit.
 //
 // GET /api/v1/brand-kits/{kit_id}/versions/{version}
 func (s *Server) handleGetBrandKitVersionRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3843,7 +3843,7 @@ func (s *Server) handleGetBrandKitVersionRequest(args [2]string, argsEscaped boo
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetBrandKitVersionOperation,
-			OperationSummary: "Read a version of a kit",
+			OperationSummary: "Get a version of a kit",
 			OperationID:      "getBrandKitVersion",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -3898,7 +3898,7 @@ func (s *Server) handleGetBrandKitVersionRequest(args [2]string, argsEscaped boo
 
 // handleGetBrowserHealthRequest handles getBrowserHealth operation.
 //
-// Ask how the browser engine is.
+// Check the health of the browser engine.
 //
 // GET /health/browser
 func (s *Server) handleGetBrowserHealthRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3917,7 +3917,7 @@ func (s *Server) handleGetBrowserHealthRequest(args [0]string, argsEscaped bool,
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetBrowserHealthOperation,
-			OperationSummary: "Ask how the browser engine is",
+			OperationSummary: "Check the health of the browser engine",
 			OperationID:      "getBrowserHealth",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -3963,7 +3963,7 @@ func (s *Server) handleGetBrowserHealthRequest(args [0]string, argsEscaped bool,
 
 // handleGetContentPolicyRequest handles getContentPolicy operation.
 //
-// Read what images and prompts may say.
+// Get the content policy.
 //
 // GET /api/v1/policies/content
 func (s *Server) handleGetContentPolicyRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -3982,7 +3982,7 @@ func (s *Server) handleGetContentPolicyRequest(args [0]string, argsEscaped bool,
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetContentPolicyOperation,
-			OperationSummary: "Read what images and prompts may say",
+			OperationSummary: "Get the content policy",
 			OperationID:      "getContentPolicy",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -4028,7 +4028,7 @@ func (s *Server) handleGetContentPolicyRequest(args [0]string, argsEscaped bool,
 
 // handleGetDecisionRequest handles getDecision operation.
 //
-// Read a decision.
+// Get a decision.
 //
 // GET /api/v1/decisions/{decision_id}
 func (s *Server) handleGetDecisionRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4061,7 +4061,7 @@ func (s *Server) handleGetDecisionRequest(args [1]string, argsEscaped bool, w ht
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetDecisionOperation,
-			OperationSummary: "Read a decision",
+			OperationSummary: "Get a decision",
 			OperationID:      "getDecision",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -4112,7 +4112,7 @@ func (s *Server) handleGetDecisionRequest(args [1]string, argsEscaped bool, w ht
 
 // handleGetDetailedHealthRequest handles getDetailedHealth operation.
 //
-// Ask every part how it is.
+// Check the health of every component.
 //
 // GET /health/detailed
 func (s *Server) handleGetDetailedHealthRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4131,7 +4131,7 @@ func (s *Server) handleGetDetailedHealthRequest(args [0]string, argsEscaped bool
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetDetailedHealthOperation,
-			OperationSummary: "Ask every part how it is",
+			OperationSummary: "Check the health of every component",
 			OperationID:      "getDetailedHealth",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -4177,7 +4177,7 @@ func (s *Server) handleGetDetailedHealthRequest(args [0]string, argsEscaped bool
 
 // handleGetDraftRequest handles getDraft operation.
 //
-// Read a draft.
+// Get a draft.
 //
 // GET /api/v1/drafts/{draft_id}
 func (s *Server) handleGetDraftRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4210,7 +4210,7 @@ func (s *Server) handleGetDraftRequest(args [1]string, argsEscaped bool, w http.
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetDraftOperation,
-			OperationSummary: "Read a draft",
+			OperationSummary: "Get a draft",
 			OperationID:      "getDraft",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -4326,7 +4326,7 @@ func (s *Server) handleGetFacadeHealthRequest(args [0]string, argsEscaped bool, 
 
 // handleGetFontRequest handles getFont operation.
 //
-// Read a font.
+// Get a font.
 //
 // GET /api/v1/fonts/{font_id}
 func (s *Server) handleGetFontRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4359,7 +4359,7 @@ func (s *Server) handleGetFontRequest(args [1]string, argsEscaped bool, w http.R
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetFontOperation,
-			OperationSummary: "Read a font",
+			OperationSummary: "Get a font",
 			OperationID:      "getFont",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -4410,7 +4410,7 @@ func (s *Server) handleGetFontRequest(args [1]string, argsEscaped bool, w http.R
 
 // handleGetGradientStyleRequest handles getGradientStyle operation.
 //
-// Read one tone.
+// Get a tone.
 //
 // GET /api/v1/ai/gradient-styles/{tone}
 func (s *Server) handleGetGradientStyleRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4443,7 +4443,7 @@ func (s *Server) handleGetGradientStyleRequest(args [1]string, argsEscaped bool,
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetGradientStyleOperation,
-			OperationSummary: "Read one tone",
+			OperationSummary: "Get a tone",
 			OperationID:      "getGradientStyle",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -4559,7 +4559,7 @@ func (s *Server) handleGetHealthRequest(args [0]string, argsEscaped bool, w http
 
 // handleGetImageRequest handles getImage operation.
 //
-// Read an image.
+// Get an image.
 //
 // GET /api/v1/images/{image_id}
 func (s *Server) handleGetImageRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4590,7 +4590,7 @@ func (s *Server) handleGetImageRequest(args [1]string, argsEscaped bool, w http.
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetImageOperation,
-			OperationSummary: "Read an image",
+			OperationSummary: "Get an image",
 			OperationID:      "getImage",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -4633,7 +4633,7 @@ func (s *Server) handleGetImageRequest(args [1]string, argsEscaped bool, w http.
 
 // handleGetImageReceiptRequest handles getImageReceipt operation.
 //
-// Read the proof of how an image was made.
+// Get the receipt of an image.
 //
 // GET /api/v1/images/{image_id}/receipt
 func (s *Server) handleGetImageReceiptRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4666,7 +4666,7 @@ func (s *Server) handleGetImageReceiptRequest(args [1]string, argsEscaped bool, 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetImageReceiptOperation,
-			OperationSummary: "Read the proof of how an image was made",
+			OperationSummary: "Get the receipt of an image",
 			OperationID:      "getImageReceipt",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -4717,7 +4717,7 @@ func (s *Server) handleGetImageReceiptRequest(args [1]string, argsEscaped bool, 
 
 // handleGetJwtIssuerRequest handles getJwtIssuer operation.
 //
-// Read a JWT issuer.
+// Get a JWT issuer.
 //
 // GET /api/v1/jwt-issuers/{issuer_id}
 func (s *Server) handleGetJwtIssuerRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4750,7 +4750,7 @@ func (s *Server) handleGetJwtIssuerRequest(args [1]string, argsEscaped bool, w h
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetJwtIssuerOperation,
-			OperationSummary: "Read a JWT issuer",
+			OperationSummary: "Get a JWT issuer",
 			OperationID:      "getJwtIssuer",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -4801,7 +4801,7 @@ func (s *Server) handleGetJwtIssuerRequest(args [1]string, argsEscaped bool, w h
 
 // handleGetLicenseRequest handles getLicense operation.
 //
-// Read a licence.
+// Get a licence.
 //
 // GET /api/v1/licenses/{license_id}
 func (s *Server) handleGetLicenseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4834,7 +4834,7 @@ func (s *Server) handleGetLicenseRequest(args [1]string, argsEscaped bool, w htt
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetLicenseOperation,
-			OperationSummary: "Read a licence",
+			OperationSummary: "Get a licence",
 			OperationID:      "getLicense",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -4885,7 +4885,7 @@ func (s *Server) handleGetLicenseRequest(args [1]string, argsEscaped bool, w htt
 
 // handleGetPdfRequest handles getPdf operation.
 //
-// Read a PDF.
+// Get a PDF.
 //
 // GET /api/v1/pdf/{pdf_id}
 func (s *Server) handleGetPdfRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4916,7 +4916,7 @@ func (s *Server) handleGetPdfRequest(args [1]string, argsEscaped bool, w http.Re
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetPdfOperation,
-			OperationSummary: "Read a PDF",
+			OperationSummary: "Get a PDF",
 			OperationID:      "getPdf",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -4959,7 +4959,7 @@ func (s *Server) handleGetPdfRequest(args [1]string, argsEscaped bool, w http.Re
 
 // handleGetReferenceRequest handles getReference operation.
 //
-// What the service can do.
+// Get the reference of supported values.
 //
 // GET /api/v1/reference
 func (s *Server) handleGetReferenceRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -4976,7 +4976,7 @@ func (s *Server) handleGetReferenceRequest(args [0]string, argsEscaped bool, w h
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetReferenceOperation,
-			OperationSummary: "What the service can do",
+			OperationSummary: "Get the reference of supported values",
 			OperationID:      "getReference",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -5014,7 +5014,7 @@ func (s *Server) handleGetReferenceRequest(args [0]string, argsEscaped bool, w h
 
 // handleGetRenderJobRequest handles getRenderJob operation.
 //
-// Read a job.
+// Get a job.
 //
 // GET /api/v1/facade/render-jobs/{job_id}
 func (s *Server) handleGetRenderJobRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5047,7 +5047,7 @@ func (s *Server) handleGetRenderJobRequest(args [1]string, argsEscaped bool, w h
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetRenderJobOperation,
-			OperationSummary: "Read a job",
+			OperationSummary: "Get a job",
 			OperationID:      "getRenderJob",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -5098,7 +5098,7 @@ func (s *Server) handleGetRenderJobRequest(args [1]string, argsEscaped bool, w h
 
 // handleGetSigningKeyRequest handles getSigningKey operation.
 //
-// Read a signing key.
+// Get a signing key.
 //
 // GET /api/v1/signing-keys/{signing_key_id}
 func (s *Server) handleGetSigningKeyRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5131,7 +5131,7 @@ func (s *Server) handleGetSigningKeyRequest(args [1]string, argsEscaped bool, w 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetSigningKeyOperation,
-			OperationSummary: "Read a signing key",
+			OperationSummary: "Get a signing key",
 			OperationID:      "getSigningKey",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -5182,7 +5182,7 @@ func (s *Server) handleGetSigningKeyRequest(args [1]string, argsEscaped bool, w 
 
 // handleGetTemplateRequest handles getTemplate operation.
 //
-// Read a template and its published version.
+// Get a template with its published version.
 //
 // GET /api/v1/templates/{template_id}
 func (s *Server) handleGetTemplateRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5215,7 +5215,7 @@ func (s *Server) handleGetTemplateRequest(args [1]string, argsEscaped bool, w ht
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetTemplateOperation,
-			OperationSummary: "Read a template and its published version",
+			OperationSummary: "Get a template with its published version",
 			OperationID:      "getTemplate",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -5266,7 +5266,7 @@ func (s *Server) handleGetTemplateRequest(args [1]string, argsEscaped bool, w ht
 
 // handleGetTemplatePreviewRequest handles getTemplatePreview operation.
 //
-// See a template with its example data.
+// Preview a template with its example data.
 //
 // GET /api/v1/templates/{template_id}/preview.png
 func (s *Server) handleGetTemplatePreviewRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5297,7 +5297,7 @@ func (s *Server) handleGetTemplatePreviewRequest(args [1]string, argsEscaped boo
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetTemplatePreviewOperation,
-			OperationSummary: "See a template with its example data",
+			OperationSummary: "Preview a template with its example data",
 			OperationID:      "getTemplatePreview",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -5340,7 +5340,7 @@ func (s *Server) handleGetTemplatePreviewRequest(args [1]string, argsEscaped boo
 
 // handleGetTemplateSchemaRequest handles getTemplateSchema operation.
 //
-// Read the JSON Schema of the data.
+// Get the JSON Schema of a template's data.
 //
 // GET /api/v1/templates/{template_id}/schema
 func (s *Server) handleGetTemplateSchemaRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5371,7 +5371,7 @@ func (s *Server) handleGetTemplateSchemaRequest(args [1]string, argsEscaped bool
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetTemplateSchemaOperation,
-			OperationSummary: "Read the JSON Schema of the data",
+			OperationSummary: "Get the JSON Schema of a template's data",
 			OperationID:      "getTemplateSchema",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -5414,7 +5414,7 @@ func (s *Server) handleGetTemplateSchemaRequest(args [1]string, argsEscaped bool
 
 // handleGetTemplateVersionRequest handles getTemplateVersion operation.
 //
-// Read a version.
+// Get a version of a template.
 //
 // GET /api/v1/templates/{template_id}/versions/{version}
 func (s *Server) handleGetTemplateVersionRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5447,7 +5447,7 @@ func (s *Server) handleGetTemplateVersionRequest(args [2]string, argsEscaped boo
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetTemplateVersionOperation,
-			OperationSummary: "Read a version",
+			OperationSummary: "Get a version of a template",
 			OperationID:      "getTemplateVersion",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -5502,7 +5502,7 @@ func (s *Server) handleGetTemplateVersionRequest(args [2]string, argsEscaped boo
 
 // handleGetUsageRequest handles getUsage operation.
 //
-// Read the workspace's credits.
+// Get the workspace's credits.
 //
 // GET /api/v1/usage
 func (s *Server) handleGetUsageRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5521,7 +5521,7 @@ func (s *Server) handleGetUsageRequest(args [0]string, argsEscaped bool, w http.
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetUsageOperation,
-			OperationSummary: "Read the workspace's credits",
+			OperationSummary: "Get the workspace's credits",
 			OperationID:      "getUsage",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -5567,7 +5567,7 @@ func (s *Server) handleGetUsageRequest(args [0]string, argsEscaped bool, w http.
 
 // handleGetWebhookRequest handles getWebhook operation.
 //
-// Read a webhook.
+// Get a webhook.
 //
 // GET /api/v1/facade/webhooks/{webhook_id}
 func (s *Server) handleGetWebhookRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5600,7 +5600,7 @@ func (s *Server) handleGetWebhookRequest(args [1]string, argsEscaped bool, w htt
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetWebhookOperation,
-			OperationSummary: "Read a webhook",
+			OperationSummary: "Get a webhook",
 			OperationID:      "getWebhook",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -5651,7 +5651,7 @@ func (s *Server) handleGetWebhookRequest(args [1]string, argsEscaped bool, w htt
 
 // handleGetWorkspaceRequest handles getWorkspace operation.
 //
-// Read the token's workspace.
+// Get the token's workspace.
 //
 // GET /api/v1/workspace
 func (s *Server) handleGetWorkspaceRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5670,7 +5670,7 @@ func (s *Server) handleGetWorkspaceRequest(args [0]string, argsEscaped bool, w h
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    GetWorkspaceOperation,
-			OperationSummary: "Read the token's workspace",
+			OperationSummary: "Get the token's workspace",
 			OperationID:      "getWorkspace",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -5716,7 +5716,7 @@ func (s *Server) handleGetWorkspaceRequest(args [0]string, argsEscaped bool, w h
 
 // handleImportBrandKitRequest handles importBrandKit operation.
 //
-// Make a kit of a brand.yml or of design tokens.
+// Create a kit from a brand.yml file or design tokens.
 //
 // POST /api/v1/brand-kits/import
 func (s *Server) handleImportBrandKitRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -5735,7 +5735,7 @@ func (s *Server) handleImportBrandKitRequest(args [0]string, argsEscaped bool, w
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    ImportBrandKitOperation,
-			OperationSummary: "Make a kit of a brand.yml or of design tokens",
+			OperationSummary: "Create a kit from a brand.yml file or design tokens",
 			OperationID:      "importBrandKit",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -6041,7 +6041,7 @@ func (s *Server) handleListAssetsRequest(args [0]string, argsEscaped bool, w htt
 
 // handleListAuditEntriesRequest handles listAuditEntries operation.
 //
-// List who changed what, newest first.
+// List audit entries, newest first.
 //
 // GET /api/v1/audit
 func (s *Server) handleListAuditEntriesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6060,7 +6060,7 @@ func (s *Server) handleListAuditEntriesRequest(args [0]string, argsEscaped bool,
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    ListAuditEntriesOperation,
-			OperationSummary: "List who changed what, newest first",
+			OperationSummary: "List audit entries, newest first",
 			OperationID:      "listAuditEntries",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -6320,7 +6320,7 @@ func (s *Server) handleListBrandsRequest(args [0]string, argsEscaped bool, w htt
 
 // handleListDeadLettersRequest handles listDeadLetters operation.
 //
-// List the events that no retry delivered, newest first.
+// List dead letters, newest first.
 //
 // GET /api/v1/facade/webhooks/dlq
 func (s *Server) handleListDeadLettersRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6339,7 +6339,7 @@ func (s *Server) handleListDeadLettersRequest(args [0]string, argsEscaped bool, 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    ListDeadLettersOperation,
-			OperationSummary: "List the events that no retry delivered, newest first",
+			OperationSummary: "List dead letters, newest first",
 			OperationID:      "listDeadLetters",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -6729,7 +6729,7 @@ func (s *Server) handleListFontsRequest(args [0]string, argsEscaped bool, w http
 
 // handleListGradientStylesRequest handles listGradientStyles operation.
 //
-// List every tone with its palettes.
+// List the tones with their palettes.
 //
 // GET /api/v1/ai/gradient-styles
 func (s *Server) handleListGradientStylesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6748,7 +6748,7 @@ func (s *Server) handleListGradientStylesRequest(args [0]string, argsEscaped boo
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    ListGradientStylesOperation,
-			OperationSummary: "List every tone with its palettes",
+			OperationSummary: "List the tones with their palettes",
 			OperationID:      "listGradientStyles",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -6924,7 +6924,7 @@ func (s *Server) handleListJwtIssuersRequest(args [0]string, argsEscaped bool, w
 
 // handleListLedgerEntriesRequest handles listLedgerEntries operation.
 //
-// List every movement of credits, newest first.
+// List the ledger entries, newest first.
 //
 // GET /api/v1/usage/ledger
 func (s *Server) handleListLedgerEntriesRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -6943,7 +6943,7 @@ func (s *Server) handleListLedgerEntriesRequest(args [0]string, argsEscaped bool
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    ListLedgerEntriesOperation,
-			OperationSummary: "List every movement of credits, newest first",
+			OperationSummary: "List the ledger entries, newest first",
 			OperationID:      "listLedgerEntries",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -7184,7 +7184,7 @@ func (s *Server) handleListSigningKeysRequest(args [0]string, argsEscaped bool, 
 
 // handleListTemplateVersionsRequest handles listTemplateVersions operation.
 //
-// List the versions, newest first.
+// List the versions of a template, newest first.
 //
 // GET /api/v1/templates/{template_id}/versions
 func (s *Server) handleListTemplateVersionsRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7217,7 +7217,7 @@ func (s *Server) handleListTemplateVersionsRequest(args [1]string, argsEscaped b
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    ListTemplateVersionsOperation,
-			OperationSummary: "List the versions, newest first",
+			OperationSummary: "List the versions of a template, newest first",
 			OperationID:      "listTemplateVersions",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -7333,7 +7333,7 @@ func (s *Server) handleListTemplatesRequest(args [0]string, argsEscaped bool, w 
 
 // handleListUsageDaysRequest handles listUsageDays operation.
 //
-// List what was spent by day, caller and kind of work.
+// List usage by day, caller and category.
 //
 // GET /api/v1/usage/days
 func (s *Server) handleListUsageDaysRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7352,7 +7352,7 @@ func (s *Server) handleListUsageDaysRequest(args [0]string, argsEscaped bool, w 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    ListUsageDaysOperation,
-			OperationSummary: "List what was spent by day, caller and kind of work",
+			OperationSummary: "List usage by day, caller and category",
 			OperationID:      "listUsageDays",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -7463,7 +7463,7 @@ func (s *Server) handleListWebhooksRequest(args [0]string, argsEscaped bool, w h
 
 // handleMergePdfsRequest handles mergePdfs operation.
 //
-// Join PDFs.
+// Merge PDFs.
 //
 // POST /api/v1/pdf/merge
 func (s *Server) handleMergePdfsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7480,7 +7480,7 @@ func (s *Server) handleMergePdfsRequest(args [0]string, argsEscaped bool, w http
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    MergePdfsOperation,
-			OperationSummary: "Join PDFs",
+			OperationSummary: "Merge PDFs",
 			OperationID:      "mergePdfs",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -7690,7 +7690,7 @@ func (s *Server) handlePublishDraftRequest(args [1]string, argsEscaped bool, w h
 
 // handlePublishTemplateRequest handles publishTemplate operation.
 //
-// Publish a version.
+// Publish a version of a template.
 //
 // POST /api/v1/templates/{template_id}/publish
 func (s *Server) handlePublishTemplateRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7723,7 +7723,7 @@ func (s *Server) handlePublishTemplateRequest(args [1]string, argsEscaped bool, 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    PublishTemplateOperation,
-			OperationSummary: "Publish a version",
+			OperationSummary: "Publish a version of a template",
 			OperationID:      "publishTemplate",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -7774,7 +7774,7 @@ func (s *Server) handlePublishTemplateRequest(args [1]string, argsEscaped bool, 
 
 // handleRedeliverDeliveryRequest handles redeliverDelivery operation.
 //
-// Send a delivery again.
+// Repeat a delivery.
 //
 // POST /api/v1/facade/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver
 func (s *Server) handleRedeliverDeliveryRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7807,7 +7807,7 @@ func (s *Server) handleRedeliverDeliveryRequest(args [2]string, argsEscaped bool
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    RedeliverDeliveryOperation,
-			OperationSummary: "Send a delivery again",
+			OperationSummary: "Repeat a delivery",
 			OperationID:      "redeliverDelivery",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -7927,7 +7927,7 @@ func (s *Server) handleReinitBrowserRequest(args [0]string, argsEscaped bool, w 
 
 // handleRejectApprovalRequest handles rejectApproval operation.
 //
-// Reject.
+// Reject a request.
 //
 // POST /api/v1/approvals/{approval_id}/reject
 func (s *Server) handleRejectApprovalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -7960,7 +7960,7 @@ func (s *Server) handleRejectApprovalRequest(args [1]string, argsEscaped bool, w
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    RejectApprovalOperation,
-			OperationSummary: "Reject",
+			OperationSummary: "Reject a request",
 			OperationID:      "rejectApproval",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -8011,7 +8011,7 @@ func (s *Server) handleRejectApprovalRequest(args [1]string, argsEscaped bool, w
 
 // handleReopenApprovalRequest handles reopenApproval operation.
 //
-// Ask again.
+// Reopen an approval.
 //
 // POST /api/v1/approvals/{approval_id}/reopen
 func (s *Server) handleReopenApprovalRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8044,7 +8044,7 @@ func (s *Server) handleReopenApprovalRequest(args [1]string, argsEscaped bool, w
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    ReopenApprovalOperation,
-			OperationSummary: "Ask again",
+			OperationSummary: "Reopen an approval",
 			OperationID:      "reopenApproval",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -8095,7 +8095,7 @@ func (s *Server) handleReopenApprovalRequest(args [1]string, argsEscaped bool, w
 
 // handleRequestDraftChangesRequest handles requestDraftChanges operation.
 //
-// Ask for changes.
+// Request changes to a draft.
 //
 // POST /api/v1/drafts/{draft_id}/request-changes
 func (s *Server) handleRequestDraftChangesRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8128,7 +8128,7 @@ func (s *Server) handleRequestDraftChangesRequest(args [1]string, argsEscaped bo
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    RequestDraftChangesOperation,
-			OperationSummary: "Ask for changes",
+			OperationSummary: "Request changes to a draft",
 			OperationID:      "requestDraftChanges",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -8179,7 +8179,7 @@ func (s *Server) handleRequestDraftChangesRequest(args [1]string, argsEscaped bo
 
 // handleRetireSigningKeyRequest handles retireSigningKey operation.
 //
-// Let a signing key only verify.
+// Retire a signing key.
 //
 // POST /api/v1/signing-keys/{signing_key_id}/retire
 func (s *Server) handleRetireSigningKeyRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8212,7 +8212,7 @@ func (s *Server) handleRetireSigningKeyRequest(args [1]string, argsEscaped bool,
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    RetireSigningKeyOperation,
-			OperationSummary: "Let a signing key only verify",
+			OperationSummary: "Retire a signing key",
 			OperationID:      "retireSigningKey",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -8263,7 +8263,7 @@ func (s *Server) handleRetireSigningKeyRequest(args [1]string, argsEscaped bool,
 
 // handleRetryDeadLetterRequest handles retryDeadLetter operation.
 //
-// Replay a dead-letter event.
+// Retry a dead letter.
 //
 // POST /api/v1/facade/webhooks/dlq/{event_id}/retry
 func (s *Server) handleRetryDeadLetterRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8296,7 +8296,7 @@ func (s *Server) handleRetryDeadLetterRequest(args [1]string, argsEscaped bool, 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    RetryDeadLetterOperation,
-			OperationSummary: "Replay a dead-letter event",
+			OperationSummary: "Retry a dead letter",
 			OperationID:      "retryDeadLetter",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -8431,7 +8431,7 @@ func (s *Server) handleRevokeApiKeyRequest(args [1]string, argsEscaped bool, w h
 
 // handleRevokeSigningKeyRequest handles revokeSigningKey operation.
 //
-// End a signing key and its URLs.
+// Revoke a signing key and its URLs.
 //
 // POST /api/v1/signing-keys/{signing_key_id}/revoke
 func (s *Server) handleRevokeSigningKeyRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8464,7 +8464,7 @@ func (s *Server) handleRevokeSigningKeyRequest(args [1]string, argsEscaped bool,
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    RevokeSigningKeyOperation,
-			OperationSummary: "End a signing key and its URLs",
+			OperationSummary: "Revoke a signing key and its URLs",
 			OperationID:      "revokeSigningKey",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -8515,7 +8515,7 @@ func (s *Server) handleRevokeSigningKeyRequest(args [1]string, argsEscaped bool,
 
 // handleRotateApiKeyRequest handles rotateApiKey operation.
 //
-// Replace an API key.
+// Rotate an API key.
 //
 // POST /api/v1/api-keys/{key_id}/rotate
 func (s *Server) handleRotateApiKeyRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8548,7 +8548,7 @@ func (s *Server) handleRotateApiKeyRequest(args [1]string, argsEscaped bool, w h
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    RotateApiKeyOperation,
-			OperationSummary: "Replace an API key",
+			OperationSummary: "Rotate an API key",
 			OperationID:      "rotateApiKey",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -8599,7 +8599,7 @@ func (s *Server) handleRotateApiKeyRequest(args [1]string, argsEscaped bool, w h
 
 // handleRotatePdfRequest handles rotatePdf operation.
 //
-// Turn pages.
+// Rotate pages.
 //
 // POST /api/v1/pdf/rotate
 func (s *Server) handleRotatePdfRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8616,7 +8616,7 @@ func (s *Server) handleRotatePdfRequest(args [0]string, argsEscaped bool, w http
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    RotatePdfOperation,
-			OperationSummary: "Turn pages",
+			OperationSummary: "Rotate pages",
 			OperationID:      "rotatePdf",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -8654,7 +8654,7 @@ func (s *Server) handleRotatePdfRequest(args [0]string, argsEscaped bool, w http
 
 // handleRotateSigningKeyRequest handles rotateSigningKey operation.
 //
-// Replace a signing key.
+// Rotate a signing key.
 //
 // POST /api/v1/signing-keys/{signing_key_id}/rotate
 func (s *Server) handleRotateSigningKeyRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8687,7 +8687,7 @@ func (s *Server) handleRotateSigningKeyRequest(args [1]string, argsEscaped bool,
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    RotateSigningKeyOperation,
-			OperationSummary: "Replace a signing key",
+			OperationSummary: "Rotate a signing key",
 			OperationID:      "rotateSigningKey",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -8738,7 +8738,7 @@ func (s *Server) handleRotateSigningKeyRequest(args [1]string, argsEscaped bool,
 
 // handleRotateWebhookSecretRequest handles rotateWebhookSecret operation.
 //
-// Replace a webhook's secret.
+// Rotate a webhook's secret.
 //
 // POST /api/v1/facade/webhooks/{webhook_id}/rotate-secret
 func (s *Server) handleRotateWebhookSecretRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8771,7 +8771,7 @@ func (s *Server) handleRotateWebhookSecretRequest(args [1]string, argsEscaped bo
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    RotateWebhookSecretOperation,
-			OperationSummary: "Replace a webhook's secret",
+			OperationSummary: "Rotate a webhook's secret",
 			OperationID:      "rotateWebhookSecret",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -8952,7 +8952,7 @@ func (s *Server) handleSplitPdfRequest(args [0]string, argsEscaped bool, w http.
 
 // handleStampPdfRequest handles stampPdf operation.
 //
-// Put text, an image or a page on pages.
+// Stamp text, an image or a PDF page on pages.
 //
 // POST /api/v1/pdf/stamp
 func (s *Server) handleStampPdfRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -8969,7 +8969,7 @@ func (s *Server) handleStampPdfRequest(args [0]string, argsEscaped bool, w http.
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    StampPdfOperation,
-			OperationSummary: "Put text, an image or a page on pages",
+			OperationSummary: "Stamp text, an image or a PDF page on pages",
 			OperationID:      "stampPdf",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -9007,7 +9007,7 @@ func (s *Server) handleStampPdfRequest(args [0]string, argsEscaped bool, w http.
 
 // handleSubmitDraftRequest handles submitDraft operation.
 //
-// Ask for review.
+// Submit a draft for review.
 //
 // POST /api/v1/drafts/{draft_id}/submit
 func (s *Server) handleSubmitDraftRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9040,7 +9040,7 @@ func (s *Server) handleSubmitDraftRequest(args [1]string, argsEscaped bool, w ht
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    SubmitDraftOperation,
-			OperationSummary: "Ask for review",
+			OperationSummary: "Submit a draft for review",
 			OperationID:      "submitDraft",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -9091,7 +9091,7 @@ func (s *Server) handleSubmitDraftRequest(args [1]string, argsEscaped bool, w ht
 
 // handleTestWebhookRequest handles testWebhook operation.
 //
-// Send a test event and wait for what becomes of it.
+// Send a test event and wait for the result.
 //
 // POST /api/v1/facade/webhooks/{webhook_id}/test
 func (s *Server) handleTestWebhookRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9124,7 +9124,7 @@ func (s *Server) handleTestWebhookRequest(args [1]string, argsEscaped bool, w ht
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    TestWebhookOperation,
-			OperationSummary: "Send a test event and wait for what becomes of it",
+			OperationSummary: "Send a test event and wait for the result",
 			OperationID:      "testWebhook",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -9175,7 +9175,7 @@ func (s *Server) handleTestWebhookRequest(args [1]string, argsEscaped bool, w ht
 
 // handleUpdateApprovalPolicyRequest handles updateApprovalPolicy operation.
 //
-// Change an approval policy.
+// Update an approval policy.
 //
 // PATCH /api/v1/approval-policies/{policy_id}
 func (s *Server) handleUpdateApprovalPolicyRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9208,7 +9208,7 @@ func (s *Server) handleUpdateApprovalPolicyRequest(args [1]string, argsEscaped b
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    UpdateApprovalPolicyOperation,
-			OperationSummary: "Change an approval policy",
+			OperationSummary: "Update an approval policy",
 			OperationID:      "updateApprovalPolicy",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -9259,7 +9259,7 @@ func (s *Server) handleUpdateApprovalPolicyRequest(args [1]string, argsEscaped b
 
 // handleUpdateAssetRequest handles updateAsset operation.
 //
-// Change what is said about an asset.
+// Update an asset.
 //
 // PATCH /api/v1/assets/{asset_id}
 func (s *Server) handleUpdateAssetRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9292,7 +9292,7 @@ func (s *Server) handleUpdateAssetRequest(args [1]string, argsEscaped bool, w ht
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    UpdateAssetOperation,
-			OperationSummary: "Change what is said about an asset",
+			OperationSummary: "Update an asset",
 			OperationID:      "updateAsset",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -9343,7 +9343,7 @@ func (s *Server) handleUpdateAssetRequest(args [1]string, argsEscaped bool, w ht
 
 // handleUpdateBrandRequest handles updateBrand operation.
 //
-// Change a brand.
+// Update a brand.
 //
 // PATCH /api/v1/brands/{brand_id}
 func (s *Server) handleUpdateBrandRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9376,7 +9376,7 @@ func (s *Server) handleUpdateBrandRequest(args [1]string, argsEscaped bool, w ht
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    UpdateBrandOperation,
-			OperationSummary: "Change a brand",
+			OperationSummary: "Update a brand",
 			OperationID:      "updateBrand",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -9427,7 +9427,7 @@ func (s *Server) handleUpdateBrandRequest(args [1]string, argsEscaped bool, w ht
 
 // handleUpdateBrandKitVersionRequest handles updateBrandKitVersion operation.
 //
-// Change a draft of a kit.
+// Update a draft of a kit.
 //
 // PATCH /api/v1/brand-kits/{kit_id}/versions/{version}
 func (s *Server) handleUpdateBrandKitVersionRequest(args [2]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9460,7 +9460,7 @@ func (s *Server) handleUpdateBrandKitVersionRequest(args [2]string, argsEscaped 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    UpdateBrandKitVersionOperation,
-			OperationSummary: "Change a draft of a kit",
+			OperationSummary: "Update a draft of a kit",
 			OperationID:      "updateBrandKitVersion",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -9515,7 +9515,7 @@ func (s *Server) handleUpdateBrandKitVersionRequest(args [2]string, argsEscaped 
 
 // handleUpdateContentPolicyRequest handles updateContentPolicy operation.
 //
-// Change what images and prompts may say.
+// Update the content policy.
 //
 // PATCH /api/v1/policies/content
 func (s *Server) handleUpdateContentPolicyRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9534,7 +9534,7 @@ func (s *Server) handleUpdateContentPolicyRequest(args [0]string, argsEscaped bo
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    UpdateContentPolicyOperation,
-			OperationSummary: "Change what images and prompts may say",
+			OperationSummary: "Update the content policy",
 			OperationID:      "updateContentPolicy",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -9580,7 +9580,7 @@ func (s *Server) handleUpdateContentPolicyRequest(args [0]string, argsEscaped bo
 
 // handleUpdateDraftRequest handles updateDraft operation.
 //
-// Change a draft.
+// Update a draft.
 //
 // PATCH /api/v1/drafts/{draft_id}
 func (s *Server) handleUpdateDraftRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9613,7 +9613,7 @@ func (s *Server) handleUpdateDraftRequest(args [1]string, argsEscaped bool, w ht
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    UpdateDraftOperation,
-			OperationSummary: "Change a draft",
+			OperationSummary: "Update a draft",
 			OperationID:      "updateDraft",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -9664,7 +9664,7 @@ func (s *Server) handleUpdateDraftRequest(args [1]string, argsEscaped bool, w ht
 
 // handleUpdateFontRequest handles updateFont operation.
 //
-// Change the licence of a font.
+// Update a font's licence.
 //
 // PATCH /api/v1/fonts/{font_id}
 func (s *Server) handleUpdateFontRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9697,7 +9697,7 @@ func (s *Server) handleUpdateFontRequest(args [1]string, argsEscaped bool, w htt
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    UpdateFontOperation,
-			OperationSummary: "Change the licence of a font",
+			OperationSummary: "Update a font's licence",
 			OperationID:      "updateFont",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -9748,7 +9748,7 @@ func (s *Server) handleUpdateFontRequest(args [1]string, argsEscaped bool, w htt
 
 // handleUpdateLicenseRequest handles updateLicense operation.
 //
-// Change a licence.
+// Update a licence.
 //
 // PATCH /api/v1/licenses/{license_id}
 func (s *Server) handleUpdateLicenseRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9781,7 +9781,7 @@ func (s *Server) handleUpdateLicenseRequest(args [1]string, argsEscaped bool, w 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    UpdateLicenseOperation,
-			OperationSummary: "Change a licence",
+			OperationSummary: "Update a licence",
 			OperationID:      "updateLicense",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -9832,7 +9832,7 @@ func (s *Server) handleUpdateLicenseRequest(args [1]string, argsEscaped bool, w 
 
 // handleUpdateTemplateRequest handles updateTemplate operation.
 //
-// Change what is said about a template.
+// Update a template's metadata.
 //
 // PATCH /api/v1/templates/{template_id}
 func (s *Server) handleUpdateTemplateRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9865,7 +9865,7 @@ func (s *Server) handleUpdateTemplateRequest(args [1]string, argsEscaped bool, w
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    UpdateTemplateOperation,
-			OperationSummary: "Change what is said about a template",
+			OperationSummary: "Update a template's metadata",
 			OperationID:      "updateTemplate",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -9916,7 +9916,7 @@ func (s *Server) handleUpdateTemplateRequest(args [1]string, argsEscaped bool, w
 
 // handleUpdateWebhookRequest handles updateWebhook operation.
 //
-// Change a webhook.
+// Update a webhook.
 //
 // PATCH /api/v1/facade/webhooks/{webhook_id}
 func (s *Server) handleUpdateWebhookRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -9949,7 +9949,7 @@ func (s *Server) handleUpdateWebhookRequest(args [1]string, argsEscaped bool, w 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    UpdateWebhookOperation,
-			OperationSummary: "Change a webhook",
+			OperationSummary: "Update a webhook",
 			OperationID:      "updateWebhook",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -10065,7 +10065,7 @@ func (s *Server) handleValidateRequest(args [0]string, argsEscaped bool, w http.
 
 // handleVerifyAuditRequest handles verifyAudit operation.
 //
-// Recompute the hash chain of the audit log.
+// Verify the hash chain of the audit log.
 //
 // GET /api/v1/audit/verification
 func (s *Server) handleVerifyAuditRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10084,7 +10084,7 @@ func (s *Server) handleVerifyAuditRequest(args [0]string, argsEscaped bool, w ht
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    VerifyAuditOperation,
-			OperationSummary: "Recompute the hash chain of the audit log",
+			OperationSummary: "Verify the hash chain of the audit log",
 			OperationID:      "verifyAudit",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -10130,7 +10130,7 @@ func (s *Server) handleVerifyAuditRequest(args [0]string, argsEscaped bool, w ht
 
 // handleVerifyDecisionsRequest handles verifyDecisions operation.
 //
-// Recompute the hash chain.
+// Verify the hash chain of the decision log.
 //
 // GET /api/v1/decisions/verification
 func (s *Server) handleVerifyDecisionsRequest(args [0]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10149,7 +10149,7 @@ func (s *Server) handleVerifyDecisionsRequest(args [0]string, argsEscaped bool, 
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    VerifyDecisionsOperation,
-			OperationSummary: "Recompute the hash chain",
+			OperationSummary: "Verify the hash chain of the decision log",
 			OperationID:      "verifyDecisions",
 			Body:             nil,
 			RawBody:          rawBody,
@@ -10195,7 +10195,7 @@ func (s *Server) handleVerifyDecisionsRequest(args [0]string, argsEscaped bool, 
 
 // handleWatchRenderJobRequest handles watchRenderJob operation.
 //
-// Follow a job.
+// Stream the events of a job.
 //
 // GET /api/v1/facade/render-jobs/{job_id}/events
 func (s *Server) handleWatchRenderJobRequest(args [1]string, argsEscaped bool, w http.ResponseWriter, r *http.Request) {
@@ -10226,7 +10226,7 @@ func (s *Server) handleWatchRenderJobRequest(args [1]string, argsEscaped bool, w
 		mreq := middleware.Request{
 			Context:          ctx,
 			OperationName:    WatchRenderJobOperation,
-			OperationSummary: "Follow a job",
+			OperationSummary: "Stream the events of a job",
 			OperationID:      "watchRenderJob",
 			Body:             nil,
 			RawBody:          rawBody,

@@ -3673,7 +3673,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = GetAdminOverviewOperation
-							r.summary = "See how the workspace and the service are"
+							r.summary = "Get an overview of the workspace and the service"
 							r.operationID = "getAdminOverview"
 							r.operationGroup = ""
 							r.pathPattern = "/admin/"
@@ -3698,7 +3698,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = CreateTestKeyOperation
-								r.summary = "Make a test key"
+								r.summary = "Create a test key"
 								r.operationID = "createTestKey"
 								r.operationGroup = ""
 								r.pathPattern = "/admin/create-key"
@@ -3723,7 +3723,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "POST":
 								r.name = CreateLiveKeyOperation
-								r.summary = "Make a live key"
+								r.summary = "Create a live key"
 								r.operationID = "createLiveKey"
 								r.operationGroup = ""
 								r.pathPattern = "/admin/keys"
@@ -3786,7 +3786,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = GetAiCapabilitiesOperation
-										r.summary = "Tell what can be made here and by whom"
+										r.summary = "List the available styles and their providers"
 										r.operationID = "getAiCapabilities"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/ai/capabilities"
@@ -3822,7 +3822,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "POST":
 											r.name = GenerateAiImageOperation
-											r.summary = "Make an image from a prompt"
+											r.summary = "Generate an image from a prompt"
 											r.operationID = "generateAiImage"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/ai/generate"
@@ -3847,7 +3847,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "POST":
 												r.name = GenerateAiBackgroundOperation
-												r.summary = "Make a background"
+												r.summary = "Generate a background"
 												r.operationID = "generateAiBackground"
 												r.operationGroup = ""
 												r.pathPattern = "/api/v1/ai/generate-background"
@@ -3873,7 +3873,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "GET":
 											r.name = ListGradientStylesOperation
-											r.summary = "List every tone with its palettes"
+											r.summary = "List the tones with their palettes"
 											r.operationID = "listGradientStyles"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/ai/gradient-styles"
@@ -3907,7 +3907,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "GET":
 												r.name = GetGradientStyleOperation
-												r.summary = "Read one tone"
+												r.summary = "Get a tone"
 												r.operationID = "getGradientStyle"
 												r.operationGroup = ""
 												r.pathPattern = "/api/v1/ai/gradient-styles/{tone}"
@@ -3936,7 +3936,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "POST":
 										r.name = GenerateMeshGradientOperation
-										r.summary = "Make a mesh gradient"
+										r.summary = "Generate a mesh gradient"
 										r.operationID = "generateMeshGradient"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/ai/mesh-gradient"
@@ -3983,7 +3983,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "POST":
 										r.name = CreateApiKeyOperation
-										r.summary = "Make an API key"
+										r.summary = "Create an API key"
 										r.operationID = "createApiKey"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/api-keys"
@@ -4025,7 +4025,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											return r, true
 										case "GET":
 											r.name = GetApiKeyOperation
-											r.summary = "Read an API key"
+											r.summary = "Get an API key"
 											r.operationID = "getApiKey"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/api-keys/{key_id}"
@@ -4050,7 +4050,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "POST":
 												r.name = RotateApiKeyOperation
-												r.summary = "Replace an API key"
+												r.summary = "Rotate an API key"
 												r.operationID = "rotateApiKey"
 												r.operationGroup = ""
 												r.pathPattern = "/api/v1/api-keys/{key_id}/rotate"
@@ -4099,7 +4099,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											return r, true
 										case "POST":
 											r.name = CreateApprovalPolicyOperation
-											r.summary = "Make an action wait for approval"
+											r.summary = "Create an approval policy"
 											r.operationID = "createApprovalPolicy"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/approval-policies"
@@ -4142,7 +4142,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 												return r, true
 											case "GET":
 												r.name = GetApprovalPolicyOperation
-												r.summary = "Read an approval policy"
+												r.summary = "Get an approval policy"
 												r.operationID = "getApprovalPolicy"
 												r.operationGroup = ""
 												r.pathPattern = "/api/v1/approval-policies/{policy_id}"
@@ -4151,7 +4151,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 												return r, true
 											case "PATCH":
 												r.name = UpdateApprovalPolicyOperation
-												r.summary = "Change an approval policy"
+												r.summary = "Update an approval policy"
 												r.operationID = "updateApprovalPolicy"
 												r.operationGroup = ""
 												r.pathPattern = "/api/v1/approval-policies/{policy_id}"
@@ -4210,7 +4210,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "GET":
 												r.name = GetApprovalOperation
-												r.summary = "Read an approval with its request"
+												r.summary = "Get an approval with its request"
 												r.operationID = "getApproval"
 												r.operationGroup = ""
 												r.pathPattern = "/api/v1/approvals/{approval_id}"
@@ -4247,7 +4247,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 													switch method {
 													case "POST":
 														r.name = ApproveApprovalOperation
-														r.summary = "Approve"
+														r.summary = "Approve a request"
 														r.operationID = "approveApproval"
 														r.operationGroup = ""
 														r.pathPattern = "/api/v1/approvals/{approval_id}/approve"
@@ -4284,7 +4284,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 														switch method {
 														case "POST":
 															r.name = RejectApprovalOperation
-															r.summary = "Reject"
+															r.summary = "Reject a request"
 															r.operationID = "rejectApproval"
 															r.operationGroup = ""
 															r.pathPattern = "/api/v1/approvals/{approval_id}/reject"
@@ -4309,7 +4309,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 														switch method {
 														case "POST":
 															r.name = ReopenApprovalOperation
-															r.summary = "Ask again"
+															r.summary = "Reopen an approval"
 															r.operationID = "reopenApproval"
 															r.operationGroup = ""
 															r.pathPattern = "/api/v1/approvals/{approval_id}/reopen"
@@ -4354,7 +4354,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "POST":
 									r.name = CreateAssetOperation
-									r.summary = "Store an image"
+									r.summary = "Upload an image"
 									r.operationID = "createAsset"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/assets"
@@ -4397,7 +4397,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "GET":
 										r.name = GetAssetOperation
-										r.summary = "Read an asset"
+										r.summary = "Get an asset"
 										r.operationID = "getAsset"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/assets/{asset_id}"
@@ -4406,7 +4406,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "PATCH":
 										r.name = UpdateAssetOperation
-										r.summary = "Change what is said about an asset"
+										r.summary = "Update an asset"
 										r.operationID = "updateAsset"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/assets/{asset_id}"
@@ -4432,7 +4432,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = ListAuditEntriesOperation
-									r.summary = "List who changed what, newest first"
+									r.summary = "List audit entries, newest first"
 									r.operationID = "listAuditEntries"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/audit"
@@ -4457,7 +4457,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = VerifyAuditOperation
-										r.summary = "Recompute the hash chain of the audit log"
+										r.summary = "Verify the hash chain of the audit log"
 										r.operationID = "verifyAudit"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/audit/verification"
@@ -4543,7 +4543,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "POST":
 											r.name = ImportBrandKitOperation
-											r.summary = "Make a kit of a brand.yml or of design tokens"
+											r.summary = "Create a kit from a brand.yml file or design tokens"
 											r.operationID = "importBrandKit"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/brand-kits/import"
@@ -4570,7 +4570,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = GetBrandKitOperation
-										r.summary = "Read a brand kit"
+										r.summary = "Get a brand kit"
 										r.operationID = "getBrandKit"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/brand-kits/{kit_id}"
@@ -4698,7 +4698,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 												switch method {
 												case "GET":
 													r.name = GetBrandKitVersionOperation
-													r.summary = "Read a version of a kit"
+													r.summary = "Get a version of a kit"
 													r.operationID = "getBrandKitVersion"
 													r.operationGroup = ""
 													r.pathPattern = "/api/v1/brand-kits/{kit_id}/versions/{version}"
@@ -4707,7 +4707,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 													return r, true
 												case "PATCH":
 													r.name = UpdateBrandKitVersionOperation
-													r.summary = "Change a draft of a kit"
+													r.summary = "Update a draft of a kit"
 													r.operationID = "updateBrandKitVersion"
 													r.operationGroup = ""
 													r.pathPattern = "/api/v1/brand-kits/{kit_id}/versions/{version}"
@@ -4857,7 +4857,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "GET":
 										r.name = GetBrandOperation
-										r.summary = "Read a brand"
+										r.summary = "Get a brand"
 										r.operationID = "getBrand"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/brands/{brand_id}"
@@ -4866,7 +4866,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "PATCH":
 										r.name = UpdateBrandOperation
-										r.summary = "Change a brand"
+										r.summary = "Update a brand"
 										r.operationID = "updateBrand"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/brands/{brand_id}"
@@ -4968,7 +4968,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "GET":
 											r.name = ExportDecisionsOperation
-											r.summary = "Export the chain"
+											r.summary = "Export the decision log"
 											r.operationID = "exportDecisions"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/decisions/export"
@@ -4994,7 +4994,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "GET":
 											r.name = VerifyDecisionsOperation
-											r.summary = "Recompute the hash chain"
+											r.summary = "Verify the hash chain of the decision log"
 											r.operationID = "verifyDecisions"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/decisions/verification"
@@ -5022,7 +5022,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = GetDecisionOperation
-										r.summary = "Read a decision"
+										r.summary = "Get a decision"
 										r.operationID = "getDecision"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/decisions/{decision_id}"
@@ -5057,7 +5057,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "POST":
 									r.name = CreateDraftOperation
-									r.summary = "Begin a draft"
+									r.summary = "Create a draft"
 									r.operationID = "createDraft"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/drafts"
@@ -5090,7 +5090,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = GetDraftOperation
-										r.summary = "Read a draft"
+										r.summary = "Get a draft"
 										r.operationID = "getDraft"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/drafts/{draft_id}"
@@ -5099,7 +5099,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "PATCH":
 										r.name = UpdateDraftOperation
-										r.summary = "Change a draft"
+										r.summary = "Update a draft"
 										r.operationID = "updateDraft"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/drafts/{draft_id}"
@@ -5173,7 +5173,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 												switch method {
 												case "POST":
 													r.name = ArchiveDraftOperation
-													r.summary = "Put a draft away"
+													r.summary = "Archive a draft"
 													r.operationID = "archiveDraft"
 													r.operationGroup = ""
 													r.pathPattern = "/api/v1/drafts/{draft_id}/archive"
@@ -5250,7 +5250,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "POST":
 												r.name = RequestDraftChangesOperation
-												r.summary = "Ask for changes"
+												r.summary = "Request changes to a draft"
 												r.operationID = "requestDraftChanges"
 												r.operationGroup = ""
 												r.pathPattern = "/api/v1/drafts/{draft_id}/request-changes"
@@ -5275,7 +5275,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "POST":
 												r.name = SubmitDraftOperation
-												r.summary = "Ask for review"
+												r.summary = "Submit a draft for review"
 												r.operationID = "submitDraft"
 												r.operationGroup = ""
 												r.pathPattern = "/api/v1/drafts/{draft_id}/submit"
@@ -5332,7 +5332,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = GetApiVersionsOperation
-										r.summary = "List the API's versions"
+										r.summary = "List the API versions"
 										r.operationID = "getApiVersions"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/facade/api-versions"
@@ -5464,7 +5464,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "GET":
 											r.name = GetRenderJobOperation
-											r.summary = "Read a job"
+											r.summary = "Get a job"
 											r.operationID = "getRenderJob"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/facade/render-jobs/{job_id}"
@@ -5526,7 +5526,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 												switch method {
 												case "GET":
 													r.name = WatchRenderJobOperation
-													r.summary = "Follow a job"
+													r.summary = "Stream the events of a job"
 													r.operationID = "watchRenderJob"
 													r.operationGroup = ""
 													r.pathPattern = "/api/v1/facade/render-jobs/{job_id}/events"
@@ -5601,7 +5601,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "GET":
 												r.name = ListDeadLettersOperation
-												r.summary = "List the events that no retry delivered, newest first"
+												r.summary = "List dead letters, newest first"
 												r.operationID = "listDeadLetters"
 												r.operationGroup = ""
 												r.pathPattern = "/api/v1/facade/webhooks/dlq"
@@ -5647,7 +5647,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 													switch method {
 													case "POST":
 														r.name = RetryDeadLetterOperation
-														r.summary = "Replay a dead-letter event"
+														r.summary = "Retry a dead letter"
 														r.operationID = "retryDeadLetter"
 														r.operationGroup = ""
 														r.pathPattern = "/api/v1/facade/webhooks/dlq/{event_id}/retry"
@@ -5678,7 +5678,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "DELETE":
 											r.name = DeleteWebhookOperation
-											r.summary = "Delete a webhook, what it still waits for and its log"
+											r.summary = "Delete a webhook with its pending deliveries and its log"
 											r.operationID = "deleteWebhook"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}"
@@ -5687,7 +5687,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											return r, true
 										case "GET":
 											r.name = GetWebhookOperation
-											r.summary = "Read a webhook"
+											r.summary = "Get a webhook"
 											r.operationID = "getWebhook"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}"
@@ -5696,7 +5696,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											return r, true
 										case "PATCH":
 											r.name = UpdateWebhookOperation
-											r.summary = "Change a webhook"
+											r.summary = "Update a webhook"
 											r.operationID = "updateWebhook"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}"
@@ -5778,7 +5778,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 														switch method {
 														case "POST":
 															r.name = RedeliverDeliveryOperation
-															r.summary = "Send a delivery again"
+															r.summary = "Repeat a delivery"
 															r.operationID = "redeliverDelivery"
 															r.operationGroup = ""
 															r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver"
@@ -5807,7 +5807,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 												switch method {
 												case "POST":
 													r.name = RotateWebhookSecretOperation
-													r.summary = "Replace a webhook's secret"
+													r.summary = "Rotate a webhook's secret"
 													r.operationID = "rotateWebhookSecret"
 													r.operationGroup = ""
 													r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}/rotate-secret"
@@ -5832,7 +5832,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 												switch method {
 												case "POST":
 													r.name = TestWebhookOperation
-													r.summary = "Send a test event and wait for what becomes of it"
+													r.summary = "Send a test event and wait for the result"
 													r.operationID = "testWebhook"
 													r.operationGroup = ""
 													r.pathPattern = "/api/v1/facade/webhooks/{webhook_id}/test"
@@ -5873,7 +5873,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "POST":
 									r.name = CreateFontOperation
-									r.summary = "Store a font"
+									r.summary = "Upload a font"
 									r.operationID = "createFont"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/fonts"
@@ -5916,7 +5916,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "GET":
 										r.name = GetFontOperation
-										r.summary = "Read a font"
+										r.summary = "Get a font"
 										r.operationID = "getFont"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/fonts/{font_id}"
@@ -5925,7 +5925,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										return r, true
 									case "PATCH":
 										r.name = UpdateFontOperation
-										r.summary = "Change the licence of a font"
+										r.summary = "Update a font's licence"
 										r.operationID = "updateFont"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/fonts/{font_id}"
@@ -6037,7 +6037,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								return r, true
 							case "GET":
 								r.name = GetImageOperation
-								r.summary = "Read an image"
+								r.summary = "Get an image"
 								r.operationID = "getImage"
 								r.operationGroup = ""
 								r.pathPattern = "/api/v1/images/{image_id}"
@@ -6062,7 +6062,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = GetImageReceiptOperation
-									r.summary = "Read the proof of how an image was made"
+									r.summary = "Get the receipt of an image"
 									r.operationID = "getImageReceipt"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/images/{image_id}/receipt"
@@ -6097,7 +6097,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								return r, true
 							case "POST":
 								r.name = CreateJwtIssuerOperation
-								r.summary = "Accept the JWTs of an issuer"
+								r.summary = "Register a JWT issuer"
 								r.operationID = "createJwtIssuer"
 								r.operationGroup = ""
 								r.pathPattern = "/api/v1/jwt-issuers"
@@ -6131,7 +6131,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "DELETE":
 									r.name = DeleteJwtIssuerOperation
-									r.summary = "Refuse the JWTs of an issuer"
+									r.summary = "Delete a JWT issuer"
 									r.operationID = "deleteJwtIssuer"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/jwt-issuers/{issuer_id}"
@@ -6140,7 +6140,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "GET":
 									r.name = GetJwtIssuerOperation
-									r.summary = "Read a JWT issuer"
+									r.summary = "Get a JWT issuer"
 									r.operationID = "getJwtIssuer"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/jwt-issuers/{issuer_id}"
@@ -6175,7 +6175,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								return r, true
 							case "POST":
 								r.name = CreateLicenseOperation
-								r.summary = "Store terms of use"
+								r.summary = "Create a licence"
 								r.operationID = "createLicense"
 								r.operationGroup = ""
 								r.pathPattern = "/api/v1/licenses"
@@ -6209,7 +6209,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "DELETE":
 									r.name = DeleteLicenseOperation
-									r.summary = "Delete a licence that nothing has any more"
+									r.summary = "Delete an unused licence"
 									r.operationID = "deleteLicense"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/licenses/{license_id}"
@@ -6218,7 +6218,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "GET":
 									r.name = GetLicenseOperation
-									r.summary = "Read a licence"
+									r.summary = "Get a licence"
 									r.operationID = "getLicense"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/licenses/{license_id}"
@@ -6227,7 +6227,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "PATCH":
 									r.name = UpdateLicenseOperation
-									r.summary = "Change a licence"
+									r.summary = "Update a licence"
 									r.operationID = "updateLicense"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/licenses/{license_id}"
@@ -6330,7 +6330,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "POST":
 										r.name = MergePdfsOperation
-										r.summary = "Join PDFs"
+										r.summary = "Merge PDFs"
 										r.operationID = "mergePdfs"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/pdf/merge"
@@ -6356,7 +6356,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "POST":
 										r.name = RotatePdfOperation
-										r.summary = "Turn pages"
+										r.summary = "Rotate pages"
 										r.operationID = "rotatePdf"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/pdf/rotate"
@@ -6419,7 +6419,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "POST":
 											r.name = StampPdfOperation
-											r.summary = "Put text, an image or a page on pages"
+											r.summary = "Stamp text, an image or a PDF page on pages"
 											r.operationID = "stampPdf"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/pdf/stamp"
@@ -6449,7 +6449,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = GetPdfOperation
-									r.summary = "Read a PDF"
+									r.summary = "Get a PDF"
 									r.operationID = "getPdf"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/pdf/{pdf_id}"
@@ -6473,7 +6473,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = GetContentPolicyOperation
-									r.summary = "Read what images and prompts may say"
+									r.summary = "Get the content policy"
 									r.operationID = "getContentPolicy"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/policies/content"
@@ -6482,7 +6482,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "PATCH":
 									r.name = UpdateContentPolicyOperation
-									r.summary = "Change what images and prompts may say"
+									r.summary = "Update the content policy"
 									r.operationID = "updateContentPolicy"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/policies/content"
@@ -6507,7 +6507,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "POST":
 										r.name = CheckContentOperation
-										r.summary = "Ask what the content policy thinks"
+										r.summary = "Check text against the content policy"
 										r.operationID = "checkContent"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/policies/content/check"
@@ -6536,7 +6536,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = GetReferenceOperation
-								r.summary = "What the service can do"
+								r.summary = "Get the reference of supported values"
 								r.operationID = "getReference"
 								r.operationGroup = ""
 								r.pathPattern = "/api/v1/reference"
@@ -6569,7 +6569,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								return r, true
 							case "POST":
 								r.name = CreateSigningKeyOperation
-								r.summary = "Make a signing key"
+								r.summary = "Create a signing key"
 								r.operationID = "createSigningKey"
 								r.operationGroup = ""
 								r.pathPattern = "/api/v1/signing-keys"
@@ -6602,7 +6602,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								switch method {
 								case "GET":
 									r.name = GetSigningKeyOperation
-									r.summary = "Read a signing key"
+									r.summary = "Get a signing key"
 									r.operationID = "getSigningKey"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/signing-keys/{signing_key_id}"
@@ -6651,7 +6651,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "POST":
 												r.name = RetireSigningKeyOperation
-												r.summary = "Let a signing key only verify"
+												r.summary = "Retire a signing key"
 												r.operationID = "retireSigningKey"
 												r.operationGroup = ""
 												r.pathPattern = "/api/v1/signing-keys/{signing_key_id}/retire"
@@ -6676,7 +6676,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "POST":
 												r.name = RevokeSigningKeyOperation
-												r.summary = "End a signing key and its URLs"
+												r.summary = "Revoke a signing key and its URLs"
 												r.operationID = "revokeSigningKey"
 												r.operationGroup = ""
 												r.pathPattern = "/api/v1/signing-keys/{signing_key_id}/revoke"
@@ -6703,7 +6703,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "POST":
 											r.name = RotateSigningKeyOperation
-											r.summary = "Replace a signing key"
+											r.summary = "Rotate a signing key"
 											r.operationID = "rotateSigningKey"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/signing-keys/{signing_key_id}/rotate"
@@ -6742,7 +6742,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 								return r, true
 							case "POST":
 								r.name = CreateTemplateOperation
-								r.summary = "Store a template as its version 1"
+								r.summary = "Create a template with version 1"
 								r.operationID = "createTemplate"
 								r.operationGroup = ""
 								r.pathPattern = "/api/v1/templates"
@@ -6784,7 +6784,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "GET":
 									r.name = GetTemplateOperation
-									r.summary = "Read a template and its published version"
+									r.summary = "Get a template with its published version"
 									r.operationID = "getTemplate"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/templates/{template_id}"
@@ -6793,7 +6793,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									return r, true
 								case "PATCH":
 									r.name = UpdateTemplateOperation
-									r.summary = "Change what is said about a template"
+									r.summary = "Update a template's metadata"
 									r.operationID = "updateTemplate"
 									r.operationGroup = ""
 									r.pathPattern = "/api/v1/templates/{template_id}"
@@ -6842,7 +6842,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "GET":
 												r.name = GetTemplatePreviewOperation
-												r.summary = "See a template with its example data"
+												r.summary = "Preview a template with its example data"
 												r.operationID = "getTemplatePreview"
 												r.operationGroup = ""
 												r.pathPattern = "/api/v1/templates/{template_id}/preview.png"
@@ -6867,7 +6867,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "POST":
 												r.name = PublishTemplateOperation
-												r.summary = "Publish a version"
+												r.summary = "Publish a version of a template"
 												r.operationID = "publishTemplate"
 												r.operationGroup = ""
 												r.pathPattern = "/api/v1/templates/{template_id}/publish"
@@ -6894,7 +6894,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "GET":
 											r.name = GetTemplateSchemaOperation
-											r.summary = "Read the JSON Schema of the data"
+											r.summary = "Get the JSON Schema of a template's data"
 											r.operationID = "getTemplateSchema"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/templates/{template_id}/schema"
@@ -6918,7 +6918,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 										switch method {
 										case "GET":
 											r.name = ListTemplateVersionsOperation
-											r.summary = "List the versions, newest first"
+											r.summary = "List the versions of a template, newest first"
 											r.operationID = "listTemplateVersions"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/templates/{template_id}/versions"
@@ -6927,7 +6927,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											return r, true
 										case "POST":
 											r.name = CreateTemplateVersionOperation
-											r.summary = "Add a version"
+											r.summary = "Create a version of a template"
 											r.operationID = "createTemplateVersion"
 											r.operationGroup = ""
 											r.pathPattern = "/api/v1/templates/{template_id}/versions"
@@ -6961,7 +6961,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 											switch method {
 											case "GET":
 												r.name = GetTemplateVersionOperation
-												r.summary = "Read a version"
+												r.summary = "Get a version of a template"
 												r.operationID = "getTemplateVersion"
 												r.operationGroup = ""
 												r.pathPattern = "/api/v1/templates/{template_id}/versions/{version}"
@@ -6993,7 +6993,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = GetUsageOperation
-								r.summary = "Read the workspace's credits"
+								r.summary = "Get the workspace's credits"
 								r.operationID = "getUsage"
 								r.operationGroup = ""
 								r.pathPattern = "/api/v1/usage"
@@ -7030,7 +7030,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = ListUsageDaysOperation
-										r.summary = "List what was spent by day, caller and kind of work"
+										r.summary = "List usage by day, caller and category"
 										r.operationID = "listUsageDays"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/usage/days"
@@ -7055,7 +7055,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 									switch method {
 									case "GET":
 										r.name = ListLedgerEntriesOperation
-										r.summary = "List every movement of credits, newest first"
+										r.summary = "List the ledger entries, newest first"
 										r.operationID = "listLedgerEntries"
 										r.operationGroup = ""
 										r.pathPattern = "/api/v1/usage/ledger"
@@ -7109,7 +7109,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 							switch method {
 							case "GET":
 								r.name = GetWorkspaceOperation
-								r.summary = "Read the token's workspace"
+								r.summary = "Get the token's workspace"
 								r.operationID = "getWorkspace"
 								r.operationGroup = ""
 								r.pathPattern = "/api/v1/workspace"
@@ -7161,7 +7161,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = GetBrowserHealthOperation
-							r.summary = "Ask how the browser engine is"
+							r.summary = "Check the health of the browser engine"
 							r.operationID = "getBrowserHealth"
 							r.operationGroup = ""
 							r.pathPattern = "/health/browser"
@@ -7213,7 +7213,7 @@ func (s *Server) FindPath(method string, u *url.URL) (r Route, _ bool) {
 						switch method {
 						case "GET":
 							r.name = GetDetailedHealthOperation
-							r.summary = "Ask every part how it is"
+							r.summary = "Check the health of every component"
 							r.operationID = "getDetailedHealth"
 							r.operationGroup = ""
 							r.pathPattern = "/health/detailed"

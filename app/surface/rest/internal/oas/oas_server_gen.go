@@ -13,7 +13,7 @@ import (
 type Handler interface {
 	// ApproveApproval implements approveApproval operation.
 	//
-	// Approve.
+	// Approve a request.
 	//
 	// POST /api/v1/approvals/{approval_id}/approve
 	ApproveApproval(ctx context.Context, params ApproveApprovalParams) (jx.Raw, error)
@@ -31,7 +31,7 @@ type Handler interface {
 	ArchiveBrandKitVersion(ctx context.Context, params ArchiveBrandKitVersionParams) (jx.Raw, error)
 	// ArchiveDraft implements archiveDraft operation.
 	//
-	// Put a draft away.
+	// Archive a draft.
 	//
 	// POST /api/v1/drafts/{draft_id}/archive
 	ArchiveDraft(ctx context.Context, params ArchiveDraftParams) (jx.Raw, error)
@@ -49,7 +49,7 @@ type Handler interface {
 	CheckBrandKit(ctx context.Context, params CheckBrandKitParams) (jx.Raw, error)
 	// CheckContent implements checkContent operation.
 	//
-	// Ask what the content policy thinks.
+	// Check text against the content policy.
 	//
 	// POST /api/v1/policies/content/check
 	CheckContent(ctx context.Context) (jx.Raw, error)
@@ -67,19 +67,19 @@ type Handler interface {
 	Compile(ctx context.Context) (jx.Raw, error)
 	// CreateApiKey implements createApiKey operation.
 	//
-	// Make an API key.
+	// Create an API key.
 	//
 	// POST /api/v1/api-keys
 	CreateApiKey(ctx context.Context) (jx.Raw, error)
 	// CreateApprovalPolicy implements createApprovalPolicy operation.
 	//
-	// Make an action wait for approval.
+	// Create an approval policy.
 	//
 	// POST /api/v1/approval-policies
 	CreateApprovalPolicy(ctx context.Context) (jx.Raw, error)
 	// CreateAsset implements createAsset operation.
 	//
-	// Store an image.
+	// Upload an image.
 	//
 	// POST /api/v1/assets
 	CreateAsset(ctx context.Context) (jx.Raw, error)
@@ -103,55 +103,55 @@ type Handler interface {
 	CreateBrandKitVersion(ctx context.Context, params CreateBrandKitVersionParams) (jx.Raw, error)
 	// CreateDraft implements createDraft operation.
 	//
-	// Begin a draft.
+	// Create a draft.
 	//
 	// POST /api/v1/drafts
 	CreateDraft(ctx context.Context) (jx.Raw, error)
 	// CreateFont implements createFont operation.
 	//
-	// Store a font.
+	// Upload a font.
 	//
 	// POST /api/v1/fonts
 	CreateFont(ctx context.Context) (jx.Raw, error)
 	// CreateJwtIssuer implements createJwtIssuer operation.
 	//
-	// Accept the JWTs of an issuer.
+	// Register a JWT issuer.
 	//
 	// POST /api/v1/jwt-issuers
 	CreateJwtIssuer(ctx context.Context) (jx.Raw, error)
 	// CreateLicense implements createLicense operation.
 	//
-	// Store terms of use.
+	// Create a licence.
 	//
 	// POST /api/v1/licenses
 	CreateLicense(ctx context.Context) (jx.Raw, error)
 	// CreateLiveKey implements createLiveKey operation.
 	//
-	// Make a live key.
+	// Create a live key.
 	//
 	// POST /admin/keys
 	CreateLiveKey(ctx context.Context) (jx.Raw, error)
 	// CreateSigningKey implements createSigningKey operation.
 	//
-	// Make a signing key.
+	// Create a signing key.
 	//
 	// POST /api/v1/signing-keys
 	CreateSigningKey(ctx context.Context) (jx.Raw, error)
 	// CreateTemplate implements createTemplate operation.
 	//
-	// Store a template as its version 1.
+	// Create a template with version 1.
 	//
 	// POST /api/v1/templates
 	CreateTemplate(ctx context.Context) (jx.Raw, error)
 	// CreateTemplateVersion implements createTemplateVersion operation.
 	//
-	// Add a version.
+	// Create a version of a template.
 	//
 	// POST /api/v1/templates/{template_id}/versions
 	CreateTemplateVersion(ctx context.Context, params CreateTemplateVersionParams) (jx.Raw, error)
 	// CreateTestKey implements createTestKey operation.
 	//
-	// Make a test key.
+	// Create a test key.
 	//
 	// GET /admin/create-key
 	CreateTestKey(ctx context.Context) (jx.Raw, error)
@@ -193,13 +193,13 @@ type Handler interface {
 	DeleteImage(ctx context.Context, params DeleteImageParams) (jx.Raw, error)
 	// DeleteJwtIssuer implements deleteJwtIssuer operation.
 	//
-	// Refuse the JWTs of an issuer.
+	// Delete a JWT issuer.
 	//
 	// DELETE /api/v1/jwt-issuers/{issuer_id}
 	DeleteJwtIssuer(ctx context.Context, params DeleteJwtIssuerParams) (jx.Raw, error)
 	// DeleteLicense implements deleteLicense operation.
 	//
-	// Delete a licence that nothing has any more.
+	// Delete an unused licence.
 	//
 	// DELETE /api/v1/licenses/{license_id}
 	DeleteLicense(ctx context.Context, params DeleteLicenseParams) (jx.Raw, error)
@@ -211,7 +211,7 @@ type Handler interface {
 	DeleteTemplate(ctx context.Context, params DeleteTemplateParams) (jx.Raw, error)
 	// DeleteWebhook implements deleteWebhook operation.
 	//
-	// Delete a webhook, what it still waits for and its log.
+	// Delete a webhook with its pending deliveries and its log.
 	//
 	// DELETE /api/v1/facade/webhooks/{webhook_id}
 	DeleteWebhook(ctx context.Context, params DeleteWebhookParams) (jx.Raw, error)
@@ -229,85 +229,85 @@ type Handler interface {
 	ExplainSignedUrl(ctx context.Context) (jx.Raw, error)
 	// GetAdminOverview implements getAdminOverview operation.
 	//
-	// See how the workspace and the service are.
+	// Get an overview of the workspace and the service.
 	//
 	// GET /admin/
 	GetAdminOverview(ctx context.Context) (jx.Raw, error)
 	// GetAiCapabilities implements getAiCapabilities operation.
 	//
-	// Tell what can be made here and by whom.
+	// List the available styles and their providers.
 	//
 	// GET /api/v1/ai/capabilities
 	GetAiCapabilities(ctx context.Context) (jx.Raw, error)
 	// GetApiKey implements getApiKey operation.
 	//
-	// Read an API key.
+	// Get an API key.
 	//
 	// GET /api/v1/api-keys/{key_id}
 	GetApiKey(ctx context.Context, params GetApiKeyParams) (jx.Raw, error)
 	// GetApiVersions implements getApiVersions operation.
 	//
-	// List the API's versions.
+	// List the API versions.
 	//
 	// GET /api/v1/facade/api-versions
 	GetApiVersions(ctx context.Context) (jx.Raw, error)
 	// GetApproval implements getApproval operation.
 	//
-	// Read an approval with its request.
+	// Get an approval with its request.
 	//
 	// GET /api/v1/approvals/{approval_id}
 	GetApproval(ctx context.Context, params GetApprovalParams) (jx.Raw, error)
 	// GetApprovalPolicy implements getApprovalPolicy operation.
 	//
-	// Read an approval policy.
+	// Get an approval policy.
 	//
 	// GET /api/v1/approval-policies/{policy_id}
 	GetApprovalPolicy(ctx context.Context, params GetApprovalPolicyParams) (jx.Raw, error)
 	// GetBrand implements getBrand operation.
 	//
-	// Read a brand.
+	// Get a brand.
 	//
 	// GET /api/v1/brands/{brand_id}
 	GetBrand(ctx context.Context, params GetBrandParams) (jx.Raw, error)
 	// GetBrandKit implements getBrandKit operation.
 	//
-	// Read a brand kit.
+	// Get a brand kit.
 	//
 	// GET /api/v1/brand-kits/{kit_id}
 	GetBrandKit(ctx context.Context, params GetBrandKitParams) (jx.Raw, error)
 	// GetBrandKitVersion implements getBrandKitVersion operation.
 	//
-	// Read a version of a kit.
+	// Get a version of a kit.
 	//
 	// GET /api/v1/brand-kits/{kit_id}/versions/{version}
 	GetBrandKitVersion(ctx context.Context, params GetBrandKitVersionParams) (jx.Raw, error)
 	// GetBrowserHealth implements getBrowserHealth operation.
 	//
-	// Ask how the browser engine is.
+	// Check the health of the browser engine.
 	//
 	// GET /health/browser
 	GetBrowserHealth(ctx context.Context) (jx.Raw, error)
 	// GetContentPolicy implements getContentPolicy operation.
 	//
-	// Read what images and prompts may say.
+	// Get the content policy.
 	//
 	// GET /api/v1/policies/content
 	GetContentPolicy(ctx context.Context) (jx.Raw, error)
 	// GetDecision implements getDecision operation.
 	//
-	// Read a decision.
+	// Get a decision.
 	//
 	// GET /api/v1/decisions/{decision_id}
 	GetDecision(ctx context.Context, params GetDecisionParams) (jx.Raw, error)
 	// GetDetailedHealth implements getDetailedHealth operation.
 	//
-	// Ask every part how it is.
+	// Check the health of every component.
 	//
 	// GET /health/detailed
 	GetDetailedHealth(ctx context.Context) (jx.Raw, error)
 	// GetDraft implements getDraft operation.
 	//
-	// Read a draft.
+	// Get a draft.
 	//
 	// GET /api/v1/drafts/{draft_id}
 	GetDraft(ctx context.Context, params GetDraftParams) (jx.Raw, error)
@@ -319,13 +319,13 @@ type Handler interface {
 	GetFacadeHealth(ctx context.Context) (jx.Raw, error)
 	// GetFont implements getFont operation.
 	//
-	// Read a font.
+	// Get a font.
 	//
 	// GET /api/v1/fonts/{font_id}
 	GetFont(ctx context.Context, params GetFontParams) (jx.Raw, error)
 	// GetGradientStyle implements getGradientStyle operation.
 	//
-	// Read one tone.
+	// Get a tone.
 	//
 	// GET /api/v1/ai/gradient-styles/{tone}
 	GetGradientStyle(ctx context.Context, params GetGradientStyleParams) (jx.Raw, error)
@@ -337,67 +337,67 @@ type Handler interface {
 	GetHealth(ctx context.Context) (jx.Raw, error)
 	// GetImageReceipt implements getImageReceipt operation.
 	//
-	// Read the proof of how an image was made.
+	// Get the receipt of an image.
 	//
 	// GET /api/v1/images/{image_id}/receipt
 	GetImageReceipt(ctx context.Context, params GetImageReceiptParams) (jx.Raw, error)
 	// GetJwtIssuer implements getJwtIssuer operation.
 	//
-	// Read a JWT issuer.
+	// Get a JWT issuer.
 	//
 	// GET /api/v1/jwt-issuers/{issuer_id}
 	GetJwtIssuer(ctx context.Context, params GetJwtIssuerParams) (jx.Raw, error)
 	// GetLicense implements getLicense operation.
 	//
-	// Read a licence.
+	// Get a licence.
 	//
 	// GET /api/v1/licenses/{license_id}
 	GetLicense(ctx context.Context, params GetLicenseParams) (jx.Raw, error)
 	// GetRenderJob implements getRenderJob operation.
 	//
-	// Read a job.
+	// Get a job.
 	//
 	// GET /api/v1/facade/render-jobs/{job_id}
 	GetRenderJob(ctx context.Context, params GetRenderJobParams) (jx.Raw, error)
 	// GetSigningKey implements getSigningKey operation.
 	//
-	// Read a signing key.
+	// Get a signing key.
 	//
 	// GET /api/v1/signing-keys/{signing_key_id}
 	GetSigningKey(ctx context.Context, params GetSigningKeyParams) (jx.Raw, error)
 	// GetTemplate implements getTemplate operation.
 	//
-	// Read a template and its published version.
+	// Get a template with its published version.
 	//
 	// GET /api/v1/templates/{template_id}
 	GetTemplate(ctx context.Context, params GetTemplateParams) (jx.Raw, error)
 	// GetTemplateVersion implements getTemplateVersion operation.
 	//
-	// Read a version.
+	// Get a version of a template.
 	//
 	// GET /api/v1/templates/{template_id}/versions/{version}
 	GetTemplateVersion(ctx context.Context, params GetTemplateVersionParams) (jx.Raw, error)
 	// GetUsage implements getUsage operation.
 	//
-	// Read the workspace's credits.
+	// Get the workspace's credits.
 	//
 	// GET /api/v1/usage
 	GetUsage(ctx context.Context) (jx.Raw, error)
 	// GetWebhook implements getWebhook operation.
 	//
-	// Read a webhook.
+	// Get a webhook.
 	//
 	// GET /api/v1/facade/webhooks/{webhook_id}
 	GetWebhook(ctx context.Context, params GetWebhookParams) (jx.Raw, error)
 	// GetWorkspace implements getWorkspace operation.
 	//
-	// Read the token's workspace.
+	// Get the token's workspace.
 	//
 	// GET /api/v1/workspace
 	GetWorkspace(ctx context.Context) (jx.Raw, error)
 	// ImportBrandKit implements importBrandKit operation.
 	//
-	// Make a kit of a brand.yml or of design tokens.
+	// Create a kit from a brand.yml file or design tokens.
 	//
 	// POST /api/v1/brand-kits/import
 	ImportBrandKit(ctx context.Context) (jx.Raw, error)
@@ -427,7 +427,7 @@ type Handler interface {
 	ListAssets(ctx context.Context) (jx.Raw, error)
 	// ListAuditEntries implements listAuditEntries operation.
 	//
-	// List who changed what, newest first.
+	// List audit entries, newest first.
 	//
 	// GET /api/v1/audit
 	ListAuditEntries(ctx context.Context) (jx.Raw, error)
@@ -451,7 +451,7 @@ type Handler interface {
 	ListBrands(ctx context.Context) (jx.Raw, error)
 	// ListDeadLetters implements listDeadLetters operation.
 	//
-	// List the events that no retry delivered, newest first.
+	// List dead letters, newest first.
 	//
 	// GET /api/v1/facade/webhooks/dlq
 	ListDeadLetters(ctx context.Context) (jx.Raw, error)
@@ -487,7 +487,7 @@ type Handler interface {
 	ListFonts(ctx context.Context) (jx.Raw, error)
 	// ListGradientStyles implements listGradientStyles operation.
 	//
-	// List every tone with its palettes.
+	// List the tones with their palettes.
 	//
 	// GET /api/v1/ai/gradient-styles
 	ListGradientStyles(ctx context.Context) (jx.Raw, error)
@@ -505,7 +505,7 @@ type Handler interface {
 	ListJwtIssuers(ctx context.Context) (jx.Raw, error)
 	// ListLedgerEntries implements listLedgerEntries operation.
 	//
-	// List every movement of credits, newest first.
+	// List the ledger entries, newest first.
 	//
 	// GET /api/v1/usage/ledger
 	ListLedgerEntries(ctx context.Context) (jx.Raw, error)
@@ -529,7 +529,7 @@ type Handler interface {
 	ListSigningKeys(ctx context.Context) (jx.Raw, error)
 	// ListTemplateVersions implements listTemplateVersions operation.
 	//
-	// List the versions, newest first.
+	// List the versions of a template, newest first.
 	//
 	// GET /api/v1/templates/{template_id}/versions
 	ListTemplateVersions(ctx context.Context, params ListTemplateVersionsParams) (jx.Raw, error)
@@ -541,7 +541,7 @@ type Handler interface {
 	ListTemplates(ctx context.Context) (jx.Raw, error)
 	// ListUsageDays implements listUsageDays operation.
 	//
-	// List what was spent by day, caller and kind of work.
+	// List usage by day, caller and category.
 	//
 	// GET /api/v1/usage/days
 	ListUsageDays(ctx context.Context) (jx.Raw, error)
@@ -565,13 +565,13 @@ type Handler interface {
 	PublishDraft(ctx context.Context, params PublishDraftParams) (jx.Raw, error)
 	// PublishTemplate implements publishTemplate operation.
 	//
-	// Publish a version.
+	// Publish a version of a template.
 	//
 	// POST /api/v1/templates/{template_id}/publish
 	PublishTemplate(ctx context.Context, params PublishTemplateParams) (jx.Raw, error)
 	// RedeliverDelivery implements redeliverDelivery operation.
 	//
-	// Send a delivery again.
+	// Repeat a delivery.
 	//
 	// POST /api/v1/facade/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver
 	RedeliverDelivery(ctx context.Context, params RedeliverDeliveryParams) (jx.Raw, error)
@@ -583,31 +583,31 @@ type Handler interface {
 	ReinitBrowser(ctx context.Context) (jx.Raw, error)
 	// RejectApproval implements rejectApproval operation.
 	//
-	// Reject.
+	// Reject a request.
 	//
 	// POST /api/v1/approvals/{approval_id}/reject
 	RejectApproval(ctx context.Context, params RejectApprovalParams) (jx.Raw, error)
 	// ReopenApproval implements reopenApproval operation.
 	//
-	// Ask again.
+	// Reopen an approval.
 	//
 	// POST /api/v1/approvals/{approval_id}/reopen
 	ReopenApproval(ctx context.Context, params ReopenApprovalParams) (jx.Raw, error)
 	// RequestDraftChanges implements requestDraftChanges operation.
 	//
-	// Ask for changes.
+	// Request changes to a draft.
 	//
 	// POST /api/v1/drafts/{draft_id}/request-changes
 	RequestDraftChanges(ctx context.Context, params RequestDraftChangesParams) (jx.Raw, error)
 	// RetireSigningKey implements retireSigningKey operation.
 	//
-	// Let a signing key only verify.
+	// Retire a signing key.
 	//
 	// POST /api/v1/signing-keys/{signing_key_id}/retire
 	RetireSigningKey(ctx context.Context, params RetireSigningKeyParams) (jx.Raw, error)
 	// RetryDeadLetter implements retryDeadLetter operation.
 	//
-	// Replay a dead-letter event.
+	// Retry a dead letter.
 	//
 	// POST /api/v1/facade/webhooks/dlq/{event_id}/retry
 	RetryDeadLetter(ctx context.Context, params RetryDeadLetterParams) (jx.Raw, error)
@@ -619,25 +619,25 @@ type Handler interface {
 	RevokeApiKey(ctx context.Context, params RevokeApiKeyParams) (jx.Raw, error)
 	// RevokeSigningKey implements revokeSigningKey operation.
 	//
-	// End a signing key and its URLs.
+	// Revoke a signing key and its URLs.
 	//
 	// POST /api/v1/signing-keys/{signing_key_id}/revoke
 	RevokeSigningKey(ctx context.Context, params RevokeSigningKeyParams) (jx.Raw, error)
 	// RotateApiKey implements rotateApiKey operation.
 	//
-	// Replace an API key.
+	// Rotate an API key.
 	//
 	// POST /api/v1/api-keys/{key_id}/rotate
 	RotateApiKey(ctx context.Context, params RotateApiKeyParams) (jx.Raw, error)
 	// RotateSigningKey implements rotateSigningKey operation.
 	//
-	// Replace a signing key.
+	// Rotate a signing key.
 	//
 	// POST /api/v1/signing-keys/{signing_key_id}/rotate
 	RotateSigningKey(ctx context.Context, params RotateSigningKeyParams) (jx.Raw, error)
 	// RotateWebhookSecret implements rotateWebhookSecret operation.
 	//
-	// Replace a webhook's secret.
+	// Rotate a webhook's secret.
 	//
 	// POST /api/v1/facade/webhooks/{webhook_id}/rotate-secret
 	RotateWebhookSecret(ctx context.Context, params RotateWebhookSecretParams) (jx.Raw, error)
@@ -655,73 +655,73 @@ type Handler interface {
 	SplitPdf(ctx context.Context) (jx.Raw, error)
 	// SubmitDraft implements submitDraft operation.
 	//
-	// Ask for review.
+	// Submit a draft for review.
 	//
 	// POST /api/v1/drafts/{draft_id}/submit
 	SubmitDraft(ctx context.Context, params SubmitDraftParams) (jx.Raw, error)
 	// TestWebhook implements testWebhook operation.
 	//
-	// Send a test event and wait for what becomes of it.
+	// Send a test event and wait for the result.
 	//
 	// POST /api/v1/facade/webhooks/{webhook_id}/test
 	TestWebhook(ctx context.Context, params TestWebhookParams) (jx.Raw, error)
 	// UpdateApprovalPolicy implements updateApprovalPolicy operation.
 	//
-	// Change an approval policy.
+	// Update an approval policy.
 	//
 	// PATCH /api/v1/approval-policies/{policy_id}
 	UpdateApprovalPolicy(ctx context.Context, params UpdateApprovalPolicyParams) (jx.Raw, error)
 	// UpdateAsset implements updateAsset operation.
 	//
-	// Change what is said about an asset.
+	// Update an asset.
 	//
 	// PATCH /api/v1/assets/{asset_id}
 	UpdateAsset(ctx context.Context, params UpdateAssetParams) (jx.Raw, error)
 	// UpdateBrand implements updateBrand operation.
 	//
-	// Change a brand.
+	// Update a brand.
 	//
 	// PATCH /api/v1/brands/{brand_id}
 	UpdateBrand(ctx context.Context, params UpdateBrandParams) (jx.Raw, error)
 	// UpdateBrandKitVersion implements updateBrandKitVersion operation.
 	//
-	// Change a draft of a kit.
+	// Update a draft of a kit.
 	//
 	// PATCH /api/v1/brand-kits/{kit_id}/versions/{version}
 	UpdateBrandKitVersion(ctx context.Context, params UpdateBrandKitVersionParams) (jx.Raw, error)
 	// UpdateContentPolicy implements updateContentPolicy operation.
 	//
-	// Change what images and prompts may say.
+	// Update the content policy.
 	//
 	// PATCH /api/v1/policies/content
 	UpdateContentPolicy(ctx context.Context) (jx.Raw, error)
 	// UpdateDraft implements updateDraft operation.
 	//
-	// Change a draft.
+	// Update a draft.
 	//
 	// PATCH /api/v1/drafts/{draft_id}
 	UpdateDraft(ctx context.Context, params UpdateDraftParams) (jx.Raw, error)
 	// UpdateFont implements updateFont operation.
 	//
-	// Change the licence of a font.
+	// Update a font's licence.
 	//
 	// PATCH /api/v1/fonts/{font_id}
 	UpdateFont(ctx context.Context, params UpdateFontParams) (jx.Raw, error)
 	// UpdateLicense implements updateLicense operation.
 	//
-	// Change a licence.
+	// Update a licence.
 	//
 	// PATCH /api/v1/licenses/{license_id}
 	UpdateLicense(ctx context.Context, params UpdateLicenseParams) (jx.Raw, error)
 	// UpdateTemplate implements updateTemplate operation.
 	//
-	// Change what is said about a template.
+	// Update a template's metadata.
 	//
 	// PATCH /api/v1/templates/{template_id}
 	UpdateTemplate(ctx context.Context, params UpdateTemplateParams) (jx.Raw, error)
 	// UpdateWebhook implements updateWebhook operation.
 	//
-	// Change a webhook.
+	// Update a webhook.
 	//
 	// PATCH /api/v1/facade/webhooks/{webhook_id}
 	UpdateWebhook(ctx context.Context, params UpdateWebhookParams) (jx.Raw, error)
@@ -733,13 +733,13 @@ type Handler interface {
 	Validate(ctx context.Context) (jx.Raw, error)
 	// VerifyAudit implements verifyAudit operation.
 	//
-	// Recompute the hash chain of the audit log.
+	// Verify the hash chain of the audit log.
 	//
 	// GET /api/v1/audit/verification
 	VerifyAudit(ctx context.Context) (jx.Raw, error)
 	// VerifyDecisions implements verifyDecisions operation.
 	//
-	// Recompute the hash chain.
+	// Verify the hash chain of the decision log.
 	//
 	// GET /api/v1/decisions/verification
 	VerifyDecisions(ctx context.Context) (jx.Raw, error)
@@ -761,7 +761,7 @@ type RawHandler interface {
 	EncryptPdf(ctx context.Context, w http.ResponseWriter) error
 	// ExportDecisions implements exportDecisions operation.
 	//
-	// Export the chain.
+	// Export the decision log.
 	//
 	// GET /api/v1/decisions/export
 	ExportDecisions(ctx context.Context, w http.ResponseWriter) error
@@ -773,79 +773,79 @@ type RawHandler interface {
 	Generate(ctx context.Context, w http.ResponseWriter) error
 	// GenerateAiBackground implements generateAiBackground operation.
 	//
-	// Make a background.
+	// Generate a background.
 	//
 	// POST /api/v1/ai/generate-background
 	GenerateAiBackground(ctx context.Context, w http.ResponseWriter) error
 	// GenerateAiImage implements generateAiImage operation.
 	//
-	// Make an image from a prompt.
+	// Generate an image from a prompt.
 	//
 	// POST /api/v1/ai/generate
 	GenerateAiImage(ctx context.Context, w http.ResponseWriter) error
 	// GenerateMeshGradient implements generateMeshGradient operation.
 	//
-	// Make a mesh gradient.
+	// Generate a mesh gradient.
 	//
 	// POST /api/v1/ai/mesh-gradient
 	GenerateMeshGradient(ctx context.Context, w http.ResponseWriter) error
 	// GetAsset implements getAsset operation.
 	//
-	// Read an asset.
+	// Get an asset.
 	//
 	// GET /api/v1/assets/{asset_id}
 	GetAsset(ctx context.Context, params GetAssetParams, w http.ResponseWriter) error
 	// GetImage implements getImage operation.
 	//
-	// Read an image.
+	// Get an image.
 	//
 	// GET /api/v1/images/{image_id}
 	GetImage(ctx context.Context, params GetImageParams, w http.ResponseWriter) error
 	// GetPdf implements getPdf operation.
 	//
-	// Read a PDF.
+	// Get a PDF.
 	//
 	// GET /api/v1/pdf/{pdf_id}
 	GetPdf(ctx context.Context, params GetPdfParams, w http.ResponseWriter) error
 	// GetReference implements getReference operation.
 	//
-	// What the service can do.
+	// Get the reference of supported values.
 	//
 	// GET /api/v1/reference
 	GetReference(ctx context.Context, w http.ResponseWriter) error
 	// GetTemplatePreview implements getTemplatePreview operation.
 	//
-	// See a template with its example data.
+	// Preview a template with its example data.
 	//
 	// GET /api/v1/templates/{template_id}/preview.png
 	GetTemplatePreview(ctx context.Context, params GetTemplatePreviewParams, w http.ResponseWriter) error
 	// GetTemplateSchema implements getTemplateSchema operation.
 	//
-	// Read the JSON Schema of the data.
+	// Get the JSON Schema of a template's data.
 	//
 	// GET /api/v1/templates/{template_id}/schema
 	GetTemplateSchema(ctx context.Context, params GetTemplateSchemaParams, w http.ResponseWriter) error
 	// MergePdfs implements mergePdfs operation.
 	//
-	// Join PDFs.
+	// Merge PDFs.
 	//
 	// POST /api/v1/pdf/merge
 	MergePdfs(ctx context.Context, w http.ResponseWriter) error
 	// RotatePdf implements rotatePdf operation.
 	//
-	// Turn pages.
+	// Rotate pages.
 	//
 	// POST /api/v1/pdf/rotate
 	RotatePdf(ctx context.Context, w http.ResponseWriter) error
 	// StampPdf implements stampPdf operation.
 	//
-	// Put text, an image or a page on pages.
+	// Stamp text, an image or a PDF page on pages.
 	//
 	// POST /api/v1/pdf/stamp
 	StampPdf(ctx context.Context, w http.ResponseWriter) error
 	// WatchRenderJob implements watchRenderJob operation.
 	//
-	// Follow a job.
+	// Stream the events of a job.
 	//
 	// GET /api/v1/facade/render-jobs/{job_id}/events
 	WatchRenderJob(ctx context.Context, params WatchRenderJobParams, w http.ResponseWriter) error

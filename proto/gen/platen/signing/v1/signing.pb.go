@@ -416,7 +416,7 @@ type SignItem_Document struct {
 }
 
 type SignItem_Html struct {
-	// The same language as markup.
+	// An HTML document.
 	Html string `protobuf:"bytes,4,opt,name=html,proto3,oneof"`
 }
 
@@ -579,7 +579,7 @@ func (x *SignedUrl) GetMetaTags() string {
 
 type ExplainSignedUrlRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The URL as it was found, whole or from `/i/` on.
+	// The URL as it was found, absolute or starting with `/i/`.
 	Url           string `protobuf:"bytes,1,opt,name=url,proto3" json:"url,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -622,25 +622,25 @@ func (x *ExplainSignedUrlRequest) GetUrl() string {
 	return ""
 }
 
-// ExplainSignedUrlResponse is what a signed URL says. It has no secret and no signature but the URL's own.
+// ExplainSignedUrlResponse explains a signed URL. It contains no secrets.
 type ExplainSignedUrlResponse struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Object string                 `protobuf:"bytes,1,opt,name=object,proto3" json:"object,omitempty"`
-	// Whether a fetch shows the image: it verifies, its key is not revoked and it has not ended. What the content
-	// itself makes of it, `state` says.
+	// Whether a fetch shows the image: the signature verifies, the key is not revoked and the URL has not expired. `state`
+	// reports the rendering of the content.
 	Works bool `protobuf:"varint,2,opt,name=works,proto3" json:"works,omitempty"`
 	// Whether the signature is that of the key for this URL.
 	Verifies bool `protobuf:"varint,3,opt,name=verifies,proto3" json:"verifies,omitempty"`
-	// What stands in the way, in the order in which a fetch checks it; empty for a URL that works.
+	// The problems, in the order in which a fetch checks for them; empty for a URL that works.
 	Problems []*SignedUrlProblem `protobuf:"bytes,4,rep,name=problems,proto3" json:"problems,omitempty"`
-	// `stored`, `inline` or `simple` (a template with its values in the query); absent for what is no signed URL.
+	// `stored`, `inline` or `simple` (a template with its values in the query); absent if the text is not a signed URL.
 	Form *string `protobuf:"bytes,5,opt,name=form,proto3,oneof" json:"form,omitempty"`
 	// The id of the signing key in the URL.
 	Kid *string `protobuf:"bytes,6,opt,name=kid,proto3,oneof" json:"kid,omitempty"`
 	// Absent for a key that the workspace does not have in this mode.
 	KeyStatus *SigningKeyStatus      `protobuf:"varint,7,opt,name=key_status,json=keyStatus,proto3,enum=platen.signing.v1.SigningKeyStatus,oneof" json:"key_status,omitempty"`
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// What the URL asks for, as an item of `sign`; only for a URL that verifies.
+	// The content of the URL, as an item of `sign`; only for a URL that verifies.
 	Request *structpb.Struct `protobuf:"bytes,9,opt,name=request,proto3" json:"request,omitempty"`
 	// Of a URL that verifies: `not_fetched`, `rendered` or `failed`.
 	State *string `protobuf:"bytes,10,opt,name=state,proto3,oneof" json:"state,omitempty"`
@@ -763,7 +763,7 @@ type SignedUrlProblem struct {
 	// `origin`, `path`, `kid`, `key`, `signature`, `query`, `template`, `expiry`, `content` or `image`.
 	Part    string `protobuf:"bytes,1,opt,name=part,proto3" json:"part,omitempty"`
 	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
-	// What makes the URL right, where that is known.
+	// How to correct the URL, if known.
 	Fix           *string `protobuf:"bytes,3,opt,name=fix,proto3,oneof" json:"fix,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

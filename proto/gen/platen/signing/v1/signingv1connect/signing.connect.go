@@ -64,7 +64,7 @@ const (
 type SigningServiceClient interface {
 	// Sign mints a URL for every item, or for none.
 	Sign(context.Context, *v1.SignRequest) (*v1.SignResponse, error)
-	// ExplainSignedUrl returns what a URL of the workspace says, whether it verifies and, if not, which part differs.
+	// ExplainSignedUrl returns the content of a URL of the workspace, whether it verifies and, if not, which part differs.
 	ExplainSignedUrl(context.Context, *v1.ExplainSignedUrlRequest) (*v1.ExplainSignedUrlResponse, error)
 }
 
@@ -123,7 +123,7 @@ func (c *signingServiceClient) ExplainSignedUrl(ctx context.Context, req *v1.Exp
 type SigningServiceHandler interface {
 	// Sign mints a URL for every item, or for none.
 	Sign(context.Context, *v1.SignRequest) (*v1.SignResponse, error)
-	// ExplainSignedUrl returns what a URL of the workspace says, whether it verifies and, if not, which part differs.
+	// ExplainSignedUrl returns the content of a URL of the workspace, whether it verifies and, if not, which part differs.
 	ExplainSignedUrl(context.Context, *v1.ExplainSignedUrlRequest) (*v1.ExplainSignedUrlResponse, error)
 }
 
@@ -172,7 +172,7 @@ func (UnimplementedSigningServiceHandler) ExplainSignedUrl(context.Context, *v1.
 
 // SigningKeyServiceClient is a client for the platen.signing.v1.SigningKeyService service.
 type SigningKeyServiceClient interface {
-	// CreateSigningKey makes a key, which signs from now on.
+	// CreateSigningKey creates a key, which signs new URLs.
 	CreateSigningKey(context.Context, *v1.CreateSigningKeyRequest) (*v1.SigningKey, error)
 	// ListSigningKeys pages through the keys, newest first.
 	ListSigningKeys(context.Context, *v1.ListSigningKeysRequest) (*v1.ListSigningKeysResponse, error)
@@ -305,7 +305,7 @@ func (c *signingKeyServiceClient) RevokeSigningKey(ctx context.Context, req *v1.
 
 // SigningKeyServiceHandler is an implementation of the platen.signing.v1.SigningKeyService service.
 type SigningKeyServiceHandler interface {
-	// CreateSigningKey makes a key, which signs from now on.
+	// CreateSigningKey creates a key, which signs new URLs.
 	CreateSigningKey(context.Context, *v1.CreateSigningKeyRequest) (*v1.SigningKey, error)
 	// ListSigningKeys pages through the keys, newest first.
 	ListSigningKeys(context.Context, *v1.ListSigningKeysRequest) (*v1.ListSigningKeysResponse, error)

@@ -78,7 +78,7 @@ export type SignItem = Message<"platen.signing.v1.SignItem"> & {
     case: "document";
   } | {
     /**
-     * The same language as markup.
+     * An HTML document.
      *
      * @generated from field: string html = 4;
      */
@@ -281,7 +281,7 @@ export const SignedUrlSchema: GenMessage<SignedUrl> = /*@__PURE__*/
  */
 export type ExplainSignedUrlRequest = Message<"platen.signing.v1.ExplainSignedUrlRequest"> & {
   /**
-   * The URL as it was found, whole or from `/i/` on.
+   * The URL as it was found, absolute or starting with `/i/`.
    *
    * @generated from field: string url = 1;
    */
@@ -296,7 +296,7 @@ export const ExplainSignedUrlRequestSchema: GenMessage<ExplainSignedUrlRequest> 
   messageDesc(file_platen_signing_v1_signing, 4);
 
 /**
- * ExplainSignedUrlResponse is what a signed URL says. It has no secret and no signature but the URL's own.
+ * ExplainSignedUrlResponse explains a signed URL. It contains no secrets.
  *
  * @generated from message platen.signing.v1.ExplainSignedUrlResponse
  */
@@ -307,8 +307,8 @@ export type ExplainSignedUrlResponse = Message<"platen.signing.v1.ExplainSignedU
   object: string;
 
   /**
-   * Whether a fetch shows the image: it verifies, its key is not revoked and it has not ended. What the content
-   * itself makes of it, `state` says.
+   * Whether a fetch shows the image: the signature verifies, the key is not revoked and the URL has not expired. `state`
+   * reports the rendering of the content.
    *
    * @generated from field: bool works = 2;
    */
@@ -322,14 +322,14 @@ export type ExplainSignedUrlResponse = Message<"platen.signing.v1.ExplainSignedU
   verifies: boolean;
 
   /**
-   * What stands in the way, in the order in which a fetch checks it; empty for a URL that works.
+   * The problems, in the order in which a fetch checks for them; empty for a URL that works.
    *
    * @generated from field: repeated platen.signing.v1.SignedUrlProblem problems = 4;
    */
   problems: SignedUrlProblem[];
 
   /**
-   * `stored`, `inline` or `simple` (a template with its values in the query); absent for what is no signed URL.
+   * `stored`, `inline` or `simple` (a template with its values in the query); absent if the text is not a signed URL.
    *
    * @generated from field: optional string form = 5;
    */
@@ -355,7 +355,7 @@ export type ExplainSignedUrlResponse = Message<"platen.signing.v1.ExplainSignedU
   expiresAt?: Timestamp | undefined;
 
   /**
-   * What the URL asks for, as an item of `sign`; only for a URL that verifies.
+   * The content of the URL, as an item of `sign`; only for a URL that verifies.
    *
    * @generated from field: google.protobuf.Struct request = 9;
    */
@@ -402,7 +402,7 @@ export type SignedUrlProblem = Message<"platen.signing.v1.SignedUrlProblem"> & {
   message: string;
 
   /**
-   * What makes the URL right, where that is known.
+   * How to correct the URL, if known.
    *
    * @generated from field: optional string fix = 3;
    */
@@ -706,7 +706,7 @@ export const SigningService: GenService<{
     output: typeof SignResponseSchema;
   },
   /**
-   * ExplainSignedUrl returns what a URL of the workspace says, whether it verifies and, if not, which part differs.
+   * ExplainSignedUrl returns the content of a URL of the workspace, whether it verifies and, if not, which part differs.
    *
    * @generated from rpc platen.signing.v1.SigningService.ExplainSignedUrl
    */
@@ -725,7 +725,7 @@ export const SigningService: GenService<{
  */
 export const SigningKeyService: GenService<{
   /**
-   * CreateSigningKey makes a key, which signs from now on.
+   * CreateSigningKey creates a key, which signs new URLs.
    *
    * @generated from rpc platen.signing.v1.SigningKeyService.CreateSigningKey
    */
