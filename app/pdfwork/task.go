@@ -150,10 +150,10 @@ func problem(err error, file int) error {
 		return &rendering.PDFProblem{Kind: rendering.PDFSetting, File: file, Setting: strings.ReplaceAll(setting.Name, "-", "_"), Message: setting.Error()}
 	case errors.As(err, &about):
 		kind := rendering.PDFMalformed
-		switch about.Kind {
-		case pdfedit.ErrEncrypted:
+		switch {
+		case errors.Is(about.Kind, pdfedit.ErrEncrypted):
 			kind = rendering.PDFEncrypted
-		case pdfedit.ErrPassword:
+		case errors.Is(about.Kind, pdfedit.ErrPassword):
 			kind = rendering.PDFPassword
 		}
 		return &rendering.PDFProblem{Kind: kind, File: file, Overlay: about.Name == pdfedit.StampName, Message: err.Error()}

@@ -55,7 +55,7 @@ function People() {
       <p class="hint">People whose tokens made charged requests recently. Scopes are not stored per person: each token carries its own, limited to the maximum of its issuer.</p>
       <Problem error={seen.error} retry={seen.reload} />
       {seen.value && (seen.value.length === 0 ? <Empty icon="people" title="No people yet">Requests with a token of a person appear here by the claim sub, from the first charged request.</Empty>
-        : <div class="scroll" role="region" aria-label="People by use" tabIndex={0}><table><thead><tr><th scope="col">Person</th><th scope="col">Last active</th><th scope="col">Credits</th><th scope="col">Operations</th><th scope="col">Kinds</th></tr></thead>
+        : <div class="card scroll" role="region" aria-label="People by use" tabIndex={0}><table><thead><tr><th scope="col">Person</th><th scope="col">Last active</th><th scope="col">Credits</th><th scope="col">Operations</th><th scope="col">Kinds</th></tr></thead>
           <tbody>{seen.value.map((p) => <tr key={p.name}><td data-label="Person"><span class="main">{p.name}</span></td><td data-label="Last active">{p.last}</td><td data-label="Credits">{count(p.credits)}</td><td data-label="Operations">{count(p.operations)}</td><td data-label="Kinds"><span class="sub">{[...p.kinds].sort().join(", ")}</span></td></tr>)}</tbody></table></div>)}
     </section>
   );
