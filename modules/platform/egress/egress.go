@@ -50,11 +50,21 @@ type Guard struct {
 	loopback bool
 	resolver *net.Resolver
 	networks []netip.Prefix // the operator's own (Within)
+	// connect opens a connection to an address whose IP was checked.
+	connect func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
 // New returns a guard with the policy of c.
 func New(c Config) *Guard {
-	return &Guard{loopback: c.AllowLoopback, resolver: net.DefaultResolver}
+	g := &Guard{loopback: c.AllowLoopback, resolver: net.DefaultResolver}
+	g.connect = g.open
+	return g
+}
+
+// open opens a connection and checks the address again when its socket connects.
+func (g *Guard) open(ctx context.Context, network, address string) (net.Conn, error) {
+	dialer := net.Dialer{Control: g.control}
+	return dialer.DialContext(ctx, network, address)
 }
 
 // CheckURL parses raw and returns it if a request to it may be attempted: https (or http on loopback where
@@ -197,10 +207,9 @@ func (g *Guard) dial(ctx context.Context, network, address string) (net.Conn, er
 			return nil, err
 		}
 	}
-	dialer := net.Dialer{Control: g.control}
 	var last error
 	for _, a := range addrs {
-		conn, err := dialer.DialContext(ctx, network, net.JoinHostPort(a.Unmap().String(), port))
+		conn, err := g.connect(ctx, network, net.JoinHostPort(a.Unmap().String(), port))
 		if err == nil {
 			return conn, nil
 		}

@@ -14,6 +14,7 @@ func (g *Guard) Within(networks []netip.Prefix) *Guard {
 	}
 	own := *g
 	own.networks = slices.Clone(networks)
+	own.connect = own.open
 	return &own
 }
 
