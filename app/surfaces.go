@@ -81,13 +81,13 @@ func (a *App) api(h *surface.Handlers, chain *rpc.Chain) error {
 	if err != nil {
 		return err
 	}
-	procedures, err := connect.Handler(services, chain, a.docURL())
+	procedures, err := connect.Handler(services, table, chain, a.docURL())
 	if err != nil {
 		return err
 	}
 	h.REST = chain.Wrap(facade.Surface(), facade)
 	h.Connect = chain.Wrap(connect.Surface(table, a.docURL()), procedures)
-	h.GRPC = connect.Probes()
+	h.GRPC = connect.Probes(a.docURL())
 	return nil
 }
 

@@ -99,13 +99,13 @@ func newSurfaces(t testing.TB) *surfaces {
 	if err != nil {
 		t.Fatal(err)
 	}
-	procedures, err := surfaceconnect.Handler(services, chain, docs)
+	procedures, err := surfaceconnect.Handler(services, table, chain, docs)
 	if err != nil {
 		t.Fatal(err)
 	}
 	restSide := chain.Wrap(facade.Surface(), facade)
 	connectSide := chain.Wrap(surfaceconnect.Surface(table, docs), procedures)
-	probes := surfaceconnect.Probes()
+	probes := surfaceconnect.Probes(docs)
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.HasPrefix(r.URL.Path, "/platen."):
@@ -127,9 +127,9 @@ func newSurfaces(t testing.TB) *surfaces {
 }
 
 type response struct {
-	status int
-	header http.Header
-	body   []byte
+	status          int
+	header, trailer http.Header
+	body            []byte
 }
 
 // do sends a REST request; headers alternate names and values.
@@ -155,7 +155,7 @@ func (s *surfaces) do(t *testing.T, method, path, body string, headers ...string
 	if err != nil {
 		t.Fatal(err)
 	}
-	return response{res.StatusCode, res.Header, b}
+	return response{res.StatusCode, res.Header, res.Trailer, b}
 }
 
 // protocols are the ways to reach a procedure.

@@ -49,7 +49,7 @@ func Surface(table rpc.Table, docURL string) rpc.Surface {
 
 // Handler serves the procedures of s over Connect, gRPC and gRPC-Web. The chain's middleware must
 // run before it.
-func Handler(s rest.Services, chain *rpc.Chain, docURL string) (http.Handler, error) {
+func Handler(s rest.Services, table rpc.Table, chain *rpc.Chain, docURL string) (http.Handler, error) {
 	// The chain has already started the request's span, which is the parent.
 	tracing, err := otelconnect.NewInterceptor(otelconnect.WithTrustRemote(),
 		otelconnect.WithPropagator(propagation.NewCompositeTextMapPropagator()),
@@ -62,6 +62,7 @@ func Handler(s rest.Services, chain *rpc.Chain, docURL string) (http.Handler, er
 		connect.WithCodec(wire.Codec{}),
 		connect.WithCodec(wire.Binary{}),
 		connect.WithInterceptors(tracing, check),
+		rpc.Gzip(table, func(f *fault.Error) error { return Error(context.Background(), f, docURL) }),
 	}
 	mux := http.NewServeMux()
 	mux.Handle(renderingv1connect.NewRenderServiceHandler(s.Rendering, options...))
@@ -95,17 +96,18 @@ func Handler(s rest.Services, chain *rpc.Chain, docURL string) (http.Handler, er
 
 // Probes serves gRPC reflection and grpc.health.v1, which are outside the chain and need no token:
 // they expose only the public protos, and whether the process serves.
-func Probes() http.Handler {
+func Probes(docURL string) http.Handler {
 	names := make([]string, len(protoServices))
 	for i, s := range protoServices {
 		names[i] = string(s.FullName())
 	}
+	bounds := rpc.Gzip(nil, func(f *fault.Error) error { return Error(context.Background(), f, docURL) })
 	mux := http.NewServeMux()
-	mux.Handle(grpchealth.NewHandler(grpchealth.NewStaticChecker(names...)))
+	mux.Handle(grpchealth.NewHandler(grpchealth.NewStaticChecker(names...), bounds))
 	reflector := grpcreflect.NewStaticReflector(names...)
-	mux.Handle(grpcreflect.NewHandlerV1(reflector))
-	mux.Handle(grpcreflect.NewHandlerV1Alpha(reflector))
-	return mux
+	mux.Handle(grpcreflect.NewHandlerV1(reflector, bounds))
+	mux.Handle(grpcreflect.NewHandlerV1Alpha(reflector, bounds))
+	return http.MaxBytesHandler(mux, rpc.DefaultMaxBody)
 }
 
 // connectCodes maps the kinds of faults to Connect codes. The fault's code is in the detail.

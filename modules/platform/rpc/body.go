@@ -165,8 +165,7 @@ func readAll(w http.ResponseWriter, r *http.Request, limit int64, visit *admissi
 	case errors.As(err, &over) || int64(len(raw)) > limit:
 		return nil, tooLarge(limit)
 	case errors.Is(err, errRatio):
-		return nil, fault.Invalid(fault.Detail{Rule: "compression_ratio", Expected: int64(maxRatio),
-			Message: fmt.Sprintf("The body grows more than %d times when it is decompressed.", maxRatio)})
+		return nil, tooCompressed()
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader):
 		return nil, badEncoding("The body is not valid gzip.")
 	case isTimeout(err):

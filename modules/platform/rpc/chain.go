@@ -200,6 +200,9 @@ func (c *Chain) body(w http.ResponseWriter, r *http.Request, s Surface, call *Ca
 	op := call.Operation
 	if framed {
 		// Frames are decoded after the middleware.
+		if err := checkQueryMessage(r); err != nil {
+			return r, err
+		}
 		r.Body = http.MaxBytesReader(w, r.Body, op.maxBody()+frameOverhead)
 		return r, nil
 	}
