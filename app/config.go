@@ -68,7 +68,7 @@ type Config struct {
 	Egress      egress.Config
 	Rates       ratelimit.Config
 	Admission   admission.Config
-	Submissions admission.LineConfig
+	Submissions admission.QueueConfig
 	BodyMemory  int64 `env:"PLATEN_BODY_MEMORY" default:"268435456" doc:"Bytes that the bodies of all uploads and requests with PDFs in progress may have in this process; further ones are rejected with 429, rule overloaded."`
 	Auth        auth.Config
 	Credits     credits.Config

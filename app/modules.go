@@ -42,11 +42,11 @@ type modules struct {
 	ai        *ai.Module
 	signing   *signing.Module
 
-	limiter *ratelimit.Limiter
-	gate    *admission.Gate
-	pdfs    *pdfwork.Pool
-	line    *admission.Line // of submissions
-	bodies  *admission.Line // of uploads, for their memory alone
+	limiter     *ratelimit.Limiter
+	gate        *admission.Gate
+	pdfs        *pdfwork.Pool
+	submissions *admission.Queue // of submissions
+	bodies      *admission.Queue // of uploads, for their memory alone
 }
 
 // newModules constructs the modules in the order of their dependencies. It starts nothing.
@@ -54,8 +54,8 @@ func newModules(cfg Config, in *infra.Infra, blobs *blob.Store) (_ *modules, err
 	log, guard, out := in.Telemetry.Log, egress.New(cfg.Egress), renderingrpc.Encoder{BaseURL: cfg.BaseURL}
 	files, remote, directory := bridge.NewFiles(blobs), bridge.NewRemote(guard), brands.NewDirectory(in.DB)
 	m := &modules{limiter: ratelimit.New(in.DB, cfg.Rates), gate: admission.New("renders", cfg.Admission, clock.System()),
-		line:   admission.NewLine("submissions", cfg.Submissions, int(cfg.DatabaseMax), clock.System()),
-		bodies: admission.NewLine("bodies", admission.LineConfig{Slots: 1, Memory: cfg.BodyMemory}, 0, clock.System()), pdfs: pdfwork.New(cfg.PDFs, log)}
+		submissions: admission.NewQueue("submissions", cfg.Submissions, int(cfg.DatabaseMax), clock.System()),
+		bodies:      admission.NewQueue("bodies", admission.QueueConfig{Slots: 1, Memory: cfg.BodyMemory}, 0, clock.System()), pdfs: pdfwork.New(cfg.PDFs, log)}
 
 	m.issuers = auth.NewIssuers(auth.IssuerDeps{DB: in.DB, Cursors: in.Cursors, Guard: guard, Audience: cfg.Audience})
 	m.auth = newAuth(cfg, in, m.issuers)

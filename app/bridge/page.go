@@ -48,7 +48,7 @@ func newBrandPage(name string, pic *engine.Drawing) *brandPage {
 		e := &p.view.Elements[i]
 		position, _ := e.Style.Text("position")
 		p.elements[i] = brands.Element{Parent: e.Parent, Tag: e.Tag, ID: e.ID, Pseudo: e.Pseudo, Path: e.Path, Text: e.Text, Box: brands.Area(e.Box),
-			Letters: brands.Area(e.Letters), Picture: e.Picture, Position: position, Moved: e.Moved, Opacity: e.Opacity}
+			Letters: brands.Area(e.Letters), Image: e.Image, Position: position, Moved: e.Moved, Opacity: e.Opacity}
 	}
 	return p
 }

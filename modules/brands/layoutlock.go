@@ -23,7 +23,7 @@ func (j *evaluation) layout() {
 // logo returns the kit's logo that an element shows, nil for none.
 func (j *evaluation) logo(e int) *Logo {
 	for i := range j.kit.Kit.Logos {
-		if l := &j.kit.Kit.Logos[i]; j.elements[e].Picture == "asset:"+l.Asset {
+		if l := &j.kit.Kit.Logos[i]; j.elements[e].Image == "asset:"+l.Asset {
 			return l
 		}
 	}
@@ -311,7 +311,7 @@ func (j *evaluation) clearSpace(l *lock, e int, g *Logo) {
 	for i := range j.elements {
 		other := &j.elements[i]
 		area := other.Letters
-		if other.Picture != "" {
+		if other.Image != "" {
 			area = other.Box
 		}
 		if i == e || area.empty() || other.Opacity == 0 || !overlaps(kept, area) || other.Pseudo != "" && other.Parent == e {

@@ -71,7 +71,7 @@ type Element struct {
 	Text    string
 	Box     Area
 	Letters Area
-	Picture string
+	Image   string
 	// Position is the computed position; Moved reports whether a transform applies.
 	Position string
 	Moved    bool

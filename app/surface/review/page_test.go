@@ -49,7 +49,7 @@ func arbitrary(r *rand.Rand) view {
 		v.Before = approval()
 	}
 	for n := range r.IntN(3) {
-		v.Pictures = append(v.Pictures, proofImage{N: n, Name: text("proof"), About: text("10 × 20")})
+		v.Images = append(v.Images, proofImage{N: n, Name: text("proof"), About: text("10 × 20")})
 		v.Waiting, v.Earlier = append(v.Waiting, *approval()), append(v.Earlier, *approval())
 	}
 	for range r.IntN(4) {

@@ -200,8 +200,8 @@ func (p *Pages) showWith(w http.ResponseWriter, r *http.Request, s *session.Sess
 		p.fail(w, r, err)
 		return
 	}
-	v := view{Session: s, Approval: &a, Problem: problem, Comment: comment, Pictures: proofImages(a), Request: pretty(a.Request)}
-	v.Title = headline(a, len(v.Pictures))
+	v := view{Session: s, Approval: &a, Problem: problem, Comment: comment, Images: proofImages(a), Request: pretty(a.Request)}
+	v.Title = headline(a, len(v.Images))
 	if a.Status == approvals.Pending {
 		switch err := p.cfg.Approvals.MayDecide(ctx, a.ID); {
 		case !s.Principal.Scopes.Allow("approvals:decide"):
@@ -330,7 +330,7 @@ type view struct {
 	Session                                     *session.Session
 	Approval, Before                            *approvals.Approval
 	MayDecide                                   bool
-	Pictures                                    []proofImage
+	Images                                      []proofImage
 	Changes                                     []change
 	Request                                     markup
 	Waiting, Earlier                            []approvals.Approval

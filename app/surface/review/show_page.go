@@ -72,7 +72,7 @@ func (w *writer) show(v *view) {
 }
 
 func (w *writer) proofs(v *view) {
-	for _, p := range v.Pictures {
+	for _, p := range v.Images {
 		at := address(v.Approval.ID)
 		w.put(`<figure>
       <a class="sheet" href="§/proof/§.png" title="Open alone"><img src="§/proof/§.png" alt="Proof of §"§></a>
@@ -82,7 +82,7 @@ func (w *writer) proofs(v *view) {
 		}
 		w.put("</figcaption>\n    </figure>")
 	}
-	if len(v.Pictures) == 0 {
+	if len(v.Images) == 0 {
 		w.put(`<div class="card nothing"><p>This action has no image.</p><p class="hint">Decide by the request below.</p></div>`)
 	}
 }

@@ -15,9 +15,9 @@ func generateIcon(ctx context.Context, r Request) (*Result, error) {
 	rng := num.NewRand(r.Seed).Fork("icon")
 	read := readPrompt(r.Prompt)
 	p := &Result{Understood: read.understood}
-	asked := icon.Asked(strings.Fields(strings.ToLower(r.Prompt)))
+	asked := icon.RequestedBadge(strings.Fields(strings.ToLower(r.Prompt)))
 	words := slices.DeleteFunc(slices.Clone(read.All), func(w string) bool {
-		return slices.Contains(read.ColorWords, w) || icon.Asked([]string{w}) != "" && w != "light"
+		return slices.Contains(read.ColorWords, w) || icon.RequestedBadge([]string{w}) != "" && w != "light"
 	})
 	if len(words) == 0 {
 		words = read.All

@@ -17,12 +17,12 @@ func newMetrics(work string) metrics {
 	}
 }
 
-func newLineMetrics(work string) lineMetrics {
-	return lineMetrics{prometheus.NewDesc("platen_submission_body_bytes", "Bytes of the bodies of requests in progress.", nil, prometheus.Labels{"work": work})}
+func newQueueMetrics(work string) queueMetrics {
+	return queueMetrics{prometheus.NewDesc("platen_submission_body_bytes", "Bytes of the bodies of requests in progress.", nil, prometheus.Labels{"work": work})}
 }
 
-// lineMetrics are the descriptions of the metrics that a line has besides those of a gate.
-type lineMetrics struct{ bytes *prometheus.Desc }
+// queueMetrics are the descriptions of the metrics that a queue has besides those of a gate.
+type queueMetrics struct{ bytes *prometheus.Desc }
 
 // Describe implements prometheus.Collector.
 func (g *Gate) Describe(out chan<- *prometheus.Desc) { prometheus.DescribeByCollect(g, out) }
@@ -38,11 +38,11 @@ func (m metrics) collect(s State, out chan<- prometheus.Metric) {
 }
 
 // Describe implements prometheus.Collector.
-func (l *Line) Describe(out chan<- *prometheus.Desc) { prometheus.DescribeByCollect(l, out) }
+func (q *Queue) Describe(out chan<- *prometheus.Desc) { prometheus.DescribeByCollect(q, out) }
 
 // Collect implements prometheus.Collector.
-func (l *Line) Collect(out chan<- prometheus.Metric) {
-	s := l.State()
-	l.metrics.collect(s.State, out)
-	out <- prometheus.MustNewConstMetric(l.body.bytes, prometheus.GaugeValue, float64(s.Bytes))
+func (q *Queue) Collect(out chan<- prometheus.Metric) {
+	s := q.State()
+	q.metrics.collect(s.State, out)
+	out <- prometheus.MustNewConstMetric(q.body.bytes, prometheus.GaugeValue, float64(s.Bytes))
 }

@@ -44,7 +44,7 @@ func (c *Chain) Wrap(s Surface, next http.Handler) http.Handler {
 			c.cfg.Metrics.observe(s.Name, call, status, clock.Now().Sub(start))
 			c.log(r, s, call, status, clock.Now().Sub(start))
 		}()
-		defer func() { call.visit.End() }()
+		defer func() { call.entry.End() }()
 		r, leave, err := c.check(out, r, s, call)
 		if err != nil {
 			c.refuse(out, r, s, err)
@@ -146,9 +146,9 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 	var bodyErr error
 	switch {
 	case op.Categorise != nil:
-		call.visit = c.cfg.Submissions.Visit()
+		call.entry = c.cfg.Submissions.NewEntry()
 	case op.maxBody() > LargeBody:
-		call.visit = c.cfg.Bodies.Visit()
+		call.entry = c.cfg.Bodies.NewEntry()
 	}
 	if op.Categorise != nil && !framed {
 		// The bucket depends on the body, so it is read before the limit; its errors are reported
@@ -165,7 +165,7 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 			if admission.IsOverloaded(bodyErr) {
 				return r, nil, bodyErr
 			}
-			if err := call.visit.Enter(r.Context(), string(p.Workspace)); err != nil {
+			if err := call.entry.Enter(r.Context(), string(p.Workspace)); err != nil {
 				return r, nil, err
 			}
 		}
@@ -255,7 +255,7 @@ func (c *Chain) lookup(ctx context.Context, call *Call) error {
 		return nil
 	}
 	call.keyed = c.cfg.Idempotency.Request(ident.Must(ctx), call.key, call.fingerprint)
-	call.keyed.OnWait = call.visit.Leave
+	call.keyed.OnWait = call.entry.Leave
 	reply, err := c.cfg.Idempotency.Lookup(ctx, call.keyed)
 	call.reply = reply
 	return err
@@ -286,7 +286,7 @@ func (c *Call) run(ctx context.Context, req proto.Message, handler func(ctx cont
 		if err != nil {
 			c.outage(pg.Fault(ctx, err))
 		}
-		c.visit.Leave()
+		c.entry.Leave()
 	}()
 	if c.reply != nil {
 		c.replay()
@@ -328,7 +328,7 @@ func (c *Chain) admitted(call *Call, req proto.Message, handler func(ctx context
 // another.
 func (c *Call) outage(f *fault.Error) {
 	if f != nil && pg.IsUnavailable(f) {
-		c.visit.Reject(f)
+		c.entry.Reject(f)
 	}
 }
 

@@ -74,11 +74,11 @@ func (i *interceptor) finishChecks(ctx context.Context, call *Call, msg proto.Me
 	if !call.looked {
 		if call.Operation.Categorise != nil {
 			p, category := ident.Must(ctx), call.Operation.Categorise(msg)
-			if err := call.visit.Grow(proto.Size(msg)); err != nil {
+			if err := call.entry.Grow(proto.Size(msg)); err != nil {
 				return err
 			}
 			if category != ratelimit.Preview {
-				if err := call.visit.Enter(ctx, string(p.Workspace)); err != nil {
+				if err := call.entry.Enter(ctx, string(p.Workspace)); err != nil {
 					return err
 				}
 			}

@@ -183,10 +183,10 @@ type Config struct {
 	Admission *admission.Gate
 	// Submissions bounds the requests that work at the same time on an operation whose category depends on its message,
 	// unless that is preview; nil does not.
-	Submissions *admission.Line
+	Submissions *admission.Queue
 	// Bodies bounds the memory of the bodies of operations that permit more than LargeBody, of which only Reader is used; nil does
 	// not.
-	Bodies *admission.Line
+	Bodies *admission.Queue
 	// MaxStreams is how many streams a workspace may hold open in this process; 0 means 20.
 	MaxStreams int
 }
@@ -230,8 +230,8 @@ type Call struct {
 	fingerprint [32]byte
 	// looked is true if steps 6 to 8 are done.
 	looked bool
-	// visit is what the request holds of the line of submissions; nil for other operations.
-	visit *admission.Visit
+	// entry is what the request holds of the queue of submissions; nil for other operations.
+	entry *admission.Entry
 	// status is the code of the returned fault, "" for success.
 	status string
 }

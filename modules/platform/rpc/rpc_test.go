@@ -62,14 +62,14 @@ func status(f *fault.Error) int {
 
 func newBench(t *testing.T) *bench { return newBenchBehind(t, nil, nil) }
 
-// newBenchBehind returns a bench whose requests pass a line or, if they are previews, a gate.
-func newBenchBehind(t *testing.T, line *admission.Line, gate *admission.Gate) *bench {
+// newBenchBehind returns a bench whose requests pass a queue or, if they are previews, a gate.
+func newBenchBehind(t *testing.T, queue *admission.Queue, gate *admission.Gate) *bench {
 	t.Helper()
-	return newBenchWith(t, line, gate, nil)
+	return newBenchWith(t, queue, gate, nil)
 }
 
 // newBenchWith is newBenchBehind; with bodies, the operation permits large bodies and has one category.
-func newBenchWith(t *testing.T, line *admission.Line, gate *admission.Gate, bodies *admission.Line) *bench {
+func newBenchWith(t *testing.T, queue *admission.Queue, gate *admission.Gate, bodies *admission.Queue) *bench {
 	t.Helper()
 	b := &bench{db: pgtest.New(t)}
 	ws := ident.NewWorkspace()
@@ -90,7 +90,7 @@ func newBenchWith(t *testing.T, line *admission.Line, gate *admission.Gate, bodi
 		Auth: tokens{"good": principal(scopes("render:write"), ws), "weak": principal(scopes("render:read"), ws),
 			"busy": principal(scopes("render:write"), ident.NewWorkspace())},
 		Limiter: ratelimit.New(b.db, limits), Idempotency: idempotency.New(b.db, secret.New([32]byte{1}), lease.NewKeeper(nil)),
-		Log: slog.New(slog.DiscardHandler), Versions: []string{"2026-01-01"}, Submissions: line, Admission: gate, Bodies: bodies,
+		Log: slog.New(slog.DiscardHandler), Versions: []string{"2026-01-01"}, Submissions: queue, Admission: gate, Bodies: bodies,
 	})
 	op := &rpc.Operation{Procedure: procedure, Scope: "render:write", Category: ratelimit.Manage, Mutation: true, MaxBody: 4096,
 		Input: (&apipb.Mixin{}).ProtoReflect().Type(),

@@ -13,24 +13,24 @@ import (
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// TestSubmissionsPassTheLineOnEverySurface fills a line of one slot without a queue, then its memory: a request over REST,
+// TestSubmissionsPassTheQueueOnEverySurface fills a queue of one slot without waiting places, then its memory: a request over REST,
 // Connect and framed is rejected, has Retry-After, runs nothing and leaves its key unused. Afterwards it succeeds and
-// holds nothing of the line.
-func TestSubmissionsPassTheLineOnEverySurface(t *testing.T) {
+// holds nothing of the queue.
+func TestSubmissionsPassTheQueueOnEverySurface(t *testing.T) {
 	t.Parallel()
-	line := admission.NewLine("submissions", admission.LineConfig{Slots: 1, Memory: 16 << 20, Wait: time.Second}, 30, clock.System())
-	b := newBenchBehind(t, line, nil)
+	queue := admission.NewQueue("submissions", admission.QueueConfig{Slots: 1, Memory: 16 << 20, Wait: time.Second}, 30, clock.System())
+	b := newBenchBehind(t, queue, nil)
 	rejected := func(a response) bool {
 		return a.header.Get("Retry-After") != "" && a.header.Get("X-RateLimit-Remaining") == "0" && a.status == http.StatusTooManyRequests && a.has(fault.RateLimitExceeded, "overloaded")
 	}
 	framed := request{token: "good", raw: []byte("\x00\x00\x00\x00\x03\x0a\x01a"), header: map[string]string{"Content-Type": "application/grpc-web+proto"}}
 	for _, surface := range []string{"rest", "connect"} {
 		q := request{token: "good", body: `{"name":"a"}`, header: map[string]string{"Idempotency-Key": "0f8fad5b-d9cb-469f-a165-70867728950e"}}
-		for what, hold := range map[string]func(v *admission.Visit) error{
-			"slot":   func(v *admission.Visit) error { return v.Enter(t.Context(), "other") },
-			"memory": func(v *admission.Visit) error { return v.Grow(16<<20 - 1) },
+		for what, hold := range map[string]func(v *admission.Entry) error{
+			"slot":   func(v *admission.Entry) error { return v.Enter(t.Context(), "other") },
+			"memory": func(v *admission.Entry) error { return v.Grow(16<<20 - 1) },
 		} {
-			v := line.Visit()
+			v := queue.NewEntry()
 			if err := hold(v); err != nil {
 				t.Fatal(err)
 			}
@@ -52,8 +52,8 @@ func TestSubmissionsPassTheLineOnEverySurface(t *testing.T) {
 	if a := b.send(t, "connect", framed); a.status != 200 || strings.Contains(a.body+a.header.Get("Grpc-Message"), "overloaded") {
 		t.Errorf("framed, afterwards: %d %q", a.status, a.body)
 	}
-	if s := line.State(); s.InUse != 0 || s.Waiting != 0 || s.Bytes != 0 || s.Rejected != 8 {
-		t.Errorf("the line afterwards: %+v", s)
+	if s := queue.State(); s.InUse != 0 || s.Waiting != 0 || s.Bytes != 0 || s.Rejected != 8 {
+		t.Errorf("the queue afterwards: %+v", s)
 	}
 }
 
@@ -61,11 +61,11 @@ func TestSubmissionsPassTheLineOnEverySurface(t *testing.T) {
 // the memory is free afterwards.
 func TestLargeBodiesAreBounded(t *testing.T) {
 	t.Parallel()
-	bodies := admission.NewLine("bodies", admission.LineConfig{Slots: 1, Memory: 16 << 20}, 0, clock.System())
+	bodies := admission.NewQueue("bodies", admission.QueueConfig{Slots: 1, Memory: 16 << 20}, 0, clock.System())
 	b := newBenchWith(t, nil, nil, bodies)
 	for _, surface := range []string{"rest", "connect"} {
 		q := request{token: "good", body: `{"name":"a"}`}
-		v := bodies.Visit()
+		v := bodies.NewEntry()
 		if err := v.Grow(16<<20 - 1); err != nil {
 			t.Fatal(err)
 		}

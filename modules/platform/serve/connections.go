@@ -87,7 +87,7 @@ func (p *connections) admit(nc net.Conn, refusal Refusal) *conn {
 		if oldest != nil {
 			c.busy = ""
 			victim, _ = oldest.Value.(*conn)
-			p.busyAgain(victim)
+			p.removeIdle(victim)
 		}
 		switch {
 		case c.busy == "":
@@ -98,7 +98,7 @@ func (p *connections) admit(nc net.Conn, refusal Refusal) *conn {
 			t.surplus++
 		default:
 			p.closed++
-			p.forget(addr, t)
+			p.dropIfUnused(addr, t)
 			c = nil
 		}
 		return victim
@@ -111,8 +111,8 @@ func (p *connections) admit(nc net.Conn, refusal Refusal) *conn {
 
 func (p *connections) exempt(addr netip.Addr) bool { return p.unlimited != nil && p.unlimited(addr) }
 
-// forget drops the tally of an address if all its counts are zero.
-func (p *connections) forget(addr netip.Addr, t *tally) {
+// dropIfUnused drops the tally of an address if all its counts are zero.
+func (p *connections) dropIfUnused(addr netip.Addr, t *tally) {
 	if t.open == 0 && t.surplus == 0 && t.requests == 0 {
 		delete(p.of, addr)
 	}
@@ -122,7 +122,7 @@ func (p *connections) forget(addr netip.Addr, t *tally) {
 func (p *connections) end(c *conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.busyAgain(c)
+	p.removeIdle(c)
 	c.ended = true
 	t := p.of[c.addr]
 	if c.busy == "" {
@@ -132,7 +132,7 @@ func (p *connections) end(c *conn) {
 		p.surplus--
 		t.surplus--
 	}
-	p.forget(c.addr, t)
+	p.dropIfUnused(c.addr, t)
 }
 
 // state updates the lists of idle connections; it is for http.Server.ConnState.
@@ -143,7 +143,7 @@ func (p *connections) state(nc net.Conn, s http.ConnState) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.busyAgain(c)
+	p.removeIdle(c)
 	if s == http.StateIdle {
 		c.unread.Store(false) // the server has read the rest of the body
 	}
@@ -152,8 +152,8 @@ func (p *connections) state(nc net.Conn, s http.ConnState) {
 	}
 }
 
-// busyAgain takes a connection off the lists of idle ones.
-func (p *connections) busyAgain(c *conn) {
+// removeIdle takes a connection off the lists of idle ones.
+func (p *connections) removeIdle(c *conn) {
 	if c.idle != nil {
 		p.idle.Remove(c.idle)
 		p.of[c.addr].idle.Remove(c.idleOf)
@@ -181,7 +181,7 @@ func (p *connections) enter(addr netip.Addr) (busy Busy, leave func()) {
 		defer p.mu.Unlock()
 		p.requests--
 		t.requests--
-		p.forget(addr, t)
+		p.dropIfUnused(addr, t)
 	}
 }
 

@@ -48,7 +48,7 @@ func (c *conn) linger() {
 func (p *connections) linger(c *conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.busyAgain(c)
+	p.removeIdle(c)
 	if c.busy == "" && !c.ended {
 		c.idle, c.idleOf = p.idle.PushFront(c), p.of[c.addr].idle.PushFront(c)
 	}

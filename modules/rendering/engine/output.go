@@ -56,7 +56,7 @@ func (e *Engine) Encode(ctx context.Context, p *Drawing, o Output) (*File, error
 		return e.encodeVector(ctx, p, o)
 	}
 	pm, err := e.drawn(ctx, p, raster.Options{
-		Background: o.Background, Memory: e.canvases.take, Numbers: (o.Format == encode.PNG || o.Format == encode.WebP) && o.MaxBytes == 0 && !o.Trim,
+		Background: o.Background, Memory: e.canvases.take, Indexed: (o.Format == encode.PNG || o.Format == encode.WebP) && o.MaxBytes == 0 && !o.Trim,
 	})
 	if err != nil {
 		return nil, err

@@ -31,7 +31,7 @@ func (j *checker) contrast(ctx context.Context, e *engine.Engine, markup string)
 	at := func(x, y int) style.Color {
 		k := 4 * (y*pm.Width + x)
 		if pm.Pix == nil {
-			c := pm.Colors[pm.Numbers[y*pm.Width+x]]
+			c := pm.Colors[pm.Indices[y*pm.Width+x]]
 			return style.Color{R: uint8(c), G: uint8(c >> 8), B: uint8(c >> 16), A: 255}
 		}
 		return style.Color{R: pm.Pix[k], G: pm.Pix[k+1], B: pm.Pix[k+2], A: 255}

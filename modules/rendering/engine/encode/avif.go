@@ -26,7 +26,7 @@ func losslessAVIF(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, er
 	if err != nil {
 		return nil, err
 	}
-	main, err := codePicture(ctx, pic, av1enc.Options{Workers: o.Workers})
+	main, err := codeItem(ctx, pic, av1enc.Options{Workers: o.Workers})
 	if err != nil {
 		return nil, err
 	}
@@ -39,14 +39,14 @@ func losslessAVIF(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, er
 
 // lossyAVIF returns a function that writes an AVIF file at a given quality. Alpha is lossless.
 func lossyAVIF(ctx context.Context, pm *raster.Pixmap, o Options) func(quality int) ([]byte, error) {
-	var alpha *avif.Picture
+	var alpha *avif.Item
 	return func(quality int) ([]byte, error) {
 		index := qIndex(quality)
 		pic, err := lumaPlanes(ctx, pm, index)
 		if err != nil {
 			return nil, err
 		}
-		main, err := codePicture(ctx, pic, av1enc.Options{QIndex: index, Workers: o.Workers})
+		main, err := codeItem(ctx, pic, av1enc.Options{QIndex: index, Workers: o.Workers})
 		if err != nil {
 			return nil, err
 		}
@@ -64,7 +64,7 @@ func colours(matrix int) avif.Colour {
 }
 
 // codedAlpha returns the losslessly coded alpha, or nil if the image is opaque.
-func codedAlpha(ctx context.Context, pm *raster.Pixmap, o Options) (*avif.Picture, error) {
+func codedAlpha(ctx context.Context, pm *raster.Pixmap, o Options) (*avif.Item, error) {
 	if pm.Opaque {
 		return nil, nil
 	}
@@ -72,10 +72,10 @@ func codedAlpha(ctx context.Context, pm *raster.Pixmap, o Options) (*avif.Pictur
 	if err != nil {
 		return nil, err
 	}
-	return codePicture(ctx, pic, av1enc.Options{Workers: o.Workers})
+	return codeItem(ctx, pic, av1enc.Options{Workers: o.Workers})
 }
 
-func codePicture(ctx context.Context, p *av1enc.Picture, o av1enc.Options) (*avif.Picture, error) {
+func codeItem(ctx context.Context, p *av1enc.Image, o av1enc.Options) (*avif.Item, error) {
 	s, err := av1enc.Encode(ctx, p, o)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func codePicture(ctx context.Context, p *av1enc.Picture, o av1enc.Options) (*avi
 	if p.Mono {
 		channels = 1
 	}
-	return &avif.Picture{Config: s.Config, Data: [][]byte{s.Sequence, s.Frame}, Channels: channels}, nil
+	return &avif.Item{Config: s.Config, Data: [][]byte{s.Sequence, s.Frame}, Channels: channels}, nil
 }
 
 // qIndex maps quality linearly to the quantiser index: 100 is the finest lossy one.
@@ -92,9 +92,9 @@ func qIndex(quality int) int { return max((100-quality)*255/100, 1) }
 
 // lumaPlanes converts to full-range BT.601. Chroma is subsampled if the loss is much smaller than that of quantising it
 // with qIndex, which coloured text rules out.
-func lumaPlanes(ctx context.Context, pm *raster.Pixmap, qIndex int) (*av1enc.Picture, error) {
+func lumaPlanes(ctx context.Context, pm *raster.Pixmap, qIndex int) (*av1enc.Image, error) {
 	w, h := pm.Width, pm.Height
-	p := &av1enc.Picture{Width: w, Height: h}
+	p := &av1enc.Image{Width: w, Height: h}
 	for i := range p.Planes {
 		p.Planes[i] = av1enc.NewPlane(w, h)
 	}
@@ -152,9 +152,9 @@ func halved(ctx context.Context, plane *av1enc.Plane, w, h int) (half av1enc.Pla
 }
 
 // identityPlanes separates green, blue and red.
-func identityPlanes(ctx context.Context, pm *raster.Pixmap) (*av1enc.Picture, error) {
+func identityPlanes(ctx context.Context, pm *raster.Pixmap) (*av1enc.Image, error) {
 	w := pm.Width
-	p := &av1enc.Picture{Width: w, Height: pm.Height, Identity: true}
+	p := &av1enc.Image{Width: w, Height: pm.Height, Identity: true}
 	for i := range p.Planes {
 		p.Planes[i] = av1enc.NewPlane(w, pm.Height)
 	}
@@ -169,8 +169,8 @@ func identityPlanes(ctx context.Context, pm *raster.Pixmap) (*av1enc.Picture, er
 }
 
 // alphaPlane returns the alpha channel as a monochrome image.
-func alphaPlane(ctx context.Context, pm *raster.Pixmap) (*av1enc.Picture, error) {
-	p := &av1enc.Picture{Width: pm.Width, Height: pm.Height, Mono: true}
+func alphaPlane(ctx context.Context, pm *raster.Pixmap) (*av1enc.Image, error) {
+	p := &av1enc.Image{Width: pm.Width, Height: pm.Height, Mono: true}
 	p.Planes[0] = av1enc.NewPlane(pm.Width, pm.Height)
 	err := eachRow(ctx, pm.Height, func(y int) {
 		row := p.Planes[0].Row(y)

@@ -86,7 +86,7 @@ var colourSteps = [...]int{16, 32, 64, 128, 256}
 
 // coloured returns a function that writes pm with the colours of a step, counted from 1.
 func coloured(ctx context.Context, pm *raster.Pixmap, o Options) func(step int) ([]byte, error) {
-	pic := &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same}
+	pic := &png.Image{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Repeats: pm.Repeats}
 	return func(step int) ([]byte, error) {
 		n := colourSteps[step-1]
 		if o.Format == GIF {

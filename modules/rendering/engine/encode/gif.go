@@ -40,6 +40,6 @@ func gifPalette(ctx context.Context, pm *raster.Pixmap, o Options, n int) (*pale
 	if err != nil {
 		return nil, err
 	}
-	p.Harden()
+	p.ThresholdAlpha()
 	return p, nil
 }

@@ -111,7 +111,7 @@ func (r *Reel) encode(ctx context.Context, pm *raster.Pixmap, f *frame) (err err
 	}
 	// All frames of a PNG share one colour type, which is known only after the last frame, so the most general one is
 	// used.
-	f.data, err = png.Scanlines(ctx, &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix}, r.o.Workers)
+	f.data, err = png.Scanlines(ctx, &png.Image{Width: pm.Width, Height: pm.Height, Pix: pm.Pix}, r.o.Workers)
 	return err
 }
 

@@ -51,7 +51,7 @@ func losslessWebP(ctx context.Context, pm *raster.Pixmap, o Options) (*webPFrame
 		for i, v := range p.Colors {
 			p.Colors[i] = argb(v)
 		}
-		data, err = vp8l.EncodeIndexed(ctx, p.Index, p.Colors, pm.Width, pm.Height)
+		data, err = vp8l.EncodeIndexed(ctx, p.Indices, p.Colors, pm.Width, pm.Height)
 	case o.Lossless:
 		pix := straightARGB(pm)
 		data, err = vp8l.Encode(ctx, *pix, pm.Width, pm.Height)
@@ -74,14 +74,14 @@ func losslessWebP(ctx context.Context, pm *raster.Pixmap, o Options) (*webPFrame
 // paletteOf returns pm as a palette image, or nil if it has more than 256 colours.
 func paletteOf(pm *raster.Pixmap) *palette.Palette {
 	if pm.Colors == nil {
-		return palette.Exact(&palette.Source{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same})
+		return palette.Exact(&palette.Source{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Repeats: pm.Repeats})
 	}
 	var used [256]bool
 	for y := range pm.Height {
-		if y > 0 && pm.Same != nil && pm.Same[y] {
+		if y > 0 && pm.Repeats != nil && pm.Repeats[y] {
 			continue
 		}
-		row := pm.Numbers[y*pm.Width:][:pm.Width]
+		row := pm.Indices[y*pm.Width:][:pm.Width]
 		for ; len(row) >= 8; row = row[8:] {
 			const ones = 0x0101010101010101
 			if w := binary.LittleEndian.Uint64(row); w == w&0xff*ones {
@@ -96,10 +96,10 @@ func paletteOf(pm *raster.Pixmap) *palette.Palette {
 			used[n] = true
 		}
 	}
-	p := palette.Of(slices.Clone(pm.Colors), pm.Numbers, pm.Opaque)
+	p := palette.FromIndices(slices.Clone(pm.Colors), pm.Indices, pm.Opaque)
 	for i := range p.Colors {
 		if !used[i] {
-			p.Colors[i] = p.Colors[pm.Numbers[0]]
+			p.Colors[i] = p.Colors[pm.Indices[0]]
 		}
 	}
 	return p
@@ -110,7 +110,7 @@ func lossySize(ctx context.Context, pm *raster.Pixmap, quality int) (int, error)
 	const side = 16
 	rows := (pm.Height + side - 1) / side
 	every := min(max(rows/5, 1), 16)
-	pic := &vp8.Picture{Width: pm.Width, Height: rows / every * side}
+	pic := &vp8.Image{Width: pm.Width, Height: rows / every * side}
 	row := straightRows(pm)
 	pic.Row = func(y int, scratch []byte) []byte {
 		return row(min((y/side*every+every/2)*side+y%side, pm.Height-1), scratch)
@@ -121,7 +121,7 @@ func lossySize(ctx context.Context, pm *raster.Pixmap, quality int) (int, error)
 
 // lossyWebP returns a function that writes a frame at a given quality. Alpha is lossless.
 func lossyWebP(ctx context.Context, pm *raster.Pixmap) func(quality int) (*webPFrame, error) {
-	pic := &vp8.Picture{Width: pm.Width, Height: pm.Height, Row: straightRows(pm)}
+	pic := &vp8.Image{Width: pm.Width, Height: pm.Height, Row: straightRows(pm)}
 	var alpha []byte
 	return func(quality int) (*webPFrame, error) {
 		data, err := vp8.Encode(ctx, pic, quality)
@@ -198,7 +198,7 @@ func straightRows(pm *raster.Pixmap) func(y int, scratch []byte) []byte {
 			src = pm.Pix[y*n : (y+1)*n]
 		} else {
 			src = scratch[:n]
-			for x, i := range pm.Numbers[y*pm.Width:][:pm.Width] {
+			for x, i := range pm.Indices[y*pm.Width:][:pm.Width] {
 				binary.LittleEndian.PutUint32(src[4*x:], pm.Colors[i])
 			}
 		}

@@ -81,7 +81,7 @@ func TestWebPOfPaletteIndicesEqualsThatOfPixels(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	for i := range 40 {
 		w, h, flat := 1+r.IntN(90), 1+r.IntN(90), r.IntN(4) > 0
-		pm := &raster.Pixmap{Width: w, Height: h, Numbers: make([]byte, w*h), Same: make([]bool, h), Opaque: i%3 > 0}
+		pm := &raster.Pixmap{Width: w, Height: h, Indices: make([]byte, w*h), Repeats: make([]bool, h), Opaque: i%3 > 0}
 		// Some of the colours are not used.
 		for range 1 + r.IntN(256) {
 			c := r.Uint32() | 0xff000000
@@ -94,14 +94,14 @@ func TestWebPOfPaletteIndicesEqualsThatOfPixels(t *testing.T) {
 		for y := range h {
 			for x := range w {
 				if x > 0 && flat && r.IntN(9) > 0 {
-					pm.Numbers[y*w+x] = pm.Numbers[y*w+x-1]
+					pm.Indices[y*w+x] = pm.Indices[y*w+x-1]
 				} else {
-					pm.Numbers[y*w+x] = byte(r.IntN(1 + r.IntN(len(pm.Colors))))
+					pm.Indices[y*w+x] = byte(r.IntN(1 + r.IntN(len(pm.Colors))))
 				}
 			}
 			if y > 0 && r.IntN(3) == 0 {
-				copy(pm.Numbers[y*w:], pm.Numbers[(y-1)*w:y*w])
-				pm.Same[y] = true
+				copy(pm.Indices[y*w:], pm.Indices[(y-1)*w:y*w])
+				pm.Repeats[y] = true
 			}
 		}
 		for _, o := range []encode.Options{{Format: encode.WebP, Lossless: true}, {Format: encode.WebP, Quality: 1 + r.IntN(99)}} {

@@ -13,8 +13,8 @@ import (
 // check rejects images and options that cannot be encoded and fills in defaults.
 func check(pm *raster.Pixmap, o *Options) error {
 	if pm.Width <= 0 || pm.Height <= 0 || pm.Colors == nil && len(pm.Pix) != pm.Width*pm.Height*4 ||
-		pm.Colors != nil && len(pm.Numbers) != pm.Width*pm.Height {
-		return fmt.Errorf("%w: %d×%d with %d bytes of pixels and %d palette indices", ErrSize, pm.Width, pm.Height, len(pm.Pix), len(pm.Numbers))
+		pm.Colors != nil && len(pm.Indices) != pm.Width*pm.Height {
+		return fmt.Errorf("%w: %d×%d with %d bytes of pixels and %d palette indices", ErrSize, pm.Width, pm.Height, len(pm.Pix), len(pm.Indices))
 	}
 	side := maxSidePNG
 	switch o.Format {
@@ -49,9 +49,9 @@ func check(pm *raster.Pixmap, o *Options) error {
 func write(ctx context.Context, pm *raster.Pixmap, o Options) ([]byte, error) {
 	switch o.Format {
 	case PNG:
-		pic := &png.Picture{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Same: pm.Same, Text: pm.Text, Ground: uint64(pm.Ground), Untouched: pm.Untouched, Memo: o.Memo, Smallest: o.Smallest}
+		pic := &png.Image{Width: pm.Width, Height: pm.Height, Pix: pm.Pix, Opaque: pm.Opaque, Repeats: pm.Repeats, Text: pm.Text, BackgroundID: uint64(pm.BackgroundID), BackgroundRows: pm.BackgroundRows, Memo: o.Memo, Smallest: o.Smallest}
 		if pm.Colors != nil {
-			return png.EncodeNumbers(ctx, pic, pm.Colors, pm.Numbers, o.Workers)
+			return png.EncodeIndexed(ctx, pic, pm.Colors, pm.Indices, o.Workers)
 		}
 		if o.Palette {
 			return png.EncodePalette(ctx, pic, 256, o.Workers)
@@ -85,7 +85,7 @@ func lossy(ctx context.Context, pm *raster.Pixmap, o Options) func(quality int) 
 	case AVIF:
 		return lossyAVIF(ctx, pm, o)
 	}
-	pic := &jpeg.Picture{Width: pm.Width, Height: pm.Height, Row: flattened(pm, o.Background)}
+	pic := &jpeg.Image{Width: pm.Width, Height: pm.Height, Row: flattened(pm, o.Background)}
 	return func(quality int) ([]byte, error) { return jpeg.Encode(ctx, pic, quality) }
 }
 

@@ -68,8 +68,8 @@ func decodeColour(ctx context.Context, s *avif.Source) (*Bitmap, error) {
 }
 
 // decodeSource decodes a coded image and assembles its tiles.
-func decodeSource(ctx context.Context, s *avif.Source) (*av1dec.Picture, error) {
-	var out *av1dec.Picture
+func decodeSource(ctx context.Context, s *avif.Source) (*av1dec.Image, error) {
+	var out *av1dec.Image
 	for i, data := range s.Tiles {
 		p, err := av1dec.Decode(ctx, data, s.TileWidth*s.TileHeight)
 		switch {
@@ -99,8 +99,8 @@ func decodeSource(ctx context.Context, s *avif.Source) (*av1dec.Picture, error) 
 }
 
 // canvas allocates the image that a grid's tiles are assembled in.
-func canvas(s *avif.Source, tile *av1dec.Picture) *av1dec.Picture {
-	out := &av1dec.Picture{Colour: tile.Colour, Width: s.Width, Height: s.Height}
+func canvas(s *avif.Source, tile *av1dec.Image) *av1dec.Image {
+	out := &av1dec.Image{Colour: tile.Colour, Width: s.Width, Height: s.Height}
 	for i := range out.Planes {
 		if i > 0 && tile.Monochrome {
 			break
@@ -116,7 +116,7 @@ func canvas(s *avif.Source, tile *av1dec.Picture) *av1dec.Picture {
 }
 
 // place copies a tile to (x, y) of a canvas, clipped to it.
-func place(out, tile *av1dec.Picture, x, y int) {
+func place(out, tile *av1dec.Image, x, y int) {
 	for i := range out.Planes {
 		dst, src := &out.Planes[i], &tile.Planes[i]
 		if dst.Pix == nil {

@@ -97,7 +97,7 @@ func yuvByte(v int64) uint8 {
 
 // fillYUV converts an image of b's size into b, opaque. Chroma of half resolution is interpolated with weights 3:1
 // towards the nearer sample.
-func fillYUV(b *Bitmap, p *av1dec.Picture) error {
+func fillYUV(b *Bitmap, p *av1dec.Image) error {
 	f, err := newYUVFactors(&p.Colour)
 	if err != nil {
 		return err
@@ -136,7 +136,7 @@ func fillYUV(b *Bitmap, p *av1dec.Picture) error {
 }
 
 // fillGBR converts an image with planes green, blue and red.
-func fillGBR(b *Bitmap, p *av1dec.Picture, f *yuvFactors) error {
+func fillGBR(b *Bitmap, p *av1dec.Image, f *yuvFactors) error {
 	if p.SubX|p.SubY != 0 {
 		return corrupt(AVIF, "its colour planes are of different sizes")
 	}
@@ -154,7 +154,7 @@ func fillGBR(b *Bitmap, p *av1dec.Picture, f *yuvFactors) error {
 }
 
 // chromaRow computes row y of a chroma plane at full resolution, times 16.
-func chromaRow(dst []int32, p *av1dec.Picture, plane, y int) {
+func chromaRow(dst []int32, p *av1dec.Image, plane, y int) {
 	src := &p.Planes[plane]
 	row := func(y int) []uint16 { return src.Pix[min(max(y, 0), src.Height-1)*src.Stride:][:src.Width] }
 	if p.SubX == 0 {
@@ -186,7 +186,7 @@ func chromaRow(dst []int32, p *av1dec.Picture, plane, y int) {
 }
 
 // applyAlpha multiplies b, which is opaque, by the luma of alpha, which has its size.
-func applyAlpha(b *Bitmap, alpha *av1dec.Picture, premultiplied bool) {
+func applyAlpha(b *Bitmap, alpha *av1dec.Image, premultiplied bool) {
 	c := alpha.Colour
 	c.Monochrome, c.Transfer = true, matrixUnspecified
 	f, _ := newYUVFactors(&c)

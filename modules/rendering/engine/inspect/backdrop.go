@@ -57,7 +57,7 @@ func (v *View) Backdrop(i int, replace func(j int, c style.Color, stop bool) sty
 			}
 			over(list, e.Opacity)
 		}
-		if e.Picture != "" || e.Tag == "svg" || e.Tag == "mesh-gradient" {
+		if e.Image != "" || e.Tag == "svg" || e.Tag == "mesh-gradient" {
 			known = false
 		}
 	}

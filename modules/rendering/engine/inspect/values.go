@@ -119,7 +119,7 @@ func (v *View) Paints(i int, property string) bool {
 	case e.Shape:
 		return false
 	case strings.Contains(property, "radius"):
-		return !e.Box.Empty() && (s.BackgroundColor.A > 0 || len(s.Background) > 0 || len(s.BoxShadow) > 0 || bordered(s) || e.Picture != "")
+		return !e.Box.Empty() && (s.BackgroundColor.A > 0 || len(s.Background) > 0 || len(s.BoxShadow) > 0 || bordered(s) || e.Image != "")
 	case colorFamilies[property] != nil, strings.HasPrefix(property, "border") && strings.HasSuffix(property, "width"):
 		return true // only painted colours have values
 	}

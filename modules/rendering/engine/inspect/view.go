@@ -50,8 +50,8 @@ type Element struct {
 	Text string
 	// Box is the border box, Letters the bounding box of its own text, both after transforms; either may be empty.
 	Box, Letters Area
-	// Picture is the URL of an image element.
-	Picture string
+	// Image is the URL of an image element.
+	Image string
 	// Shape is set for a shape or a text of an SVG drawing.
 	Shape bool
 	// Moved is set when a transform applies to it or an ancestor.
@@ -164,7 +164,7 @@ func (v *View) add(tree *style.Tree, id dom.NodeID, box geom.Rect, has bool, tex
 	}
 	e := Element{Parent: parent, Tag: n.Tag, ID: n.ID, Classes: n.Classes, Path: n.Path, Style: s, Box: areaOf(box, m), Moved: moved, Opacity: opacity, node: id}
 	if n.Tag == "img" && n.Namespace == dom.HTML {
-		e.Picture, _ = n.Attr("src")
+		e.Image, _ = n.Attr("src")
 	}
 	e.Text, e.Letters = joinPieces(said, m)
 	self := v.push(e, true)

@@ -25,16 +25,16 @@ func (c *rectCommand) draw(w *worker, to *surface, area irect) {
 	w.done(p)
 }
 
-// groundCommand sets every pixel, replacing the previous content.
-type groundCommand struct {
+// backgroundCommand sets every pixel, replacing the previous content.
+type backgroundCommand struct {
 	area  irect
 	color uint32
 	held  []bool // rows that already have the colour; nil: none
 }
 
-func (c *groundCommand) bounds() irect { return c.area }
+func (c *backgroundCommand) bounds() irect { return c.area }
 
-func (c *groundCommand) draw(_ *worker, to *surface, area irect) {
+func (c *backgroundCommand) draw(_ *worker, to *surface, area irect) {
 	for y := area.y0; y < area.y1; y++ {
 		if c.held != nil && c.held[y] {
 			continue

@@ -39,9 +39,9 @@ type Options struct {
 	// Memory, if not nil, returns a buffer to draw into, which is used if it has at least that many bytes; it may
 	// return nil. The image then owns it.
 	Memory func(bytes int) *Canvas
-	// Numbers requests an image with only uniform colours and text and at most 256 colours as palette indices
-	// (Pixmap.Colors and Numbers) instead of pixels.
-	Numbers bool
+	// Indexed requests an image with only uniform colours and text and at most 256 colours as palette indices
+	// (Pixmap.Colors and Indices) instead of pixels.
+	Indexed bool
 	// Frames is the total number of images drawn, which share the base of the cost limit; 0 means 1.
 	Frames int
 	// Spent, unless nil, is the cost of earlier parts of the same image: it counts against this image's limit, and this
@@ -94,13 +94,13 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pixmap{Width: w, Height: h, Same: make([]bool, h), Text: c.text}
+	p := &Pixmap{Width: w, Height: h, Repeats: make([]bool, h), Text: c.text}
 	background := uint32(0)
 	if o.Background != nil {
 		background = premultiply(*o.Background)
 	}
 	memory := &Canvas{}
-	if o.Numbers && indexable(cmds) {
+	if o.Indexed && indexable(cmds) {
 		memory = o.memory(w * h)
 		switch ok, err := drawIndexed(ctx, cmds, background, p, memory.Bytes); {
 		case err != nil:
@@ -108,8 +108,8 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 		case ok:
 			return p, nil
 		}
-		clear(p.Same)
-		memory.ground = 0 // the indices have overwritten it
+		clear(p.Repeats)
+		memory.background = 0 // the indices have overwritten it
 	}
 	covered := len(cmds) > 0 && covers(cmds[0], canvas)
 	keeps := keepsOpaque(cmds)
@@ -123,13 +123,13 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 	if cap(memory.Bytes) >= w*h*4 {
 		p.Pix = memory.Bytes[:w*h*4]
 		if !covered {
-			cmds = append([]command{&groundCommand{area: canvas, color: background}}, cmds...)
+			cmds = append([]command{&backgroundCommand{area: canvas, color: background}}, cmds...)
 			n++
 		}
 	} else {
-		p.Pix, memory.ground = make([]byte, w*h*4), 0
+		p.Pix, memory.background = make([]byte, w*h*4), 0
 		if background != 0 && !covered {
-			cmds = append([]command{&groundCommand{area: canvas, color: background}}, cmds...)
+			cmds = append([]command{&backgroundCommand{area: canvas, color: background}}, cmds...)
 			n++
 		}
 	}
@@ -142,7 +142,7 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 			}
 		}
 	}
-	if err := e.run(ctx, e.setGround(cmds, p, memory), to, p.Same); err != nil {
+	if err := e.run(ctx, e.identifyBackground(cmds, p, memory), to, p.Repeats); err != nil {
 		return nil, err
 	}
 	p.Opaque = (covered || background>>24 == 255) && keeps || opaque(p.Pix)

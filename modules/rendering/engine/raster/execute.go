@@ -18,9 +18,9 @@ const maxHeld = 32 << 20
 type executor struct {
 	workers int
 	budget  int64 // bytes of layers that may still be allocated
-	// untouched marks the canvas rows that show only the ground (see Ground), and groundSame those of the ground that
+	// backgroundRows marks the canvas rows that show only the ground (see Ground), and groundSame those of the ground that
 	// equal the row above; nil means all.
-	untouched, groundSame []bool
+	backgroundRows, backgroundRepeats []bool
 }
 
 // barrier is a command that cannot be drawn strip by strip, because a row of its result depends on rows of another

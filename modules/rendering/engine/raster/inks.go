@@ -145,13 +145,13 @@ func (n *indexPainter) pixel(d uint8) (p [4]byte) {
 // colour.
 func (n *indexPainter) stamp(m *glyphMask, x, y, y0, y1, pitch int) {
 	on := n.index[y0*n.width+x]
-	ground := uint64(on) * 0x0101010101010101
+	background := uint64(on) * 0x0101010101010101
 	words := n.stampOf(m, on, pitch)[(y0-y)*pitch:]
 	for at := y0; at < y1; at++ {
 		row := n.index[at*n.width+x:]
 		for k, w := range words[:pitch] {
 			dst := row[8*k : 8*k+8]
-			if binary.LittleEndian.Uint64(dst) == ground {
+			if binary.LittleEndian.Uint64(dst) == background {
 				binary.LittleEndian.PutUint64(dst, w)
 			} else {
 				from := (at-y)*m.w + 8*k

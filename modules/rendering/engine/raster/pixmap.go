@@ -8,17 +8,17 @@ import "encoding/binary"
 type Pixmap struct {
 	Width, Height int
 	Pix           []byte
-	// Colors, if not nil, are the at most 256 colours of an image that was painted as palette indices in Numbers, one
+	// Colors, if not nil, are the at most 256 colours of an image that was painted as palette indices in Indices, one
 	// byte per pixel, in the order of their first pixels; Pix is nil then.
 	Colors  []uint32
-	Numbers []byte
+	Indices []byte
 	// Opaque reports whether every alpha is 255.
 	Opaque bool
 	// Same[y] reports whether row y is known to equal row y−1, which encoders exploit; nil if unknown.
-	Same []bool
-	// Ground identifies the content of the Untouched rows, which is the same in all images of this width; 0 if unknown.
-	Ground    Ground
-	Untouched []bool
+	Repeats []bool
+	// BackgroundID identifies the content of the Untouched rows, which is the same in all images of this width; 0 if unknown.
+	BackgroundID   BackgroundID
+	BackgroundRows []bool
 	// Text[y] reports whether text was painted on row y; nil if unknown. Encoders may treat such rows differently.
 	Text []bool
 }
@@ -29,8 +29,8 @@ func (p *Pixmap) Plain() *Pixmap {
 		return p
 	}
 	out := *p
-	out.Colors, out.Numbers, out.Pix = nil, nil, make([]byte, 4*len(p.Numbers))
-	for i, n := range p.Numbers {
+	out.Colors, out.Indices, out.Pix = nil, nil, make([]byte, 4*len(p.Indices))
+	for i, n := range p.Indices {
 		binary.LittleEndian.PutUint32(out.Pix[4*i:], p.Colors[n])
 	}
 	return &out

@@ -25,8 +25,8 @@ func TestBytesDoNotDependOnWorkersOrCache(t *testing.T) {
 			if !bytes.Equal(got.Pix, want.Pix) {
 				t.Fatalf("scale %v: bytes differ with %d workers, cache %p, at %v", scale, o.Workers, o.Cache, firstDifference(got, want))
 			}
-			for y := range got.Same {
-				if got.Same[y] != want.Same[y] {
+			for y := range got.Repeats {
+				if got.Repeats[y] != want.Repeats[y] {
 					t.Fatalf("Same[%d] differs", y)
 				}
 			}
@@ -49,12 +49,12 @@ func TestEqualRowsAreMatched(t *testing.T) {
 	n := 0
 	for y := 1; y < p.Height; y++ {
 		equal := bytes.Equal(p.Pix[y*p.Width*4:(y+1)*p.Width*4], p.Pix[(y-1)*p.Width*4:y*p.Width*4])
-		if p.Same[y] && !equal {
+		if p.Repeats[y] && !equal {
 			t.Fatalf("row %d is marked Same but differs from the one above", y)
 		}
 	}
 	flat := mustDraw(t, &display.List{Width: 50, Height: 200, Ops: []display.Op{display.FillRect{Rect: rectOf(0, 50, 50, 100), Brush: solid(0xff0000)}}}, Options{})
-	for _, same := range flat.Same {
+	for _, same := range flat.Repeats {
 		if same {
 			n++
 		}

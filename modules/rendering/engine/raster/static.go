@@ -25,10 +25,10 @@ type staticKey [sha256.Size]byte
 
 // staticLayer is a rendered prefix. It is immutable.
 type staticLayer struct {
-	pix    []byte
-	same   []bool // rows known to equal the one above
-	ground Ground
-	images []*image.Bitmap // images without files, kept alive because their addresses are part of the key
+	pix        []byte
+	same       []bool // rows known to equal the one above
+	background BackgroundID
+	images     []*image.Bitmap // images without files, kept alive because their addresses are part of the key
 }
 
 // statics caches rendered prefixes and remembers keys that occurred.
@@ -58,7 +58,7 @@ func (e *executor) drawStatic(ctx context.Context, cache *Cache, key staticKey, 
 		if !cache.statics.seen(key) {
 			return cmds, nil
 		}
-		layer = &staticLayer{pix: make([]byte, len(to.pix)), same: make([]bool, to.area.h()), ground: newGround(), images: images}
+		layer = &staticLayer{pix: make([]byte, len(to.pix)), same: make([]bool, to.area.h()), background: newBackgroundID(), images: images}
 		drawn := &surface{area: to.area, stride: to.stride, pix: layer.pix}
 		if err := e.run(ctx, cmds[:n], drawn, layer.same); err != nil {
 			return nil, err

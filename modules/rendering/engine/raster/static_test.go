@@ -30,7 +30,7 @@ func TestCachedPrefixesDoNotChangeOutput(t *testing.T) {
 		}
 		for i := range 3 {
 			got := mustDraw(t, l, Options{Cache: cache, Workers: 1 + i})
-			if !bytes.Equal(got.Pix, want.Pix) || got.Opaque != want.Opaque || !slices.Equal(got.Same, want.Same) {
+			if !bytes.Equal(got.Pix, want.Pix) || got.Opaque != want.Opaque || !slices.Equal(got.Repeats, want.Repeats) {
 				t.Fatalf("seed %d, draw %d: the cached prefix changes the image at %v", seed, i, firstDifference(got, want))
 			}
 		}

@@ -93,7 +93,7 @@ func Compose(ctx context.Context, wish Wish) (*Drawn, error) {
 	if err != nil {
 		return nil, err
 	}
-	ink, err := b.quiet(ctx, c)
+	ink, err := b.drawVeil(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -152,11 +152,11 @@ func (b *board) place() {
 	default:
 		b.side = 3
 	}
-	b.settle()
+	b.placeText()
 }
 
-// settle computes the text rectangle for the side.
-func (b *board) settle() {
+// placeText computes the text rectangle for the side.
+func (b *board) placeText() {
 	switch b.side {
 	case 0:
 		b.calm = Rect{0.06 * b.w, 0.14 * b.h, 0.5 * b.w, 0.72 * b.h}
@@ -169,8 +169,8 @@ func (b *board) settle() {
 	}
 }
 
-// busy returns the amount of detail allowed at a point: 0 inside the text area, 1 far from it.
-func (b *board) busy(x, y float64) float64 {
+// detailAt returns the amount of detail allowed at a point: 0 inside the text area, 1 far from it.
+func (b *board) detailAt(x, y float64) float64 {
 	x, y = x/b.w, y/b.h
 	switch b.side {
 	case 0:
@@ -183,19 +183,19 @@ func (b *board) busy(x, y float64) float64 {
 	return num.Smooth(0.32, 0.84, 1-y+float64((x-0.5)*0.14))
 }
 
-// away returns a random point outside the text area, more likely far from it.
-func (b *board) away() (x, y float64) {
+// outsideText returns a random point outside the text area, more likely far from it.
+func (b *board) outsideText() (x, y float64) {
 	for range 24 {
 		x, y = float64(b.rng.Range(-0.02, 1.02)*b.w), float64(b.rng.Range(-0.02, 1.02)*b.h)
-		if v := b.busy(x, y); b.rng.Float() < v*(2-v) {
+		if v := b.detailAt(x, y); b.rng.Float() < v*(2-v) {
 			return x, y
 		}
 	}
-	return b.far()
+	return b.oppositeCenter()
 }
 
-// far returns the centre of the side opposite the text.
-func (b *board) far() (x, y float64) {
+// oppositeCenter returns the centre of the side opposite the text.
+func (b *board) oppositeCenter() (x, y float64) {
 	switch b.side {
 	case 0:
 		return float64(b.w * 0.92), float64(b.h * 0.5)
@@ -238,7 +238,7 @@ func (b *board) tone(t float64) tint.Color {
 
 // ground fills the background with the base colour and a soft light.
 func (b *board) ground() {
-	x, y := b.far()
+	x, y := b.oppositeCenter()
 	step := 0.11
 	b.add(canvas.Shape{Path: canvas.Rect(0, 0, b.w, b.h), Brush: canvas.Flat(b.base)})
 	b.add(canvas.Shape{Path: canvas.Rect(0, 0, b.w, b.h), Brush: canvas.Radial(x, y, b.w*0.95, b.h*1.1, fadeTo(b.tone(step), 0.95)...)})
@@ -269,14 +269,14 @@ func (b *board) raster(ctx context.Context) (*canvas.Canvas, error) {
 	return c, nil
 }
 
-// quiet draws the veil over the text area with the family's opacity, raises the opacity until one text colour has
+// drawVeil draws the veil over the text area with the family's opacity, raises the opacity until one text colour has
 // enough contrast everywhere in it, and returns that colour.
-func (b *board) quiet(ctx context.Context, c *canvas.Canvas) (tint.Color, error) {
+func (b *board) drawVeil(ctx context.Context, c *canvas.Canvas) (tint.Color, error) {
 	strength := b.veil
 	for {
 		if strength > 0 {
 			s := canvas.Scene{W: c.W, H: c.H}
-			s.Add(b.curtain(strength))
+			s.Add(b.veilShape(strength))
 			if err := s.RasterOn(ctx, c); err != nil {
 				return tint.Color{}, err
 			}
@@ -292,8 +292,8 @@ func (b *board) quiet(ctx context.Context, c *canvas.Canvas) (tint.Color, error)
 	}
 }
 
-// curtain returns the shape of the veil.
-func (b *board) curtain(strength float64) canvas.Shape {
+// veilShape returns the shape of the veil.
+func (b *board) veilShape(strength float64) canvas.Shape {
 	var brush canvas.Brush
 	stops := func() []canvas.Stop {
 		var out []canvas.Stop

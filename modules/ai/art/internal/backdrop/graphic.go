@@ -35,7 +35,7 @@ func beams(_ context.Context, b *board) {
 	}
 	s, c := num.SinCos(turn)
 	for k := range 15 {
-		x, y := b.away()
+		x, y := b.outsideText()
 		width := float64(b.u * num.Mix(0.5, 15, b.rng.Float()*b.rng.Float()))
 		long := float64(b.u * b.rng.Range(60, 150))
 		col := order[k%len(order)]
@@ -47,7 +47,7 @@ func beams(_ context.Context, b *board) {
 			canvas.Stop{At: 0, Color: col, Alpha: 0}, canvas.Stop{At: 0.55, Color: col, Alpha: alpha * 0.5}, canvas.Stop{At: 0.97, Color: col, Alpha: alpha}, canvas.Stop{At: 1, Color: col, Alpha: alpha})})
 	}
 	for range 6 {
-		x, y := b.away()
+		x, y := b.outsideText()
 		long := float64(b.u * b.rng.Range(20, 60))
 		col := b.tone(0.95)
 		p := (&canvas.Path{}).Move(x+float64(s*long/2), y-float64(c*long/2)).Line(x-float64(s*long/2), y+float64(c*long/2))
@@ -82,7 +82,7 @@ func rings(_ context.Context, b *board) {
 		for range 1 + b.rng.Int(2) {
 			s, co := num.SinCos(b.rng.Float())
 			x, y := cx+float64(r*co), cy+float64(r*s)
-			if b.busy(x, y) < 0.3 {
+			if b.detailAt(x, y) < 0.3 {
 				continue
 			}
 			b.add(canvas.Shape{Path: canvas.Circle(x, y, b.u*b.rng.Range(0.4, 1.3)), Brush: canvas.Flat(order[(k+1)%len(order)])})
@@ -111,7 +111,7 @@ func dots(_ context.Context, b *board) {
 				continue
 			}
 			f := num.Fractal(x*freq, y*freq, 2, seed)
-			v := float64(b.busy(x, y) * num.Clamp(0.66+float64(f*0.75), 0, 1))
+			v := float64(b.detailAt(x, y) * num.Clamp(0.66+float64(f*0.75), 0, 1))
 			r := float64(step * 0.56 * math.Sqrt(v))
 			if r < b.u*0.12 {
 				continue
@@ -194,7 +194,7 @@ func triangles(_ context.Context, b *board) {
 	seed := uint32(b.rng.Uint64())
 	facet := func(p, q, r canvas.Point) {
 		x, y := (p.X+q.X+r.X)/3, (p.Y+q.Y+r.Y)/3
-		busy := b.busy(x, y)
+		busy := b.detailAt(x, y)
 		f := num.Clamp(0.5+float64(0.9*num.Fractal(x/b.u/42, y/b.u/42, 2, seed)), 0, 0.999)
 		i := float64(f * float64(len(order)-1))
 		c := order[int(i)].Mix(order[min(int(i)+1, len(order)-1)], i-math.Floor(i))
@@ -234,7 +234,7 @@ func tiles(_ context.Context, b *board) {
 	for r := range rows {
 		for k := range cols {
 			x, y := x0+float64(float64(k)*side), y0+float64(float64(r)*side)
-			if b.rng.Float() > float64(1.5*b.busy(x+float64(side/2), y+float64(side/2)))-0.22 {
+			if b.rng.Float() > float64(1.5*b.detailAt(x+float64(side/2), y+float64(side/2)))-0.22 {
 				continue
 			}
 			i := b.rng.Int(len(order))
@@ -298,7 +298,7 @@ func (b *board) fans() {
 				x += r
 			}
 			y := float64((float64(k) - 1) * r * 0.62)
-			busy := b.busy(x, y)
+			busy := b.detailAt(x, y)
 			if busy < 0.04 {
 				continue
 			}

@@ -30,7 +30,7 @@ func (b *board) below(pts []canvas.Point) *canvas.Path {
 // waves draws waves at the bottom, the nearest with the highest contrast.
 func waves(_ context.Context, b *board) {
 	b.side = 2
-	b.settle()
+	b.placeText()
 	if b.w > b.h*1.25 {
 		b.calm = Rect{0.07 * b.w, 0.1 * b.h, 0.86 * b.w, 0.42 * b.h}
 	}
@@ -151,7 +151,7 @@ func (b *board) layer(p *canvas.Path, c tint.Color) {
 // terrain draws a low range of hills in haze.
 func terrain(_ context.Context, b *board) {
 	b.side = 2
-	b.settle()
+	b.placeText()
 	b.veil = 0
 	if b.w > b.h*1.25 {
 		b.calm = Rect{0.07 * b.w, 0.08 * b.h, 0.86 * b.w, 0.4 * b.h}

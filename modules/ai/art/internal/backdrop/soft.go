@@ -37,7 +37,7 @@ func blobs(_ context.Context, b *board) {
 		oy = cy
 	}
 	spots = append(spots, spot{num.Mix(ox, cx, 0.08), num.Mix(oy, cy, 0.04), b.u * b.rng.Range(24, 32)})
-	fx, fy := b.far()
+	fx, fy := b.oppositeCenter()
 	spots = append(spots, spot{fx + float64(b.rng.Range(-4, 4)*b.u), fy + float64(b.rng.Range(-10, 10)*b.u), b.u * b.rng.Range(11, 17)})
 	order := b.standing()
 	for k, s := range spots {
@@ -51,8 +51,8 @@ func blobs(_ context.Context, b *board) {
 		}
 	}
 	for range 7 {
-		x, y := b.away()
-		if b.busy(x, y) < 0.6 {
+		x, y := b.outsideText()
+		if b.detailAt(x, y) < 0.6 {
 			continue
 		}
 		b.add(canvas.Shape{Path: canvas.Circle(x, y, b.u*b.rng.Range(0.5, 1.5)), Brush: canvas.Clear(order[b.rng.Int(len(order))], 0.9)})
@@ -109,16 +109,16 @@ func bokeh(_ context.Context, b *board) {
 		}
 	}
 	for range 4 {
-		x, y := b.away()
+		x, y := b.outsideText()
 		r := float64(b.u * b.rng.Range(25, 45))
 		b.add(canvas.Shape{Path: canvas.Circle(x, y, r), Brush: canvas.Radial(x, y, r, r, canvas.Fade(b.pick(order), 0.4)...), Mode: mode})
 	}
 	layer := func(n int, lo, hi, blur, alpha float64) {
 		var kids []canvas.Shape
 		for range n {
-			x, y := b.away()
+			x, y := b.outsideText()
 			r := float64(b.u * num.Mix(lo, hi, b.rng.Float()*b.rng.Float()))
-			a := float64(alpha * b.rng.Range(0.35, 1) * (0.25 + float64(0.75*b.busy(x, y))))
+			a := float64(alpha * b.rng.Range(0.35, 1) * (0.25 + float64(0.75*b.detailAt(x, y))))
 			c := b.pick(order)
 			edge := c.Light(0.08)
 			kids = append(kids, canvas.Shape{Path: canvas.Circle(x, y, r), Mode: mode, Brush: canvas.Radial(x, y, r, r,
@@ -178,7 +178,7 @@ func aurora(_ context.Context, b *board) {
 		mode = canvas.Screen
 		if b.side >= 2 {
 			b.side = 3
-			b.settle()
+			b.placeText()
 		}
 	}
 	var kids []canvas.Shape
@@ -198,7 +198,7 @@ func aurora(_ context.Context, b *board) {
 			t := x / b.w
 			y := base + float64(b.h*0.10*num.Sin(float64(t*1.1)+p1)) + float64(b.h*0.045*num.Sin(float64(t*2.7)+p2))
 			n := 0.5 + float64(0.5*num.Fractal(t*9, float64(layer)*7, 3, p3))
-			a := float64(0.5 * n * (0.2 + float64(0.8*b.busy(x, b.h*0.5))))
+			a := float64(0.5 * n * (0.2 + float64(0.8*b.detailAt(x, b.h*0.5))))
 			top := y - float64(tall*(0.55+float64(0.7*n)))
 			lean := float64(b.u * 5 * num.Sin(float64(t*0.8)+p2))
 			p := canvas.Polygon(canvas.P(x, y), canvas.P(x+float64(step*1.6), y), canvas.P(x+float64(step*1.6)+lean, top), canvas.P(x+lean, top))

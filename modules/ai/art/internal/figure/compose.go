@@ -236,12 +236,12 @@ func (s *stage) backdrop(b canvas.Brush) {
 // blob returns a smooth closed shape around the figures, k times their size.
 func (s *stage) blob(label string, k, wobble float64) *canvas.Path {
 	rng := s.Rng.Fork(label)
-	cx, cy, rx, ry := s.around()
+	cx, cy, rx, ry := s.extent()
 	return s.roundish(rng, cx, cy, rx*k, ry*k, wobble)
 }
 
-// around returns the centre and the radii of the figures' extent.
-func (s *stage) around() (cx, cy, rx, ry float64) {
+// extent returns the centre and the radii of the figures' extent.
+func (s *stage) extent() (cx, cy, rx, ry float64) {
 	first, last := s.spots[0], s.spots[len(s.spots)-1]
 	cx = float64((first.x + last.x) / 2)
 	ry = float64(first.side * 0.46)
@@ -285,7 +285,7 @@ func dots(in room, pitch float64, radius func(x, y float64) float64) *canvas.Pat
 // confetti scatters n small shapes around the figures.
 func (s *stage) confetti(n int) {
 	rng := s.Rng.Fork("confetti")
-	cx, cy, rx, ry := s.around()
+	cx, cy, rx, ry := s.extent()
 	turn := rng.Float()
 	colors := []tint.Color{s.ink.one, s.ink.two, s.ink.three}
 	for k := range n {

@@ -45,7 +45,7 @@ func chooseInks(w *Wish) inks {
 	var i inks
 	i.night = w.Dark
 	if len(w.Colors) > 0 {
-		i = given(w.Colors, w.Dark)
+		i = assignInks(w.Colors, w.Dark)
 	} else {
 		sets := dayInks
 		if w.Dark {
@@ -75,9 +75,9 @@ func chooseInks(w *Wish) inks {
 	return i
 }
 
-// given assigns colours to the roles: every one is a given colour or a mixture of two, or of one with white or its own
+// assignInks assigns colours to the roles: every one is a given colour or a mixture of two, or of one with white or its own
 // shade if all given ones have the same lightness.
-func given(colors []tint.Color, night bool) inks {
+func assignInks(colors []tint.Color, night bool) inks {
 	sorted := tint.ByLightness(colors)
 	darkest, lightest := sorted[0], sorted[len(sorted)-1]
 	i := inks{night: night, dark: darkest, light: lightest}

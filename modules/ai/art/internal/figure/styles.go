@@ -47,7 +47,7 @@ func (s *stage) soft() {
 		s.add(s.Behind...)
 	} else {
 		s.backdrop(canvas.Linear(0, 0, s.w, s.h, canvas.Blend(s.ink.ground, s.ink.ground.Mix(s.ink.one, 0.1))...))
-		cx, cy, rx, ry := s.around()
+		cx, cy, rx, ry := s.extent()
 		r := float64(max(rx, ry) * 1.5)
 		s.add(canvas.Shape{Path: canvas.Circle(cx, cy, r), Brush: canvas.Radial(cx, cy, r, r, canvas.Fade(s.ink.one, 0.34)...)})
 	}
@@ -155,12 +155,12 @@ func (s *stage) paper() {
 	for k := range s.spots {
 		p := &s.spots[k]
 		m := p.matrix()
-		s.lay(p.whole(), float64(p.side*0.016), 0.42)
+		s.castShadow(p.whole(), float64(p.side*0.016), 0.42)
 		for _, q := range p.parts {
 			path := q.path.Apply(m)
 			x0, y0, x1, y1 := path.Bounds()
 			if x1-x0 > float64(p.side*0.05) && y1-y0 > float64(p.side*0.03) {
-				s.lay(path, float64(p.side*0.007), 0.34)
+				s.castShadow(path, float64(p.side*0.007), 0.34)
 			}
 			s.fill(path, s.ink.of(q))
 			if q.line != nil {
@@ -192,8 +192,8 @@ func (s *stage) frame() {
 	}
 }
 
-// lay adds the shadow of a sheet at a height d above the one below.
-func (s *stage) lay(path *canvas.Path, d, alpha float64) {
+// castShadow adds the shadow of a sheet at a height d above the one below.
+func (s *stage) castShadow(path *canvas.Path, d, alpha float64) {
 	s.add(canvas.Shape{Blur: d * 0.8, Opacity: alpha, Children: []canvas.Shape{{Path: path.Apply(canvas.Matrix{A: 1, D: 1, E: d * 0.45, F: d}), Brush: canvas.Flat(s.ink.shadow)}}})
 }
 
@@ -227,7 +227,7 @@ func (s *stage) halftone() {
 // disc draws a disc behind the figures with dots around it.
 func (s *stage) disc(pitch float64) {
 	s.backdrop(canvas.Flat(s.ink.ground))
-	cx, cy, rx, ry := s.around()
+	cx, cy, rx, ry := s.extent()
 	r := min(max(rx, ry), float64(s.h*0.45))
 	s.fill(canvas.Circle(cx, cy, r*1.04), s.ink.two)
 	around := room{cx - float64(r*1.3), cy - float64(r*1.3), r * 2.6, r * 2.6}
@@ -307,7 +307,7 @@ func (s *stage) silhouette() {
 	}
 	y := s.spots[0].y
 	s.backdrop(canvas.Linear(0, 0, 0, y, canvas.Blend(sky, low)...))
-	cx, cy, rx, ry := s.around()
+	cx, cy, rx, ry := s.extent()
 	s.fill(canvas.Circle(cx, cy+float64(ry*0.06), max(ry, rx*0.8)*1.02), disc)
 	for k, alpha := range []float64{0.3, 0.55} {
 		rng := s.Rng.Fork("hill" + string(rune('0'+k)))

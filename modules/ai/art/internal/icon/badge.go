@@ -20,8 +20,8 @@ const (
 	Pale   Badge = "pale"  // a light square, the drawing in colour
 )
 
-// Asked returns the badge that the words of a prompt request, "" for none.
-func Asked(words []string) Badge {
+// RequestedBadge returns the badge that the words of a prompt request, "" for none.
+func RequestedBadge(words []string) Badge {
 	for _, w := range words {
 		switch strings.TrimSuffix(w, "s") {
 		case "circle", "circular", "round", "disc", "disk", "badge":

@@ -73,13 +73,13 @@ func (s *stage) abstract() {
 	s.paint(canvas.Rect(0, 0, s.w, s.h), canvas.Radial(s.w*0.72, s.h*0.3, s.w*0.6, s.h*0.7, canvas.Fade(f.c[0], 0.22)...))
 	drew := false
 	draw := func(name string, with func(figures)) {
-		if !drew && s.want(name) {
+		if !drew && s.draws(name) {
 			with(f)
 			drew = true
 		}
 	}
 	if s.Read.Has("chart") && s.Read.Has("growth") {
-		s.want("chart")
+		s.draws("chart")
 	}
 	draw("network", s.network)
 	draw("growth", s.growth)
@@ -90,7 +90,7 @@ func (s *stage) abstract() {
 	draw("square", s.squares)
 	draw("circle", s.circles)
 	if !drew {
-		s.want("flow")
+		s.draws("flow")
 		s.flow(f)
 	}
 	s.finishAbstract()

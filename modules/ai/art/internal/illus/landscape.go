@@ -32,60 +32,60 @@ func (s *stage) landscape() {
 	mirror := len(s.scene.Shapes)
 	base := s.horizon
 	// Distant land.
-	if s.want("mountain") || s.Read.Season == "winter" && !s.anyLand() {
+	if s.draws("mountain") || s.Read.Season == "winter" && !s.anyLand() {
 		s.mountains(base + s.u)
 	}
-	if s.want("volcano") {
+	if s.draws("volcano") {
 		s.volcano(base + s.u)
 	}
-	if s.want("canyon") {
+	if s.draws("canyon") {
 		s.canyon(base + s.u)
 	}
-	if s.want("city") {
+	if s.draws("city") {
 		s.city(base + s.u)
 	}
 	plain := !s.any("mountain", "volcano", "canyon", "city", "waterfall")
 	if plain && !sea && !s.any("dune", "pyramid") {
 		s.farHills(base)
 	}
-	if s.want("pyramid") {
+	if s.draws("pyramid") {
 		n := s.count("pyramid", 3)
 		for k := range n {
 			i := n - 1 - k
 			s.pyramid(s.w*(0.42+float64(0.24*float64(i)*float64(1-2*(i&1)))), base+float64(s.u*(3-float64(i))), s.u*(58-float64(17*float64(i))), 0.1+float64(0.16*float64(i)))
 		}
 	}
-	if s.want("waterfall") {
+	if s.draws("waterfall") {
 		s.waterfall(base + float64(s.u*4))
 	}
 	if lake && s.any("forest", "pine", "tree") {
 		s.belt(func(float64) float64 { return base + float64(s.u*0.4) }, s.u*9, s.distant(s.look.leafDark, 0.3), !s.Read.Has("tree") || s.Read.Has("pine"))
 	}
-	if s.want("turbine") && sea {
+	if s.draws("turbine") && sea {
 		s.turbines(func(float64) float64 { return base + s.u }, s.u*24)
 	}
 	if wet {
-		s.want("sea")
-		s.want("lake")
+		s.draws("sea")
+		s.draws("lake")
 		if sea && plain {
 			mirror = -1
 		}
 		s.water(base, mirror)
 		s.onWater(rng, sea)
 	}
-	if s.want("bridge") {
+	if s.draws("bridge") {
 		if !wet {
 			s.water(base, mirror)
 			wet = true
 		}
 		s.bridge(base - float64(s.u*3))
 	}
-	if s.want("cliff") && !s.Read.Has("lighthouse") {
+	if s.draws("cliff") && !s.Read.Has("lighthouse") {
 		x, top := s.cliffAt(rng.Sign(), base-float64(s.u*14))
 		s.standOn(rng, func(float64) float64 { return top }, x, s.u*15)
 	}
-	if s.want("lighthouse") {
-		s.want("cliff")
+	if s.draws("lighthouse") {
+		s.draws("cliff")
 		side := 1.0
 		if s.sunX > s.w/2 {
 			side = -1
@@ -96,12 +96,12 @@ func (s *stage) landscape() {
 	s.inAir(rng)
 	switch {
 	case s.Read.Has("dune") || s.Read.Has("pyramid"):
-		s.want("dune")
+		s.draws("dune")
 		s.dunes()
 		near := s.rolling(s.h*0.9, s.u, s.w*0.5)
 		s.standOn(rng, near, s.w*0.5, s.u*22)
 		s.foreground(rng, near)
-	case sea && s.want("beach"):
+	case sea && s.draws("beach"):
 		s.beach()
 		s.shore(rng)
 	case sea || skyOnly:
@@ -156,9 +156,9 @@ func (s *stage) farHills(base float64) {
 // nearLand draws the ground of a scene without water: hills towards the viewer, or a field.
 func (s *stage) nearLand(rng *num.Rand) {
 	l := &s.look
-	s.want("hill")
-	field := s.want("field")
-	forest := s.want("forest")
+	s.draws("hill")
+	field := s.draws("field")
+	forest := s.draws("forest")
 	tongue := s.any("road", "river")
 	layers := 4
 	if field || tongue {
@@ -180,7 +180,7 @@ func (s *stage) nearLand(rng *num.Rand) {
 			s.belt(r, s.u*num.Mix(8, 17, t), s.distant(l.leafDark.Mix(l.leaf, 0.3*(1-t)), 0.5*(1-t)), !s.Read.Has("tree") && (s.Read.Has("pine") || s.Read.Season == "winter" || s.Read.Season != "autumn" && rng.Chance(0.8)))
 		}
 		s.paint(s.land(r, float64(s.u*4)), down(y-amp, y+float64(s.u*22), s.distant(c.Light(0.04), float64(0.42*(1-t))), s.distant(c.Light(-0.04), float64(0.25*(1-t)))))
-		if k == 0 && s.want("turbine") {
+		if k == 0 && s.draws("turbine") {
 			s.turbines(r, s.u*26)
 		}
 		if k == stand-1 && layers > 2 {
@@ -199,10 +199,10 @@ func (s *stage) nearLand(rng *num.Rand) {
 				}
 				s.rows(y+float64(s.u*2), crop)
 			}
-			if s.want("river") {
+			if s.draws("river") {
 				s.river(y + float64(s.u*3))
 			}
-			if s.want("road") {
+			if s.draws("road") {
 				s.road(y + float64(s.u*3))
 			}
 			s.standOn(rng, func(x float64) float64 { return r(x) + float64(s.u*2) }, s.w*0.68, s.u*24)
@@ -233,24 +233,24 @@ func (s *stage) standOn(rng *num.Rand, r ridge, x, size float64) {
 	}
 	x = num.Clamp(x, s.w*0.16, s.w*0.84)
 	other := s.w - x
-	if s.want("castle") {
+	if s.draws("castle") {
 		s.castle(x, r(x)+s.u, size*1.9)
 		x, other = other, x
 	}
-	if s.want("windmill") {
+	if s.draws("windmill") {
 		for k := range s.count("windmill", 1) {
 			xx := x + float64(float64(k)*s.u*24*float64(1-2*(k&1)))
 			s.windmill(xx, r(xx)+float64(s.u*1.5), size*(1.35-float64(0.2*float64(k))))
 		}
 		x, other = other, x
 	}
-	if s.want("village") {
+	if s.draws("village") {
 		for k := range 7 {
 			xx := x + float64((float64(k)-3)*size*0.62)
 			s.house(rng, xx, r(xx)+float64(s.u*(0.5+float64(1.6*float64(k&1)))), size*rng.Range(0.5, 0.72))
 		}
 		s.drawn["house"] = true
-	} else if s.want("house") {
+	} else if s.draws("house") {
 		n := s.count("house", 1)
 		for k := range n {
 			xx := x + float64((float64(k)-float64(float64(n-1)/2))*size*1.15)
@@ -258,17 +258,17 @@ func (s *stage) standOn(rng *num.Rand, r ridge, x, size float64) {
 		}
 		x = other
 	}
-	if s.want("tent") {
+	if s.draws("tent") {
 		for k := range s.count("tent", 1) {
 			xx := x + float64(float64(k)*size*1.15)
 			s.tent(xx, r(xx)+float64(s.u*2), size*0.95)
 		}
 	}
-	if s.want("campfire") {
+	if s.draws("campfire") {
 		xx := num.Mix(x, s.w/2, 0.7)
 		s.campfire(xx, r(xx)+float64(s.u*6), s.u*6)
 	}
-	if s.want("car") {
+	if s.draws("car") {
 		s.car(s.w*0.5, min(r(s.w*0.5)+float64(s.u*14), s.h*0.93), size*0.9)
 	}
 }
@@ -302,17 +302,17 @@ func (s *stage) scatter(rng *num.Rand, r ridge, size, haze float64) {
 // onWater draws boats, islands and whales on the water.
 func (s *stage) onWater(rng *num.Rand, sea bool) {
 	depth := s.h - s.horizon
-	if s.want("island") {
+	if s.draws("island") {
 		n := s.count("island", 1)
 		for k := range n {
 			x := float64(s.w * (0.36 + float64(0.3*float64(k)*float64(1-2*(k&1)))))
 			s.island(x, s.horizon+float64(depth*(0.14+float64(0.05*float64(k&1)))), s.u*(24-float64(4*float64(min(k, 3)))))
 		}
 	}
-	if s.want("whale") {
+	if s.draws("whale") {
 		s.whale(s.w*0.44, s.horizon+float64(depth*0.42), s.u*52)
 	}
-	if s.want("boat") {
+	if s.draws("boat") {
 		n := s.count("boat", 1)
 		for k := range n {
 			t := num.Mix(0.4, 0.1, float64(k)/float64(max(n, 2)))
@@ -330,7 +330,7 @@ func (s *stage) onWater(rng *num.Rand, sea bool) {
 
 // inAir draws balloons, aeroplanes, birds and rockets in the sky.
 func (s *stage) inAir(rng *num.Rand) {
-	if s.want("balloon") {
+	if s.draws("balloon") {
 		n := s.count("balloon", 4)
 		size := 12.5
 		if n == 1 {
@@ -346,24 +346,24 @@ func (s *stage) inAir(rng *num.Rand) {
 			s.balloon(rng, x, y, s.u*size*num.Mix(1, 0.32, float64(k)/float64(max(n-1, 1))))
 		}
 	}
-	if s.want("airplane") {
+	if s.draws("airplane") {
 		for k := range s.count("airplane", 1) {
 			s.airplane(s.w*(0.6-float64(0.2*float64(k))), s.horizon*(0.3+float64(0.13*float64(k))), s.u*(26-float64(4*float64(min(k, 4)))))
 		}
 	}
-	if s.want("rocket") {
+	if s.draws("rocket") {
 		s.rocket(s.w*0.5, s.horizon*0.42, s.u*32, 0.05)
 	}
-	if s.want("ufo") {
+	if s.draws("ufo") {
 		s.ufo(s.w-s.sunX, s.horizon*0.4, s.u*13)
 	}
-	if s.want("bird") {
+	if s.draws("bird") {
 		s.birds()
 	}
-	if s.want("astronaut") {
+	if s.draws("astronaut") {
 		s.astronaut(s.w-s.sunX, s.h*0.7, s.u*24)
 	}
-	if s.want("satellite") {
+	if s.draws("satellite") {
 		s.satellite(s.w-s.sunX, s.horizon*0.25, s.u*14)
 	}
 }
@@ -378,7 +378,7 @@ func (s *stage) shore(rng *num.Rand) {
 		return float64(s.w * (1 - t))
 	}
 	ground := func(float64) float64 { return float64(s.h * 0.95) }
-	s.want("palm")
+	s.draws("palm")
 	n := s.count("palm", 2)
 	for k := range n {
 		s.palm(at(0.08+float64(0.13*float64(k))), s.h*(0.99-float64(0.03*float64(k&1))), s.u*(62-float64(9*float64(min(k, 4)))), 0)
@@ -394,7 +394,7 @@ func (s *stage) shore(rng *num.Rand) {
 func (s *stage) foreground(rng *num.Rand, r ridge) {
 	s.plants(rng, r)
 	l := &s.look
-	if s.want("grass") || !s.style("minimal") && !s.any("dune", "city", "pyramid", "bridge", "canyon") && s.Read.Season != "winter" && r(s.w/2) < s.h {
+	if s.draws("grass") || !s.style("minimal") && !s.any("dune", "city", "pyramid", "bridge", "canyon") && s.Read.Season != "winter" && r(s.w/2) < s.h {
 		s.tufts(func(x float64) float64 { return s.h + float64(s.u*0.6) }, s.u*5.5, l.low.Light(-0.02), 1)
 	}
 }
@@ -410,7 +410,7 @@ func (s *stage) plants(rng *num.Rand, r ridge) {
 		}
 	}
 	each := func(name string, otherwise int, draw func(x, y, f float64)) {
-		if !s.want(name) {
+		if !s.draws(name) {
 			return
 		}
 		n := min(s.count(name, otherwise), len(spots))
@@ -456,10 +456,10 @@ func (s *stage) plants(rng *num.Rand, r ridge) {
 	each("palm", 3, func(x, y, f float64) { s.palm(x, y, s.u*52*f, 0) })
 	each("cactus", 4, func(x, y, f float64) { s.cactus(rng, x, y, s.u*27*f, 0) })
 	each("mushroom", 5, func(x, y, f float64) { s.mushroom(x, y, s.u*17*f*rng.Range(0.8, 1.1)) })
-	if s.want("leaf") {
+	if s.draws("leaf") {
 		s.fronds()
 	}
-	if s.want("flower") {
+	if s.draws("flower") {
 		n := s.count("flower", 0)
 		wide := 54
 		if n > 0 {
@@ -486,7 +486,7 @@ func (s *stage) plants(rng *num.Rand, r ridge) {
 			s.flower(rng, x, num.Mix(num.Mix(s.horizon, s.h, 0.42), float64(s.h*1.03), depth), k, palette[rng.Int(len(palette))])
 		}
 	}
-	if s.want("butterfly") {
+	if s.draws("butterfly") {
 		for k := range s.count("butterfly", 4) {
 			x := float64(s.w * (0.2 + float64(0.618*float64(k)) - float64(int(0.2+float64(0.618*float64(k))))))
 			s.butterfly(rng, num.Clamp(x, s.w*0.08, s.w*0.92), s.h*rng.Range(0.3, 0.72), s.u*rng.Range(7, 12), []tint.Color{l.accent, l.second, l.third}[k%3])

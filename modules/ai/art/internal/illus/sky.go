@@ -25,33 +25,33 @@ func (s *stage) sky() {
 	default:
 		s.sunY = float64(s.horizon * rng.Range(0.26, 0.38))
 	}
-	if stars := s.want("star"); stars || l.night && !s.any("rain", "cloud", "fog", "lightning") {
+	if stars := s.draws("star"); stars || l.night && !s.any("rain", "cloud", "fog", "lightning") {
 		s.stars(160, s.horizon)
 	}
-	if s.want("galaxy") || s.want("nebula") {
+	if s.draws("galaxy") || s.draws("nebula") {
 		s.milkyWay()
 	}
-	if s.want("aurora") {
+	if s.draws("aurora") {
 		s.aurora()
 	}
 	s.celestial()
-	if s.want("planet") {
+	if s.draws("planet") {
 		s.planet(s.w-s.sunX, s.horizon*0.3, s.u*11, l.accent, l.second, true)
 	}
-	if s.want("comet") {
+	if s.draws("comet") {
 		for k := range s.count("comet", 2) {
 			s.comet(s.w*(0.25+float64(0.3*float64(k))+rng.Range(-0.05, 0.05)), s.horizon*rng.Range(0.15, 0.4), s.u*rng.Range(14, 26))
 		}
 	}
-	if s.want("rainbow") {
+	if s.draws("rainbow") {
 		s.rainbow()
 	}
 	overcast := s.any("rain", "lightning") || s.Read.Has("cloud") && s.Read.Has("fog")
 	switch {
 	case overcast:
-		s.want("cloud")
+		s.draws("cloud")
 		s.clouds(9, true)
-	case s.want("cloud"):
+	case s.draws("cloud"):
 		s.clouds(7, false)
 	case s.time == "night" || s.style("minimal"):
 	case s.any("snow"):
@@ -59,7 +59,7 @@ func (s *stage) sky() {
 	default:
 		s.clouds(3, false)
 	}
-	if s.want("lightning") {
+	if s.draws("lightning") {
 		flash := s.Rng.Fork("bolt")
 		for range s.count("lightning", 2) {
 			s.bolt(flash, s.w*rng.Range(0.15, 0.85), s.horizon*0.2, s.horizon*rng.Range(0.9, 1))
@@ -89,8 +89,8 @@ func (s *stage) celestial() {
 	if night && s.Read.Has("sun") && !s.Read.Has("moon") {
 		night = false
 	}
-	s.want("moon")
-	s.want("sun")
+	s.draws("moon")
+	s.draws("sun")
 	x, y := s.sunX, s.sunY
 	if s.any("rain", "lightning") && !s.any("moon", "sun", "rainbow") {
 		return
@@ -278,26 +278,26 @@ func (s *stage) comet(x, y, long float64) {
 // weather draws precipitation and wind in front of everything.
 func (s *stage) weather() {
 	rng := s.Rng.Fork("weather")
-	if s.want("fog") {
+	if s.draws("fog") {
 		for k := range 5 {
 			y := num.Mix(s.horizon-float64(s.u*12), s.h*0.95, float64(k)/4)
 			s.mist(y, s.u*rng.Range(7, 13), 0.5)
 		}
 	}
-	if s.want("rain") {
+	if s.draws("rain") {
 		for range int(150 * num.Clamp(s.w*s.h/(s.u*s.u*15000), 0.6, 2)) {
 			x, y := float64(rng.Range(-0.05, 1.1)*s.w), float64(rng.Range(-0.05, 1)*s.h)
 			k := float64(rng.Range(2.5, 6) * s.u)
 			s.line((&canvas.Path{}).Move(x, y).Line(x-float64(k*0.28), y+k), s.look.light, float64(s.u*0.16), rng.Range(0.18, 0.5))
 		}
 	}
-	if s.want("snow") || s.Read.Season == "winter" && !s.style("minimal") {
+	if s.draws("snow") || s.Read.Season == "winter" && !s.style("minimal") {
 		for range int(130 * num.Clamp(s.w*s.h/(s.u*s.u*15000), 0.6, 2)) {
 			x, y := float64(rng.Float()*s.w), float64(rng.Float()*s.h)
 			s.soft(canvas.Circle(x, y, s.u*num.Mix(0.18, 0.8, rng.Float()*rng.Float())), tint.Hex(0xFFFFFF).Mix(s.look.light, 0.5), rng.Range(0.5, 0.95))
 		}
 	}
-	if s.want("wind") {
+	if s.draws("wind") {
 		for range 7 {
 			x, y, k := float64(rng.Range(0, 0.7)*s.w), float64(rng.Range(0.15, 0.75)*s.h), float64(s.u*rng.Range(12, 26))
 			r := float64(s.u * rng.Range(1.4, 2.6))

@@ -23,7 +23,7 @@ func (s *stage) space() {
 	}
 	s.paint(canvas.Rect(0, 0, s.w, s.h), canvas.Linear(0, 0, s.w*0.5, s.h, canvas.Blend(top, top.Mix(l.skyMid, 0.75), top.Mix(l.skyMid, 0.3))...))
 	for _, name := range []string{"star", "night", "nebula"} {
-		s.want(name)
+		s.draws(name)
 	}
 	glows := []tint.Color{l.skyLow, l.third, l.accent, l.skyMid}
 	for k := range 5 {
@@ -36,16 +36,16 @@ func (s *stage) space() {
 		s.add(shape)
 	}
 	s.stars(240, s.h*1.2)
-	if s.want("galaxy") {
+	if s.draws("galaxy") {
 		s.galaxy(s.w*0.5, s.h*0.46, s.u*42)
 	}
-	if s.want("sun") {
+	if s.draws("sun") {
 		s.light(s.w*0.12, s.h*0.14, s.u*60, l.second, 0.8)
 		s.fill(canvas.Circle(s.w*0.12, s.h*0.14, s.u*9), l.second.Mix(l.light, 0.5))
 	}
 	craft := s.any("rocket", "astronaut", "satellite", "ufo")
 	planets := 0
-	if s.want("planet") {
+	if s.draws("planet") {
 		planets = s.count("planet", 3)
 	} else if craft && !s.any("galaxy", "moon") {
 		planets = 2
@@ -61,24 +61,24 @@ func (s *stage) space() {
 		p := palette[(k+turn)%len(palette)]
 		s.planet(s.w*(places[k][0]+rng.Range(-0.03, 0.03)), s.h*(places[k][1]+rng.Range(-0.03, 0.03)), s.u*places[k][2], p[0], p[1], k%3 == 0 && !craft || k == 1 && craft)
 	}
-	if s.want("moon") {
+	if s.draws("moon") {
 		s.moon(s.w*0.76, s.h*0.72, s.u*24)
 	}
-	if s.want("comet") {
+	if s.draws("comet") {
 		for k := range s.count("comet", 3) {
 			s.comet(s.w*(0.3+float64(0.22*float64(k))+rng.Range(-0.05, 0.05)), s.h*rng.Range(0.2, 0.7), s.u*rng.Range(18, 34))
 		}
 	}
-	if s.want("satellite") {
+	if s.draws("satellite") {
 		s.satellite(s.w*0.3, s.h*0.34, s.u*22)
 	}
-	if s.want("ufo") {
+	if s.draws("ufo") {
 		s.ufo(s.w*0.52, s.h*0.3, s.u*15)
 	}
-	if s.want("rocket") {
+	if s.draws("rocket") {
 		s.rocket(s.w*0.46, s.h*0.48, s.u*36, 0.09)
 	}
-	if s.want("astronaut") {
+	if s.draws("astronaut") {
 		x := float64(s.w * 0.4)
 		if s.drawn["rocket"] {
 			x = float64(s.w * 0.2)
@@ -245,7 +245,7 @@ func (s *stage) underwater() {
 	l := &s.look
 	s.horizon = s.h
 	for _, n := range []string{"sea", "fish", "beach", "lake"} {
-		s.want(n)
+		s.draws(n)
 	}
 	top, mid, deep := tint.Hex(0x7FE0E6), tint.Hex(0x1E93BE), tint.Hex(0x0B2F63)
 	if l.night {
@@ -305,7 +305,7 @@ func (s *stage) underwater() {
 	if len(s.Colors) > 0 {
 		colors = [][2]tint.Color{{l.accent, l.light}, {l.second, l.deep}, {l.third, l.light}}
 	}
-	if s.want("whale") {
+	if s.draws("whale") {
 		s.fish(rng, s.w*0.62, s.h*0.3, -s.u*46, deep.Light(0.08), deep)
 	}
 	n := s.count("fish", 9)

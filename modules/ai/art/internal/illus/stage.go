@@ -143,8 +143,8 @@ func (s *stage) chooseTime() string {
 // any reports whether the prompt names one of the things.
 func (s *stage) any(names ...string) bool { return slices.ContainsFunc(names, s.Read.Has) }
 
-// want reports whether a thing is requested, and marks it as drawn.
-func (s *stage) want(name string) bool {
+// draws reports whether a thing is requested, and marks it as drawn.
+func (s *stage) draws(name string) bool {
 	if s.Read.Has(name) {
 		s.drawn[name] = true
 		return true

@@ -2,8 +2,8 @@ package avif
 
 import "encoding/binary"
 
-// Picture is a coded image to be written.
-type Picture struct {
+// Item is a coded image to be written.
+type Item struct {
 	// Config is the body of the av1C box.
 	Config [4]byte
 	// Data is the sequence header and the frame, as concatenated parts.
@@ -19,13 +19,13 @@ const (
 )
 
 // Encode returns a file of a w×h image with an optional monochrome image, or nil, as its straight alpha.
-func Encode(w, h int, colour Colour, main, alpha *Picture) []byte {
+func Encode(w, h int, colour Colour, main, alpha *Item) []byte {
 	brand := "MA1B"
 	if main.Config[1]>>5 != 0 {
 		brand = "MA1A"
 	}
 	file := appendBox(nil, "ftyp", []byte("avif\x00\x00\x00\x00avifmif1miaf"+brand))
-	items := []*Picture{main}
+	items := []*Item{main}
 	if alpha != nil {
 		items = append(items, alpha)
 	}
@@ -50,7 +50,7 @@ func Encode(w, h int, colour Colour, main, alpha *Picture) []byte {
 	return out
 }
 
-func (p *Picture) size() int {
+func (p *Item) size() int {
 	n := 0
 	for _, d := range p.Data {
 		n += len(d)
@@ -95,7 +95,7 @@ func u32(v ...int) []byte {
 }
 
 // metaBox writes the meta box; data is the file offset of the items' data.
-func metaBox(w, h int, colour Colour, items []*Picture, data int) []byte {
+func metaBox(w, h int, colour Colour, items []*Item, data int) []byte {
 	handler := appendFullBox(nil, "hdlr", 0, 0, u32(0), []byte("pict"), make([]byte, 12), []byte{0})
 	primary := appendFullBox(nil, "pitm", 0, 0, u16(primaryItem))
 

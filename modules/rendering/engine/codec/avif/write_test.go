@@ -26,10 +26,10 @@ func boxesByName(t *testing.T, b []byte) map[string][]byte {
 
 func TestItemsAreAtTheirRecordedOffsets(t *testing.T) {
 	t.Parallel()
-	main := &Picture{Config: [4]byte{0x81, 0x20}, Data: [][]byte{[]byte("sequence"), []byte("frame")}, Channels: 3}
-	alpha := &Picture{Config: [4]byte{0x81, 0, 0x1c}, Data: [][]byte{[]byte("alpha")}, Channels: 1}
+	main := &Item{Config: [4]byte{0x81, 0x20}, Data: [][]byte{[]byte("sequence"), []byte("frame")}, Channels: 3}
+	alpha := &Item{Config: [4]byte{0x81, 0, 0x1c}, Data: [][]byte{[]byte("alpha")}, Channels: 1}
 	for _, c := range []struct {
-		alpha *Picture
+		alpha *Item
 		want  []string
 	}{{nil, []string{"sequenceframe"}}, {alpha, []string{"sequenceframe", "alpha"}}} {
 		file := Encode(640, 480, Colour{Primaries: 1, Transfer: 13, Matrix: 6, FullRange: true}, main, c.alpha)

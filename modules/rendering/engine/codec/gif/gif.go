@@ -33,7 +33,7 @@ func Encode(ctx context.Context, p *palette.Palette, width, height int) ([]byte,
 	out = binary.LittleEndian.AppendUint16(out, uint16(width))
 	out = binary.LittleEndian.AppendUint16(out, uint16(height))
 	out = append(out, 0)
-	out, err := compress(ctx, out, p.Index, max(depth, 2))
+	out, err := compress(ctx, out, p.Indices, max(depth, 2))
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func Image(ctx context.Context, p *palette.Palette, width, height int) (data []b
 	depth := max(bits.Len(uint(len(p.Colors)-1)), 1)
 	const localTable = 0x80
 	data = append(make([]byte, 0, 1024+width*height/4), byte(localTable|(depth-1)))
-	data, err = compress(ctx, appendColors(data, p, depth), p.Index, max(depth, 2))
+	data, err = compress(ctx, appendColors(data, p, depth), p.Indices, max(depth, 2))
 	return data, transparentOf(p), err
 }
 

@@ -23,7 +23,7 @@ func checkSame(t *testing.T, p *palette.Palette, w, h int) {
 		t.Fatalf("decode %d colours, %d×%d: %v", len(p.Colors), w, h, err)
 	}
 	m := img.(*stdimage.Paletted)
-	if m.Rect.Dx() != w || m.Rect.Dy() != h || !bytes.Equal(m.Pix, p.Index) {
+	if m.Rect.Dx() != w || m.Rect.Dy() != h || !bytes.Equal(m.Pix, p.Indices) {
 		t.Fatalf("%d colours, %d×%d: the image differs", len(p.Colors), w, h)
 	}
 	for i, c := range p.Colors {
@@ -41,7 +41,7 @@ func TestEncodeKeepsEveryPixel(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 4, 5, 16, 17, 128, 129, 256} {
 		for _, size := range [][2]int{{1, 1}, {1, 300}, {13, 7}, {100, 90}, {700, 300}} {
 			for _, noisy := range []bool{false, true} {
-				p := &palette.Palette{Index: make([]byte, size[0]*size[1])}
+				p := &palette.Palette{Indices: make([]byte, size[0]*size[1])}
 				for i := range n {
 					c := uint32(i)*0x010305 | 0xff000000
 					if i == n/2 && n > 2 {
@@ -49,10 +49,10 @@ func TestEncodeKeepsEveryPixel(t *testing.T) {
 					}
 					p.Colors = append(p.Colors, c)
 				}
-				for i := range p.Index {
-					p.Index[i] = byte(i / 37 % n)
+				for i := range p.Indices {
+					p.Indices[i] = byte(i / 37 % n)
 					if noisy {
-						p.Index[i] = byte(r.IntN(n))
+						p.Indices[i] = byte(r.IntN(n))
 					}
 				}
 				checkSame(t, p, size[0], size[1])
@@ -69,7 +69,7 @@ func FuzzEncode(f *testing.F) {
 		if h == 0 {
 			return
 		}
-		p := &palette.Palette{Index: index[:w*h]}
+		p := &palette.Palette{Indices: index[:w*h]}
 		for i := range 256 {
 			p.Colors = append(p.Colors, uint32(i)|0xff000000)
 		}
@@ -78,14 +78,14 @@ func FuzzEncode(f *testing.F) {
 }
 
 func BenchmarkEncode(b *testing.B) {
-	p := &palette.Palette{Index: make([]byte, 1200*630)}
+	p := &palette.Palette{Indices: make([]byte, 1200*630)}
 	for i := range 256 {
 		p.Colors = append(p.Colors, uint32(i)|0xff000000)
 	}
-	for i := range p.Index {
-		p.Index[i] = byte(i / 7 * 3)
+	for i := range p.Indices {
+		p.Indices[i] = byte(i / 7 * 3)
 	}
-	b.SetBytes(int64(len(p.Index)))
+	b.SetBytes(int64(len(p.Indices)))
 	for b.Loop() {
 		if _, err := gif.Encode(context.Background(), p, 1200, 630); err != nil {
 			b.Fatal(err)

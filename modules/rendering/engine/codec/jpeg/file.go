@@ -19,7 +19,7 @@ const scanHeader = 10
 
 // write assembles the file: one sequential scan, or a progressive file with one DC scan and one AC scan per component,
 // whichever is smaller.
-func (e *encoder) write(pic *Picture) []byte {
+func (e *encoder) write(pic *Image) []byte {
 	var dcFreq [2][256]uint32
 	e.differences(&dcFreq)
 	dc := [2]*code{newCode(&dcFreq[0]), newCode(&dcFreq[1])}

@@ -10,8 +10,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/ycc"
 )
 
-// Picture is the image to encode: opaque RGBA rows, 4 bytes per pixel; alpha is ignored.
-type Picture struct {
+// Image is the image to encode: opaque RGBA rows, 4 bytes per pixel; alpha is ignored.
+type Image struct {
 	Width, Height int
 	// Row returns row y as Width RGBA pixels. It may use scratch, which has the required length; its result is read
 	// before the next call with the same scratch.
@@ -23,7 +23,7 @@ const fullChromaQuality = 90
 
 // Encode writes pic at quality 1–100, with libjpeg's quantisation tables and Huffman codes optimised for the image;
 // below quality 90 chroma has half the resolution. The only error is ctx's.
-func Encode(ctx context.Context, pic *Picture, quality int) ([]byte, error) {
+func Encode(ctx context.Context, pic *Image, quality int) ([]byte, error) {
 	e := pool.Get().(*encoder)
 	defer pool.Put(e)
 	e.luma = newQuantizer(scaleTable(&baseLuma, quality))
@@ -49,7 +49,7 @@ type encoder struct {
 }
 
 // transform converts the image to blocks, one row of MCUs at a time.
-func (e *encoder) transform(ctx context.Context, pic *Picture) error {
+func (e *encoder) transform(ctx context.Context, pic *Image) error {
 	mcu := 8
 	if e.half {
 		mcu = 16
@@ -110,7 +110,7 @@ func (e *encoder) row(c *component, src []byte, stride int, q *quantizer) {
 }
 
 // convert fills the planes with the rows starting at top.
-func (e *encoder) convert(pic *Picture, top, mcu, width, cwidth int) {
+func (e *encoder) convert(pic *Image, top, mcu, width, cwidth int) {
 	row := func(y int, scratch []byte) []byte {
 		src := pic.Row(min(y, pic.Height-1), scratch)
 		if pic.Width == width {

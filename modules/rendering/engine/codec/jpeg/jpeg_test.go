@@ -17,8 +17,8 @@ type drawn struct {
 	pix  []byte
 }
 
-func (d *drawn) picture() *Picture {
-	return &Picture{Width: d.w, Height: d.h, Row: func(y int, _ []byte) []byte { return d.pix[y*d.w*4 : (y+1)*d.w*4] }}
+func (d *drawn) picture() *Image {
+	return &Image{Width: d.w, Height: d.h, Row: func(y int, _ []byte) []byte { return d.pix[y*d.w*4 : (y+1)*d.w*4] }}
 }
 
 func draw(kind, w, h int) *drawn {

@@ -15,16 +15,16 @@ type Source struct {
 	// Opaque reports whether every alpha is 255.
 	Opaque bool
 	// Same[y] reports whether row y is known to equal row y−1; nil if unknown.
-	Same []bool
-	// Room is a buffer that Exact may use for Palette.Index, which then owns it.
-	Room []byte
+	Repeats []bool
+	// Buffer is a buffer that Exact may use for Palette.Index, which then owns it.
+	Buffer []byte
 }
 
 func (s *Source) row(y int) []byte { return s.Pix[y*s.Width*4 : (y+1)*s.Width*4] }
 
 // sameAsAbove reports whether row y > 0 equals the row above.
 func (s *Source) sameAsAbove(y int) bool {
-	return s.Same != nil && s.Same[y] || bytes.Equal(s.row(y), s.row(y-1))
+	return s.Repeats != nil && s.Repeats[y] || bytes.Equal(s.row(y), s.row(y-1))
 }
 
 func load64(p []byte) uint64 { return binary.LittleEndian.Uint64(p) }
@@ -32,8 +32,8 @@ func load32(p []byte) uint32 { return binary.LittleEndian.Uint32(p) }
 
 // Palette is an image as indices into at most 256 colours.
 type Palette struct {
-	Colors []uint32 // straight RGBA, red in the low byte
-	Index  []byte   // one index per pixel
+	Colors  []uint32 // straight RGBA, red in the low byte
+	Indices []byte   // one index per pixel
 }
 
 // slots is a hash table from colours to palette indices.
@@ -66,34 +66,34 @@ const sampleStep = 16
 func Exact(pic *Source) *Palette {
 	w := pic.Width
 	var table slots
-	p := &Palette{Index: pic.Room}
-	if cap(p.Index) < w {
-		p.Index = make([]byte, w)
+	p := &Palette{Indices: pic.Buffer}
+	if cap(p.Indices) < w {
+		p.Indices = make([]byte, w)
 	}
 	for y := sampleStep / 2; y < pic.Height; y += sampleStep {
-		if !table.indexRow(p.Index[:w], pic.row(y), &p.Colors) {
+		if !table.indexRow(p.Indices[:w], pic.row(y), &p.Colors) {
 			return nil
 		}
 	}
 	table, p.Colors = slots{}, p.Colors[:0]
-	if cap(p.Index) < w*pic.Height {
-		p.Index = make([]byte, w*pic.Height)
+	if cap(p.Indices) < w*pic.Height {
+		p.Indices = make([]byte, w*pic.Height)
 	}
-	p.Index = p.Index[:w*pic.Height]
+	p.Indices = p.Indices[:w*pic.Height]
 	for y := range pic.Height {
-		row := p.Index[y*w : (y+1)*w]
+		row := p.Indices[y*w : (y+1)*w]
 		if y > 0 && pic.sameAsAbove(y) {
-			copy(row, p.Index[(y-1)*w:])
+			copy(row, p.Indices[(y-1)*w:])
 		} else if !table.indexRow(row, pic.row(y), &p.Colors) {
 			return nil
 		}
 	}
-	return Of(p.Colors, p.Index, pic.Opaque)
+	return FromIndices(p.Colors, p.Indices, pic.Opaque)
 }
 
-// Of returns the palette image of premultiplied colours and their indices.
-func Of(premultiplied []uint32, numbers []byte, opaque bool) *Palette {
-	p := &Palette{Colors: premultiplied, Index: numbers}
+// FromIndices returns the palette image of premultiplied colours and their indices.
+func FromIndices(premultiplied []uint32, indices []byte, opaque bool) *Palette {
+	p := &Palette{Colors: premultiplied, Indices: indices}
 	if !opaque {
 		p.Colors = make([]uint32, len(premultiplied))
 		for i, c := range premultiplied {
@@ -135,8 +135,8 @@ func (t *slots) indexRow(dst, src []byte, colors *[]uint32) bool {
 	return ok
 }
 
-// Harden makes every colour either opaque or fully transparent (0), whichever is nearer.
-func (p *Palette) Harden() {
+// ThresholdAlpha makes every colour either opaque or fully transparent (0), whichever is nearer.
+func (p *Palette) ThresholdAlpha() {
 	for i, c := range p.Colors {
 		if c>>24 < 128 {
 			p.Colors[i] = 0

@@ -214,7 +214,7 @@ func remap(ctx context.Context, pic *Source, h *histo, colors [][4]uint8) (*Pale
 	if err := h.nearest(ctx, colors); err != nil {
 		return nil, err
 	}
-	p := &Palette{Index: make([]byte, pic.Width*pic.Height)}
+	p := &Palette{Indices: make([]byte, pic.Width*pic.Height)}
 	for _, c := range colors {
 		if c[3] == 0 {
 			c = [4]uint8{}
@@ -222,12 +222,12 @@ func remap(ctx context.Context, pic *Source, h *histo, colors [][4]uint8) (*Pale
 		p.Colors = append(p.Colors, uint32(c[0])|uint32(c[1])<<8|uint32(c[2])<<16|uint32(c[3])<<24)
 	}
 	last, n := ^load32(pic.Pix), byte(0)
-	for i := range p.Index {
+	for i := range p.Indices {
 		if v := load32(pic.Pix[i*4:]); v != last {
 			last = v
 			n = byte(h.bins[h.index[binKey(rgba.Straight(v))]-1].near)
 		}
-		p.Index[i] = n
+		p.Indices[i] = n
 	}
 	return p, nil
 }

@@ -15,7 +15,7 @@ type Frame struct {
 }
 
 // Scanlines returns an image's RGBA scanlines as a zlib stream, for Animate.
-func Scanlines(ctx context.Context, pic *Picture, workers int) ([]byte, error) {
+func Scanlines(ctx context.Context, pic *Image, workers int) ([]byte, error) {
 	whole := *pic
 	whole.Opaque = false
 	l := newLayout(&whole, nil)

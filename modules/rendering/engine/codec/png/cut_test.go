@@ -88,14 +88,14 @@ func TestMemoDistinguishesRepeatedRows(t *testing.T) {
 	const w, h = 500, 900
 	rows := scene(2, w, 2, 3).Pix
 	for at := 30; at < 60; at += 10 { // boundary between the two row contents
-		p := &Picture{Width: w, Height: h, Opaque: true, Same: make([]bool, h), Text: make([]bool, h)}
+		p := &Image{Width: w, Height: h, Opaque: true, Repeats: make([]bool, h), Text: make([]bool, h)}
 		for y := range h {
 			k := 0
 			if y >= at {
 				k = 1
 			}
 			p.Pix = append(p.Pix, rows[k*w*4:(k+1)*w*4]...)
-			p.Same[y] = y > 0 && y != at
+			p.Repeats[y] = y > 0 && y != at
 			p.Text[y] = y == 700
 		}
 		want, err := Encode(t.Context(), p, 1)

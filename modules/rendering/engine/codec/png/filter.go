@@ -64,20 +64,20 @@ func (l *layout) sameAsAbove(y int) bool {
 	if l.pal != nil {
 		// Palette indices are a quarter of the bytes, and are all that a reduced image has.
 		n := l.pic.Width
-		return bytes.Equal(l.pal.Index[y*n:(y+1)*n], l.pal.Index[(y-1)*n:y*n])
+		return bytes.Equal(l.pal.Indices[y*n:(y+1)*n], l.pal.Indices[(y-1)*n:y*n])
 	}
 	return bytes.Equal(l.row(y), l.row(y-1))
 }
 
 // knownSame reports whether row y is known to equal the row above.
-func (l *layout) knownSame(y int) bool { return l.pic.Same != nil && l.pic.Same[y] }
+func (l *layout) knownSame(y int) bool { return l.pic.Repeats != nil && l.pic.Repeats[y] }
 
 // scanline writes row y unfiltered to dst, which has slack.
 func (l *layout) scanline(dst []byte, y int) {
 	switch l.color {
 	case colorPalette:
 		n := l.pic.Width
-		pack(dst[:l.stride-1], l.pal.Index[y*n:(y+1)*n], l.depth)
+		pack(dst[:l.stride-1], l.pal.Indices[y*n:(y+1)*n], l.depth)
 	case colorRGB:
 		packRGB(dst, l.row(y))
 	case colorRGBA:

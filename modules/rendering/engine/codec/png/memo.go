@@ -24,7 +24,7 @@ const memoBytes = 1 << 20
 // cannot construct colliding stripes.
 type stripeKey struct {
 	a, b           uint64
-	ground         uint64 // the ground, when a and b are 0,
+	background     uint64 // the BackgroundID, when a and b are 0,
 	from           int    // and the stripe's first row
 	width, rows    int
 	color          byte
@@ -42,7 +42,7 @@ func (l *layout) keyOf(i int) stripeKey {
 	k := stripeKey{width: l.pic.Width, rows: s.to - s.from, color: l.color, slants: l.slants, initial: i == 0, final: i == len(l.stripes)-1}
 	// See the doc comment for the two preceding rows.
 	if above := max(s.from-2, 0); l.untouched(above, s.to) {
-		k.ground, k.from = l.pic.Ground, s.from
+		k.background, k.from = l.pic.BackgroundID, s.from
 	} else {
 		k.a, k.b = l.hashes(above, s.to)
 	}
@@ -52,9 +52,9 @@ func (l *layout) keyOf(i int) stripeKey {
 	return k
 }
 
-// untouched reports whether rows from ≤ y < to show only the image's ground.
+// untouched reports whether rows from ≤ y < to show only the image's background.
 func (l *layout) untouched(from, to int) bool {
-	return l.pic.Ground != 0 && !slices.Contains(l.pic.Untouched[from:to], false)
+	return l.pic.BackgroundID != 0 && !slices.Contains(l.pic.BackgroundRows[from:to], false)
 }
 
 // hashes returns two hashes of rows from ≤ y < to: of the rows that are not known to equal the one above, and of their
@@ -91,7 +91,7 @@ func (m *Memo) get(k stripeKey) (p part, ok, wanted bool) {
 		m.store(k, p)
 		return p, true, false
 	}
-	slot := &m.seen[(k.a+31*k.ground+uint64(k.from))%uint64(len(m.seen))]
+	slot := &m.seen[(k.a+31*k.background+uint64(k.from))%uint64(len(m.seen))]
 	wanted = *slot == k
 	*slot = k
 	return part{}, false, wanted

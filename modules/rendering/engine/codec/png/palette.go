@@ -16,14 +16,14 @@ func depthOf(p *palette.Palette) int {
 }
 
 // pack writes indices with the given bit depth, the leftmost in the high bits.
-func pack(dst, numbers []byte, depth int) {
+func pack(dst, indices []byte, depth int) {
 	if depth == 8 {
-		copy(dst, numbers)
+		copy(dst, indices)
 		return
 	}
 	clear(dst)
 	per := 8 / depth
-	for i, n := range numbers {
+	for i, n := range indices {
 		dst[i/per] |= n << (8 - depth - i%per*depth)
 	}
 }

@@ -13,19 +13,19 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/codec/palette"
 )
 
-// Picture is the image to encode: premultiplied RGBA rows, 4 bytes per pixel.
-type Picture struct {
+// Image is the image to encode: premultiplied RGBA rows, 4 bytes per pixel.
+type Image struct {
 	Width, Height int
 	Pix           []byte
 	// Opaque reports whether every alpha is 255.
 	Opaque bool
 	// Same[y] reports whether row y is known to equal row y−1; nil if unknown.
-	Same []bool
+	Repeats []bool
 	// Text[y] reports whether row y contains text; nil if unknown. It affects the division into stripes.
 	Text []bool
-	// Ground, if not 0, identifies the content of the Untouched rows across all images of this width.
-	Ground    uint64
-	Untouched []bool
+	// BackgroundID, if not 0, identifies the content of the BackgroundRows across all images of this width.
+	BackgroundID   uint64
+	BackgroundRows []bool
 	// Smallest requests the smallest file, at several times the work.
 	Smallest bool
 	// Memo, if not nil, caches stripes across images. It does not change the output.
@@ -49,7 +49,7 @@ const cutBytes = 1 << 20
 
 // layout describes the scanlines of an image.
 type layout struct {
-	pic     *Picture
+	pic     *Image
 	color   byte
 	depth   int
 	pal     *palette.Palette
@@ -61,17 +61,17 @@ type layout struct {
 
 // Encode writes pic as a PNG file with at most workers goroutines; the bytes do
 // not depend on workers. The only error is ctx's.
-func Encode(ctx context.Context, pic *Picture, workers int) ([]byte, error) {
+func Encode(ctx context.Context, pic *Image, workers int) ([]byte, error) {
 	room, _ := indexPool.Get().(*[]byte)
 	if room == nil {
 		room = new([]byte)
 	}
 	defer indexPool.Put(room)
 	src := pic.source()
-	src.Room = *room
+	src.Buffer = *room
 	pal := palette.Exact(src)
 	if pal != nil {
-		*room = pal.Index
+		*room = pal.Indices
 	}
 	return encode(ctx, pic, pal, workers)
 }
@@ -80,7 +80,7 @@ func Encode(ctx context.Context, pic *Picture, workers int) ([]byte, error) {
 var indexPool sync.Pool
 
 // EncodePalette writes pic as a PNG of at most n ≤ 256 colours, exactly if it has no more.
-func EncodePalette(ctx context.Context, pic *Picture, n, workers int) ([]byte, error) {
+func EncodePalette(ctx context.Context, pic *Image, n, workers int) ([]byte, error) {
 	p, err := palette.Reduce(ctx, pic.source(), n)
 	if err != nil {
 		return nil, err
@@ -88,17 +88,17 @@ func EncodePalette(ctx context.Context, pic *Picture, n, workers int) ([]byte, e
 	return encode(ctx, pic, p, workers)
 }
 
-// EncodeNumbers writes an image without Pix that is given by at most 256 premultiplied colours, in the order of their
+// EncodeIndexed writes an image without Pix that is given by at most 256 premultiplied colours, in the order of their
 // first pixels, and one palette index per pixel. The file equals Encode's for the same pixels.
-func EncodeNumbers(ctx context.Context, pic *Picture, colors []uint32, numbers []byte, workers int) ([]byte, error) {
-	return encode(ctx, pic, palette.Of(colors, numbers, pic.Opaque), workers)
+func EncodeIndexed(ctx context.Context, pic *Image, colors []uint32, indices []byte, workers int) ([]byte, error) {
+	return encode(ctx, pic, palette.FromIndices(colors, indices, pic.Opaque), workers)
 }
 
-func (p *Picture) source() *palette.Source {
-	return &palette.Source{Width: p.Width, Height: p.Height, Pix: p.Pix, Opaque: p.Opaque, Same: p.Same}
+func (p *Image) source() *palette.Source {
+	return &palette.Source{Width: p.Width, Height: p.Height, Pix: p.Pix, Opaque: p.Opaque, Repeats: p.Repeats}
 }
 
-func encode(ctx context.Context, pic *Picture, pal *palette.Palette, workers int) ([]byte, error) {
+func encode(ctx context.Context, pic *Image, pal *palette.Palette, workers int) ([]byte, error) {
 	l := newLayout(pic, pal)
 	parts, err := l.compress(ctx, workers)
 	if err != nil {
@@ -120,7 +120,7 @@ func encode(ctx context.Context, pic *Picture, pal *palette.Palette, workers int
 	return file, nil
 }
 
-func newLayout(pic *Picture, pal *palette.Palette) *layout {
+func newLayout(pic *Image, pal *palette.Palette) *layout {
 	l := &layout{pic: pic, pal: pal, color: colorRGB, depth: 8, unit: 3}
 	switch {
 	case pal != nil:

@@ -14,9 +14,9 @@ import (
 )
 
 // scene draws an image of the given kind, resembling the engine's output.
-func scene(kind, w, h int, seed uint64) *Picture {
+func scene(kind, w, h int, seed uint64) *Image {
 	r := rand.New(rand.NewPCG(seed, 7))
-	p := &Picture{Width: w, Height: h, Pix: make([]byte, w*h*4), Opaque: true}
+	p := &Image{Width: w, Height: h, Pix: make([]byte, w*h*4), Opaque: true}
 	set := func(x, y int, r, g, b, a int) {
 		o := (y*w + x) * 4
 		p.Pix[o], p.Pix[o+1], p.Pix[o+2], p.Pix[o+3] = byte(r*a/255), byte(g*a/255), byte(b*a/255), byte(a)
@@ -77,7 +77,7 @@ func decode(t *testing.T, data []byte) *image.NRGBA {
 }
 
 // checkSame compares every pixel of a decoded file with the source image.
-func checkSame(t *testing.T, p *Picture, data []byte) {
+func checkSame(t *testing.T, p *Image, data []byte) {
 	t.Helper()
 	img := decode(t, data)
 	if img.Rect.Dx() != p.Width || img.Rect.Dy() != p.Height {
@@ -127,7 +127,7 @@ func TestWorkersDoNotChangeBytes(t *testing.T) {
 func TestPaletteOfFewColorsIsExact(t *testing.T) {
 	t.Parallel()
 	for n := 1; n <= 257; n += 16 {
-		p := &Picture{Width: 64, Height: 64, Pix: make([]byte, 64*64*4), Opaque: true}
+		p := &Image{Width: 64, Height: 64, Pix: make([]byte, 64*64*4), Opaque: true}
 		for i := range 64 * 64 {
 			v := uint32(i%n)*0x010307 | 0xff000000
 			binary.LittleEndian.PutUint32(p.Pix[i*4:], v)
@@ -176,13 +176,13 @@ func TestEncodePaletteStaysNear(t *testing.T) {
 func TestRepeatedRowsShrinkTheFile(t *testing.T) {
 	t.Parallel()
 	p := scene(2, 500, 1, 9)
-	tall := &Picture{Width: 500, Height: 400, Opaque: true}
+	tall := &Image{Width: 500, Height: 400, Opaque: true}
 	for range 400 {
 		tall.Pix = append(tall.Pix, p.Pix...)
 	}
-	tall.Same = make([]bool, 400)
+	tall.Repeats = make([]bool, 400)
 	for i := 1; i < 400; i++ {
-		tall.Same[i] = true
+		tall.Repeats[i] = true
 	}
 	data, err := Encode(context.Background(), tall, 1)
 	if err != nil {
@@ -246,7 +246,7 @@ func FuzzEncode(f *testing.F) {
 		if h == 0 {
 			return
 		}
-		p := &Picture{Width: w, Height: h, Pix: bytes.Clone(pix[:w*h*4]), Opaque: true}
+		p := &Image{Width: w, Height: h, Pix: bytes.Clone(pix[:w*h*4]), Opaque: true}
 		for i := 0; i < len(p.Pix); i += 4 {
 			a := p.Pix[i+3]
 			p.Opaque = p.Opaque && a == 255

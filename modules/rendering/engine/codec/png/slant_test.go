@@ -11,8 +11,8 @@ import (
 )
 
 // slanted returns an opaque linear gradient with a lighter panel, at an angle in degrees.
-func slanted(w, h int, angle float64) *Picture {
-	p := &Picture{Width: w, Height: h, Pix: make([]byte, w*h*4), Opaque: true}
+func slanted(w, h int, angle float64) *Image {
+	p := &Image{Width: w, Height: h, Pix: make([]byte, w*h*4), Opaque: true}
 	sin, cos := math.Sincos(angle * math.Pi / 180)
 	for y := range h {
 		for x := range w {
@@ -47,7 +47,7 @@ func TestSlantsFollowTheAngle(t *testing.T) {
 			t.Errorf("at %v° %d bytes with slants, %d without", angle, with, without)
 		}
 	}
-	flat := &Picture{Width: w, Height: 300, Pix: bytes.Repeat([]byte{9, 9, 9, 255}, w*300), Opaque: true}
+	flat := &Image{Width: w, Height: 300, Pix: bytes.Repeat([]byte{9, 9, 9, 255}, w*300), Opaque: true}
 	if s := newLayout(flat, nil).slants; s != (slants{}) {
 		t.Errorf("a uniform image has slants %v", s)
 	}

@@ -13,8 +13,8 @@ import (
 // MaxSide is the format's maximum width and height.
 const MaxSide = 1<<14 - 1
 
-// Picture is the image to encode: opaque RGBA rows, 4 bytes per pixel; alpha is ignored.
-type Picture struct {
+// Image is the image to encode: opaque RGBA rows, 4 bytes per pixel; alpha is ignored.
+type Image struct {
 	Width, Height int
 	// Row returns row y as Width RGBA pixels. It may use scratch, which has the required length; its result is read
 	// before the next call with the same scratch.
@@ -25,7 +25,7 @@ type Picture struct {
 var ErrTooComplex = errors.New("image is too complex for VP8")
 
 // Encode writes pic at quality 0–100. Errors are ctx's or ErrTooComplex.
-func Encode(ctx context.Context, pic *Picture, quality int) ([]byte, error) {
+func Encode(ctx context.Context, pic *Image, quality int) ([]byte, error) {
 	e := pool.Get().(*encoder)
 	defer pool.Put(e)
 	e.start(pic, quality)
@@ -90,7 +90,7 @@ type nonzero struct {
 var pool = sync.Pool{New: func() any { return new(encoder) }}
 
 // start initialises e, which may have been used before.
-func (e *encoder) start(pic *Picture, quality int) {
+func (e *encoder) start(pic *Image, quality int) {
 	e.width, e.height = pic.Width, pic.Height
 	e.mbw, e.mbh = (pic.Width+15)/16, (pic.Height+15)/16
 	e.index = int(indexOf[quality])
@@ -128,7 +128,7 @@ func sized[T any](s []T, n int) []T {
 }
 
 // load converts the image, replicating its last column and row up to whole macroblocks.
-func (e *encoder) load(pic *Picture) {
+func (e *encoder) load(pic *Image) {
 	padded := e.mbw * 16 * 4
 	scratch := [2][]byte{make([]byte, padded), make([]byte, padded)}
 	row := func(y int, scratch []byte) []byte {

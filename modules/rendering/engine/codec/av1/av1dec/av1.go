@@ -10,8 +10,8 @@ import (
 	"fmt"
 )
 
-// Picture is a decoded frame.
-type Picture struct {
+// Image is a decoded frame.
+type Image struct {
 	Colour
 	Width, Height int
 	// Planes holds luma and, unless Monochrome, the two chroma planes. Samples have BitDepth bits.
@@ -32,7 +32,7 @@ const MaxPixels = 40_000_000
 // Decode decodes the first frame of a bitstream in the low-overhead format (§5.2). The frame may have at most maxPixels
 // luma samples; 0 means MaxPixels. Errors wrap ErrCorrupt, ErrUnsupported or ErrTooLarge, or are ctx's, which is
 // checked once per row of superblocks. It is safe for concurrent use.
-func Decode(ctx context.Context, data []byte, maxPixels int) (*Picture, error) {
+func Decode(ctx context.Context, data []byte, maxPixels int) (*Image, error) {
 	if maxPixels == 0 {
 		maxPixels = MaxPixels
 	}
@@ -57,7 +57,7 @@ type decoder struct {
 	frame     *frame
 	tile      *tile
 	nextTile  int
-	picture   *Picture
+	picture   *Image
 }
 
 const (
@@ -176,8 +176,8 @@ func (d *decoder) tiles(ctx context.Context, body []byte) error {
 }
 
 // output crops the frame to its size and adds film grain.
-func (f *frame) output(ctx context.Context) *Picture {
-	p := &Picture{Colour: f.seq.Colour, Width: f.head.upscaledWidth, Height: f.head.height}
+func (f *frame) output(ctx context.Context) *Image {
+	p := &Image{Colour: f.seq.Colour, Width: f.head.upscaledWidth, Height: f.head.height}
 	for i := range f.seq.planes() {
 		subX, subY := f.sub(i)
 		p.Planes[i] = Plane{

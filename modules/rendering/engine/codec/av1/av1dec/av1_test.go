@@ -44,7 +44,7 @@ func stream(t testing.TB, name string) []byte {
 	return data
 }
 
-func planes(p *av1dec.Picture) []byte {
+func planes(p *av1dec.Image) []byte {
 	var out []byte
 	for _, pl := range p.Planes {
 		for y := range pl.Height {

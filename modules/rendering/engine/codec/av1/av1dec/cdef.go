@@ -14,8 +14,8 @@ type band struct {
 	top    [3]int
 }
 
-// enhance applies the constrained directional enhancement filter (§7.15) in place, band by band.
-func (f *frame) enhance(ctx context.Context) {
+// applyCDEF applies the constrained directional enhancement filter (§7.15) in place, band by band.
+func (f *frame) applyCDEF(ctx context.Context) {
 	c := &f.head.cdef
 	strong := false
 	for i := range 1 << c.bits {
@@ -33,7 +33,7 @@ func (f *frame) enhance(ctx context.Context) {
 				if idx < 0 || f.at(row, col).skip && f.at(row+1, col).skip && f.at(row, col+1).skip && f.at(row+1, col+1).skip {
 					continue
 				}
-				f.enhanceBlock(&b, row, col, int(idx))
+				f.filterBlock(&b, row, col, int(idx))
 			}
 		}
 	}
@@ -58,8 +58,8 @@ func (f *frame) loadBand(b *band, r int) {
 	}
 }
 
-// enhanceBlock filters 8×8 luma samples and the corresponding chroma samples.
-func (f *frame) enhanceBlock(src *band, r, c, idx int) {
+// filterBlock filters 8×8 luma samples and the corresponding chroma samples.
+func (f *frame) filterBlock(src *band, r, c, idx int) {
 	k := &f.head.cdef
 	shift := f.seq.BitDepth - 8
 	dir, variance := direction(&src.planes[0], c*4, r*4-src.top[0], shift)
@@ -77,7 +77,7 @@ func (f *frame) enhanceBlock(src *band, r, c, idx int) {
 		}
 		pri = (pri*(4+strength) + 8) >> 4
 	}
-	f.enhancePlane(src, 0, r, c, pri, sec, k.damping+shift, lumaDir)
+	f.filterPlane(src, 0, r, c, pri, sec, k.damping+shift, lumaDir)
 	if f.seq.Monochrome {
 		return
 	}
@@ -87,7 +87,7 @@ func (f *frame) enhanceBlock(src *band, r, c, idx int) {
 		chromaDir = int(tables.CDEFUVDirection[f.seq.SubX][f.seq.SubY][dir])
 	}
 	for p := 1; p < 3; p++ {
-		f.enhancePlane(src, p, r, c, pri, sec, k.damping+shift-1, chromaDir)
+		f.filterPlane(src, p, r, c, pri, sec, k.damping+shift-1, chromaDir)
 	}
 }
 
@@ -141,8 +141,8 @@ func direction(p *plane, x0, y0, shift int) (dir, variance int) {
 	return dir, (best - cost[(dir+4)&7]) >> 10
 }
 
-// enhancePlane filters one plane of a block (§7.15.3).
-func (f *frame) enhancePlane(src *band, p, r, c, pri, sec, damping, dir int) {
+// filterPlane filters one plane of a block (§7.15.3).
+func (f *frame) filterPlane(src *band, p, r, c, pri, sec, damping, dir int) {
 	if pri == 0 && sec == 0 {
 		return
 	}

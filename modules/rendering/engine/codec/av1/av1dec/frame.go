@@ -132,7 +132,7 @@ func (f *frame) finish(ctx context.Context) {
 			edges[p] = f.stripeEdges(p)
 		}
 	}
-	f.enhance(ctx)
+	f.applyCDEF(ctx)
 	if h.width != h.upscaledWidth {
 		for p := range f.seq.planes() {
 			_, subY := f.sub(p)

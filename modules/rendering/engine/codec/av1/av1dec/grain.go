@@ -92,7 +92,7 @@ func (g *grainParams) readPoints(r *bitReader, p, most int) error {
 // noise is the state of film grain synthesis (§7.18.3).
 type noise struct {
 	*grainParams
-	pic      *Picture
+	pic      *Image
 	random   int
 	lo, hi   int
 	template [3][]int // rows of templateWidth
@@ -117,7 +117,7 @@ func round2(v, shift int) int {
 }
 
 // add applies film grain to p.
-func (g *grainParams) add(ctx context.Context, p *Picture) {
+func (g *grainParams) add(ctx context.Context, p *Image) {
 	mid := 128 << (p.BitDepth - 8)
 	n := &noise{grainParams: g, pic: p, lo: -mid, hi: 256<<(p.BitDepth-8) - 1 - mid}
 	n.makeTemplates()

@@ -21,8 +21,8 @@ import (
 	"sync"
 )
 
-// Picture is the image to encode: full-range samples of 8 bits.
-type Picture struct {
+// Image is the image to encode: full-range samples of 8 bits.
+type Image struct {
 	// Width and Height are 1 to 65536.
 	Width, Height int
 	// Planes holds luma and two chroma planes, made by [NewPlane]; subsampled chroma has half the width and height,
@@ -57,7 +57,7 @@ type Stream struct {
 var ErrPicture = errors.New("not an encodable image")
 
 // Encode encodes p, which must not be used concurrently. It returns ctx's error soon after ctx is done.
-func Encode(ctx context.Context, p *Picture, o Options) (*Stream, error) {
+func Encode(ctx context.Context, p *Image, o Options) (*Stream, error) {
 	if err := p.check(o); err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func Encode(ctx context.Context, p *Picture, o Options) (*Stream, error) {
 }
 
 // encode encodes the tiles and assembles the stream.
-func (f *frame) encode(ctx context.Context, p *Picture, workers int) (*Stream, error) {
+func (f *frame) encode(ctx context.Context, p *Image, workers int) (*Stream, error) {
 	g := gridOf(f)
 	data := make([][]byte, g.rows*g.cols)
 	errs := make([]error, len(data))
@@ -91,7 +91,7 @@ func (f *frame) encode(ctx context.Context, p *Picture, workers int) (*Stream, e
 	return f.stream(p, g, data), nil
 }
 
-func (p *Picture) check(o Options) error {
+func (p *Image) check(o Options) error {
 	if p.Width < 1 || p.Height < 1 || p.Width > 1<<16 || p.Height > 1<<16 {
 		return fmt.Errorf("%w: %d×%d", ErrPicture, p.Width, p.Height)
 	}

@@ -22,9 +22,9 @@ const (
 )
 
 // drawn makes an image of a kind.
-func drawn(kind, w, h int, seed uint64) *Picture {
+func drawn(kind, w, h int, seed uint64) *Image {
 	r := rand.New(rand.NewPCG(uint64(kind), seed))
-	p := &Picture{Width: w, Height: h}
+	p := &Image{Width: w, Height: h}
 	for i := range p.Planes {
 		p.Planes[i] = NewPlane(w, h)
 		tilt := r.IntN(7) + 1
@@ -54,7 +54,7 @@ func drawn(kind, w, h int, seed uint64) *Picture {
 }
 
 // subsample drops every other chroma sample.
-func subsample(p *Picture) *Picture {
+func subsample(p *Image) *Image {
 	w, h := (p.Width+1)/2, (p.Height+1)/2
 	for i := 1; i < 3; i++ {
 		half := NewPlane(w, h)
@@ -70,7 +70,7 @@ func subsample(p *Picture) *Picture {
 }
 
 // checkDecodes encodes p without in-loop filters and compares the decoded image with the encoder's reconstruction.
-func checkDecodes(t *testing.T, name string, p *Picture, qindex int) {
+func checkDecodes(t *testing.T, name string, p *Image, qindex int) {
 	t.Helper()
 	f := newFrame(p, Options{QIndex: qindex})
 	f.unfiltered = true
@@ -189,14 +189,14 @@ func TestBadImagesAreRejected(t *testing.T) {
 	short := drawn(flat, 10, 10, 1)
 	short.Planes[2] = NewPlane(10, 9)
 	for name, c := range map[string]struct {
-		p *Picture
+		p *Image
 		o Options
 	}{
-		"empty":      {&Picture{}, Options{}},
+		"empty":      {&Image{}, Options{}},
 		"short":      {short, Options{}},
 		"quantiser":  {drawn(flat, 10, 10, 1), Options{QIndex: 256}},
-		"too wide":   {&Picture{Width: 1<<16 + 1, Height: 1}, Options{}},
-		"impossible": {&Picture{Width: 1, Height: 1, Subsampled: true, Mono: true}, Options{}},
+		"too wide":   {&Image{Width: 1<<16 + 1, Height: 1}, Options{}},
+		"impossible": {&Image{Width: 1, Height: 1, Subsampled: true, Mono: true}, Options{}},
 	} {
 		if _, err := Encode(context.Background(), c.p, c.o); !errors.Is(err, ErrPicture) {
 			t.Errorf("%s: got %v", name, err)

@@ -51,7 +51,7 @@ type frame struct {
 	src, rec       [3]Plane
 }
 
-func newFrame(p *Picture, o Options) *frame {
+func newFrame(p *Image, o Options) *frame {
 	f := &frame{planes: 3, qindex: o.QIndex, lossless: o.QIndex == 0, screen: true}
 	if p.Mono {
 		f.planes = 1

@@ -64,7 +64,7 @@ func level(w, h int) int {
 }
 
 // profile returns 0 for monochrome and 4:2:0, 1 for 4:4:4.
-func (p *Picture) profile() int {
+func (p *Image) profile() int {
 	if p.Mono || p.Subsampled {
 		return 0
 	}
@@ -72,7 +72,7 @@ func (p *Picture) profile() int {
 }
 
 // sequenceHeader writes sequence_header_obu with reduced_still_picture_header (AV1 §5.5).
-func (p *Picture) sequenceHeader() []byte {
+func (p *Image) sequenceHeader() []byte {
 	w := new(bitWriter)
 	w.put(p.profile(), 3)
 	w.put(1, 1) // still_picture
@@ -120,7 +120,7 @@ func (p *Picture) sequenceHeader() []byte {
 }
 
 // config returns av1C without its configuration units (AV1-ISOBMFF §2.3.3).
-func (p *Picture) config() [4]byte {
+func (p *Image) config() [4]byte {
 	flags := byte(0)
 	if p.Mono {
 		flags |= 1 << 4
@@ -222,7 +222,7 @@ func (f *frame) filters() filters {
 }
 
 // stream assembles the tiles.
-func (f *frame) stream(p *Picture, g grid, tiles [][]byte) *Stream {
+func (f *frame) stream(p *Image, g grid, tiles [][]byte) *Stream {
 	most := 0
 	for _, t := range tiles[:len(tiles)-1] {
 		most = max(most, len(t))

@@ -38,7 +38,7 @@ func TestReusedBuffersDoNotChangeOutput(t *testing.T) {
 			}
 		}
 		l := &display.List{Width: width, Height: height, Ops: ops}
-		o := Options{Cache: cache, Workers: r.IntN(3), Numbers: r.IntN(4) == 0}
+		o := Options{Cache: cache, Workers: r.IntN(3), Indexed: r.IntN(4) == 0}
 		if r.IntN(5) == 0 {
 			o.Background = &display.Color{R: 200, A: 255}
 		}
@@ -53,15 +53,15 @@ func TestReusedBuffersDoNotChangeOutput(t *testing.T) {
 			t.Fatalf("image %d depends on the previous content of its buffer at %v", i, firstDifference(got, want))
 		}
 		for y := 1; y < height; y++ {
-			if p.Same[y] && !bytes.Equal(want.Pix[4*y*width:4*(y+1)*width], want.Pix[4*(y-1)*width:4*y*width]) {
+			if p.Repeats[y] && !bytes.Equal(want.Pix[4*y*width:4*(y+1)*width], want.Pix[4*(y-1)*width:4*y*width]) {
 				t.Fatalf("image %d: row %d is marked Same but differs from the one above", i, y)
 			}
 		}
 		canvas = p.Memory()
-		if p.Ground != 0 && before.ground == p.Ground && before.width == width {
+		if p.BackgroundID != 0 && before.background == p.BackgroundID && before.width == width {
 			held++
 		}
-		if slices.Contains(p.Untouched, true) {
+		if slices.Contains(p.BackgroundRows, true) {
 			untouched++
 		}
 	}

@@ -65,20 +65,20 @@ func checkIndexed(t *testing.T, l *display.List, o Options) bool {
 	if err != nil {
 		return false // random lists may be too complex
 	}
-	o.Numbers = true
+	o.Indexed = true
 	got := mustDraw(t, l, o)
 	if got.Colors == nil {
 		return false
 	}
-	if len(got.Colors) > maxColors || len(got.Numbers) != got.Width*got.Height || got.Pix != nil {
-		t.Fatalf("%d colours, %d palette indices, %d bytes of pixels", len(got.Colors), len(got.Numbers), len(got.Pix))
+	if len(got.Colors) > maxColors || len(got.Indices) != got.Width*got.Height || got.Pix != nil {
+		t.Fatalf("%d colours, %d palette indices, %d bytes of pixels", len(got.Colors), len(got.Indices), len(got.Pix))
 	}
 	plain := got.Plain()
 	if !bytes.Equal(plain.Pix, want.Pix) || got.Opaque != want.Opaque || !slices.Equal(got.Text, want.Text) {
 		t.Fatalf("indices and pixels differ at %v (opaque %v, want %v)", firstDifference(plain, want), got.Opaque, want.Opaque)
 	}
 	for y := 1; y < got.Height; y++ {
-		if got.Same[y] && !bytes.Equal(plain.Pix[y*4*got.Width:(y+1)*4*got.Width], plain.Pix[(y-1)*4*got.Width:y*4*got.Width]) {
+		if got.Repeats[y] && !bytes.Equal(plain.Pix[y*4*got.Width:(y+1)*4*got.Width], plain.Pix[(y-1)*4*got.Width:y*4*got.Width]) {
 			t.Fatalf("row %d is marked Same but differs from the one above", y)
 		}
 	}
@@ -119,7 +119,7 @@ func TestInvisibleColorsAreDropped(t *testing.T) {
 		l.Ops = append(l.Ops, display.FillRect{Rect: rectOf(1, 0, 39, 40), Brush: solid(i)})
 	}
 	l.Ops = append(l.Ops, display.FillRect{Rect: rectOf(0, 0, 1, 40), Brush: solid(0xffffff)})
-	p := mustDraw(t, l, Options{Numbers: true})
+	p := mustDraw(t, l, Options{Indexed: true})
 	if want := []uint32{0xffffffff, 0xff1d0000}; !slices.Equal(p.Colors, want) || !p.Opaque {
 		t.Fatalf("colours %x, opaque %v; want %x", p.Colors, p.Opaque, want)
 	}
@@ -129,7 +129,7 @@ func TestIndexedDrawingStopsWithItsContext(t *testing.T) {
 	t.Parallel()
 	l := &display.List{Width: 40, Height: 40, Ops: []display.Op{display.FillRect{Rect: rectOf(0, 0, 9, 9), Brush: solid(1)}}}
 	ctx, cancel := context.WithCancel(t.Context())
-	p := &Pixmap{Width: 40, Height: 40, Same: make([]bool, 40)}
+	p := &Pixmap{Width: 40, Height: 40, Repeats: make([]bool, 40)}
 	c := &compiler{cache: NewCache(0)}
 	cmds, err := c.list(t.Context(), l, transform{geom.Scale(1, 1)}, irect{0, 0, 40, 40})
 	if err != nil {
@@ -141,7 +141,7 @@ func TestIndexedDrawingStopsWithItsContext(t *testing.T) {
 	}
 }
 
-func FuzzNumbers(f *testing.F) {
+func FuzzIndexed(f *testing.F) {
 	f.Add(uint64(1))
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		checkIndexed(t, plainList(rand.New(rand.NewPCG(seed, 12)), sans(t)), Options{})

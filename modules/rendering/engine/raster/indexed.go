@@ -71,14 +71,14 @@ func drawIndexed(ctx context.Context, cmds []command, background uint32, p *Pixm
 	}
 	n.begin(p.Width, memory[:p.Width*p.Height])
 	defer n.end()
-	ground, covered := uint8(0), len(cmds) > 0 && covers(cmds[0], irect{0, 0, p.Width, p.Height})
+	fill, covered := uint8(0), len(cmds) > 0 && covers(cmds[0], irect{0, 0, p.Width, p.Height})
 	if !covered {
-		ground = n.indexOf(background)
+		fill = n.indexOf(background)
 	}
 	for y := 0; y < p.Height; y += bandHeight {
 		band := irect{0, y, p.Width, min(y+bandHeight, p.Height)}
 		if !covered {
-			fillBytes(n.index[band.y0*p.Width:band.y1*p.Width], ground)
+			fillBytes(n.index[band.y0*p.Width:band.y1*p.Width], fill)
 		}
 		for _, c := range cmds {
 			if ctx.Err() != nil {
@@ -90,12 +90,12 @@ func drawIndexed(ctx context.Context, cmds []command, background uint32, p *Pixm
 			}
 		}
 		for y := max(band.y0, 1); y < band.y1; y++ {
-			p.Same[y] = bytes.Equal(n.row(y, 0, p.Width), n.row(y-1, 0, p.Width))
+			p.Repeats[y] = bytes.Equal(n.row(y, 0, p.Width), n.row(y-1, 0, p.Width))
 		}
 	}
-	p.Numbers, p.Colors = n.index, slices.Clone(n.colors)
+	p.Indices, p.Colors = n.index, slices.Clone(n.colors)
 	if len(n.colors) <= fewColors || !allOpaque(n.colors) {
-		p.Colors = n.reindex(p.Same)
+		p.Colors = n.reindex(p.Repeats)
 	}
 	p.Opaque = allOpaque(p.Colors)
 	return true, nil

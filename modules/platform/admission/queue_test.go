@@ -13,14 +13,14 @@ import (
 	"github.com/platenhq/platen/modules/platform/clock"
 )
 
-func line(slots, queue int) *admission.Line {
-	return admission.NewLine("submissions", admission.LineConfig{Slots: slots, Queue: queue, Memory: 16 << 20, Wait: 10 * time.Second}, 30, clock.System())
+func newQueue(slots, queue int) *admission.Queue {
+	return admission.NewQueue("submissions", admission.QueueConfig{Slots: slots, Queue: queue, Memory: 16 << 20, Wait: 10 * time.Second}, 30, clock.System())
 }
 
-// visit starts a request that reports its name when it has a slot, or the rule of its rejection, and holds the slot for a time.
-func visit(t *testing.T, l *admission.Line, workspace, name string, hold time.Duration, out chan<- string) {
+// submit starts a request that reports its name when it has a slot, or the rule of its rejection, and holds the slot for a time.
+func submit(t *testing.T, q *admission.Queue, workspace, name string, hold time.Duration, out chan<- string) {
 	go func() {
-		v := l.Visit()
+		v := q.NewEntry()
 		defer v.End()
 		switch err := v.Enter(t.Context(), workspace); {
 		case admission.IsOverloaded(err):
@@ -45,15 +45,15 @@ func drain(out chan string) string {
 
 func TestLineServesABurstInOrderAndWorkspacesInTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, out := line(1, 100), make(chan string, 100)
+		q, out := newQueue(1, 100), make(chan string, 100)
 		for _, name := range []string{"a1", "a2", "a3", "b1", "b2", "c1"} {
-			visit(t, l, name[:1], name, 100*time.Millisecond, out)
+			submit(t, q, name[:1], name, 100*time.Millisecond, out)
 		}
 		time.Sleep(time.Second)
 		if got, want := drain(out), "a1, a2, b1, c1, a3, b2"; got != want {
 			t.Errorf("served %s, want %s", got, want)
 		}
-		if s := l.State(); s.InUse != 0 || s.Waiting != 0 || s.Rejected != 0 || s.Bytes != 0 {
+		if s := q.State(); s.InUse != 0 || s.Waiting != 0 || s.Rejected != 0 || s.Bytes != 0 {
 			t.Errorf("state after all have left: %+v", s)
 		}
 	})
@@ -61,14 +61,14 @@ func TestLineServesABurstInOrderAndWorkspacesInTurn(t *testing.T) {
 
 func TestLineRejectsWhenItsQueueIsFullAndAfterTheLongestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, out := line(1, 2), make(chan string, 100)
-		visit(t, l, "a", "first", 20*time.Second, out)
-		visit(t, l, "a", "second", 0, out)
-		time.Sleep(time.Millisecond)     // so that the third request times out later
-		visit(t, l, "a", "of a", 0, out) // has half of the queue already
-		visit(t, l, "c", "third", 0, out)
+		q, out := newQueue(1, 2), make(chan string, 100)
+		submit(t, q, "a", "first", 20*time.Second, out)
+		submit(t, q, "a", "second", 0, out)
+		time.Sleep(time.Millisecond)      // so that the third request times out later
+		submit(t, q, "a", "of a", 0, out) // has half of the queue already
+		submit(t, q, "c", "third", 0, out)
 		began := time.Now()
-		if err := l.Visit().Enter(t.Context(), "b"); !overloaded(err) || time.Since(began) != 0 {
+		if err := q.NewEntry().Enter(t.Context(), "b"); !overloaded(err) || time.Since(began) != 0 {
 			t.Errorf("got %v after %s, want an immediate rejection with Retry-After", err, time.Since(began))
 		}
 		time.Sleep(11 * time.Second)
@@ -77,11 +77,11 @@ func TestLineRejectsWhenItsQueueIsFullAndAfterTheLongestWait(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if err := l.Visit().Enter(ctx, "b"); !errors.Is(err, context.DeadlineExceeded) {
+		if err := q.NewEntry().Enter(ctx, "b"); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("got %v, want the context's error", err)
 		}
 		time.Sleep(20 * time.Second)
-		if s := l.State(); s.InUse != 0 || s.Waiting != 0 || s.Rejected != 4 {
+		if s := q.State(); s.InUse != 0 || s.Waiting != 0 || s.Rejected != 4 {
 			t.Errorf("state after all have left: %+v", s)
 		}
 	})
@@ -92,11 +92,11 @@ func TestLineRejectsWhenItsQueueIsFullAndAfterTheLongestWait(t *testing.T) {
 func TestLineRejectsUnderLastingPressure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const hold = 20 * time.Millisecond
-		l, out := line(2, 100_000), make(chan string, 100_000)
+		q, out := newQueue(2, 100_000), make(chan string, 100_000)
 		longest, late := 0, 0
 		for i := range 12_000 { // 200 a second for a minute
-			visit(t, l, "a", "a", hold, out)
-			if w := l.State().Waiting; i < 6_000 {
+			submit(t, q, "a", "a", hold, out)
+			if w := q.State().Waiting; i < 6_000 {
 				longest = max(longest, w)
 			} else {
 				late = max(late, w)
@@ -116,7 +116,7 @@ func TestLineRejectsUnderLastingPressure(t *testing.T) {
 		if served < 5_900 {
 			t.Errorf("%d were served in a minute, want 100 a second", served)
 		}
-		if s := l.State(); s.InUse != 0 || s.Waiting != 0 {
+		if s := q.State(); s.InUse != 0 || s.Waiting != 0 {
 			t.Errorf("state after all have left: %+v", s)
 		}
 	})
@@ -124,23 +124,23 @@ func TestLineRejectsUnderLastingPressure(t *testing.T) {
 
 func TestLineKeepsSlotsFromASlowWorkspace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, out := line(6, 100), make(chan string, 100)
+		q, out := newQueue(6, 100), make(chan string, 100)
 		for range 20 {
-			visit(t, l, "slow", "slow", 5*time.Second, out)
+			submit(t, q, "slow", "slow", 5*time.Second, out)
 		}
-		if s := l.State(); s.InUse != 4 || s.Waiting != 16 {
+		if s := q.State(); s.InUse != 4 || s.Waiting != 16 {
 			t.Errorf("one workspace alone: %+v, want 4 of 6 slots in use", s)
 		}
 		drain(out)
 		for range 3 {
-			visit(t, l, "other", "other", time.Millisecond, out)
+			submit(t, q, "other", "other", time.Millisecond, out)
 		}
 		time.Sleep(10 * time.Millisecond)
 		if got, want := drain(out), "other, other, other"; got != want {
 			t.Errorf("served %q while the other workspace is slow, want %q", got, want)
 		}
 		time.Sleep(time.Minute)
-		if s := l.State(); s.InUse != 0 || s.Waiting != 0 {
+		if s := q.State(); s.InUse != 0 || s.Waiting != 0 {
 			t.Errorf("state after all have left: %+v", s)
 		}
 	})
@@ -148,8 +148,8 @@ func TestLineKeepsSlotsFromASlowWorkspace(t *testing.T) {
 
 func TestLineCountsBodies(t *testing.T) {
 	t.Parallel()
-	l := line(1, 1)
-	big, small := l.Visit(), l.Visit()
+	q := newQueue(1, 1)
+	big, small := q.NewEntry(), q.NewEntry()
 	if n, err := io.Copy(io.Discard, big.Reader(io.LimitReader(zeros{}, 16<<20-1000))); err != nil || n != 16<<20-1000 {
 		t.Fatalf("%d bytes, %v", n, err)
 	}
@@ -157,12 +157,12 @@ func TestLineCountsBodies(t *testing.T) {
 		t.Errorf("got %v, want a rejection with Retry-After", err)
 	}
 	small.End()
-	if s := l.State(); s.Bytes != 16<<20-1000 || s.Rejected != 1 {
+	if s := q.State(); s.Bytes != 16<<20-1000 || s.Rejected != 1 {
 		t.Errorf("state: %+v", s)
 	}
 	big.End()
 	big.End()
-	if s := l.State(); s.Bytes != 0 {
+	if s := q.State(); s.Bytes != 0 {
 		t.Errorf("%d bytes remain counted", s.Bytes)
 	}
 }
@@ -173,16 +173,16 @@ func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
 func TestLineRejectsAllThatWaitForWhatIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, out := line(1, 100), make(chan string, 100)
-		first := l.Visit()
+		q, out := newQueue(1, 100), make(chan string, 100)
+		first := q.NewEntry()
 		if err := first.Enter(t.Context(), "a"); err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range []string{"a", "b", "a"} {
-			visit(t, l, name, name, 0, out)
+			submit(t, q, name, name, 0, out)
 		}
 		gone := errors.New("gone")
-		l.Visit().Reject(gone) // without a slot it rejects nothing
+		q.NewEntry().Reject(gone) // without a slot it rejects nothing
 		synctest.Wait()
 		if got := drain(out); got != "" {
 			t.Errorf("ended: %s", got)
@@ -193,7 +193,7 @@ func TestLineRejectsAllThatWaitForWhatIsGone(t *testing.T) {
 		if got, want := drain(out), "a gone, b gone, a gone"; len(got) != len(want) {
 			t.Errorf("ended: %s, want %s in any order", got, want)
 		}
-		if s := l.State(); s.InUse != 0 || s.Waiting != 0 {
+		if s := q.State(); s.InUse != 0 || s.Waiting != 0 {
 			t.Errorf("state after all have left: %+v", s)
 		}
 	})
