@@ -38,7 +38,7 @@ await run(async (open) => {
   const CSS = (id) => id.replace(/([^\w-])/g, '\\$1');
   await c.fill(await field('headline', 'At most'), '140px');
   await c.says(/Unsaved changes/, '.sticky-foot');
-  await c.press('Keep the draft');
+  await c.press('Save the draft');
   await page.waitForFunction(() => document.querySelectorAll('[data-test=violation]').length === 2);
   await c.settled();
   assert.equal((await c.text('.sticky-foot')).includes('Unsaved changes'), false);
@@ -51,7 +51,7 @@ await run(async (open) => {
   await page.evaluate((l) => { const s = document.querySelector(`${l} select`); s.value = 'other'; s.dispatchEvent(new Event('change', { bubbles: true })); }, lock('lock-6'));
   await c.fill(await field('lock-6', 'Property'), 'colr');
   await c.fill('[aria-label="Colour of sky"]', '#zzz');
-  await c.press('Keep the draft');
+  await c.press('Save the draft');
   await page.waitForFunction(() => document.querySelectorAll('.field-error p').length >= 3);
   await c.settled();
   assert.match(await c.text(`${lock('lock-6')} .field-error`), /cannot be locked[\s\S]*Set it to color/);
@@ -63,7 +63,7 @@ await run(async (open) => {
   await page.waitForFunction((l) => document.querySelector(`${l} select`).value === 'color', {}, lock('lock-6'));
   await page.click(`${lock('headline')} [data-test=fix-field]`);
   await c.fill('[aria-label="Colour of sky"]', '#0EA5E9');
-  await c.press('Keep the draft');
+  await c.press('Save the draft');
   await page.waitForFunction(() => document.querySelectorAll('.field-error').length === 0 && document.querySelector('.verdict'));
   await c.settled();
   assert.equal(await page.$eval(await field('headline', 'At most'), (n) => n.value), '200px', 'the fix exchanged the two');
@@ -81,7 +81,7 @@ await run(async (open) => {
   await page.click('[aria-label="Remove the lock clear"]');
   await page.waitForFunction(() => document.querySelectorAll('.lock').length === 5);
   await c.accessible('other kinds of locks');
-  await c.press('Keep the draft');
+  await c.press('Save the draft');
   await c.says(/font-size of #headline is 132px; the kit requires 96px/, '.violations');
   await c.says(/bottom-right|position/i, '.remarks');
 
@@ -122,7 +122,7 @@ await run(async (open) => {
   await c.settled();
   await c.press('Edit');
   await c.settled();
-  await c.press('Keep as a new draft');
+  await c.press('Save as a new draft');
   await c.says(/version 2, draft/, 'select[aria-label=Version]');
   await c.settled();
   await page.select('select[aria-label=Version]', '1');

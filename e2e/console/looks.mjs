@@ -35,7 +35,7 @@ const states = [
   ['webhooks', '/webhooks', async (c) => { await c.page.waitForSelector('tbody tr'); }],
   ['new-webhook', '/webhooks/new', async (c) => { await c.page.waitForSelector('dialog input'); }],
   ['webhook', () => `/webhooks/${given.hook}`, async (c) => { await c.page.waitForSelector('tbody tr'); }],
-  ['delivery', () => `/webhooks/${given.hook}`, async (c) => { await c.press('Look', 'tbody'); await c.page.waitForSelector('[data-test=delivery]'); }],
+  ['delivery', () => `/webhooks/${given.hook}`, async (c) => { await c.press('View', 'tbody'); await c.page.waitForSelector('[data-test=delivery]'); }],
   ['dead-letters', '/webhooks/dead-letters', async (c) => { await c.page.waitForSelector('tbody tr'); }],
   ['signing', '/signing', async (c) => { await c.page.waitForSelector('tbody tr'); }],
   ['sure', '/signing', async (c) => { await c.press('Revoke', 'tbody'); await c.page.waitForSelector('dialog[open]'); }],

@@ -73,6 +73,29 @@ await run(async (open) => {
   c.expected.push(403);
   assert.equal(await page.evaluate(async (key) => (await fetch('/api/v1/facade/render-jobs', { headers: { Authorization: `Bearer ${key}` } })).status, secret), 401);
 
+  // A test key, created in a live session: it is listed in test mode, and its requests are free.
+  const available = () => page.evaluate(async () => (await (await fetch('/api/v1/usage', { headers: { Authorization: `Bearer ${window.token}` } })).json()).available);
+  await page.evaluate((token) => { window.token = token; }, given.token);
+  await page.click('[data-test=create]');
+  await c.fill('dialog input[name=name]', 'the preview branch');
+  await c.press('Test: free, watermarked', 'dialog');
+  await c.press('Create', 'dialog');
+  await page.waitForSelector('[data-test=secret]');
+  const testKey = await c.text('[data-test=secret]');
+  assert.match(testKey, /^svc_test_\w{20,}/);
+  await c.says(/It is listed in test mode/, 'dialog');
+  await c.press('I have stored it');
+  await c.settled();
+  assert.ok(!/the preview branch/.test(await c.text('tbody')), 'a test key is listed in live mode');
+  const before = await available();
+  const drawn = await page.evaluate(async (key) => {
+    const response = await fetch('/api/v1/facade/generate', { method: 'POST', headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }, body: JSON.stringify({ html: '<h1>Draft</h1>' }) });
+    return { status: response.status, body: await response.json() };
+  }, testKey);
+  assert.equal(drawn.status, 200);
+  assert.equal(drawn.body.livemode, false);
+  assert.equal(await available(), before, 'a test key was charged');
+
   // Signing keys: created, rotated, retired, revoked.
   await c.at('/signing');
   assert.equal(await c.rows(), 1);
@@ -130,7 +153,7 @@ await run(async (open) => {
   await c.at('/health');
   await c.says(/Service\s+ok/);
   await c.says(/database/i);
-  await c.press('Facts').catch(() => {});
+  await c.press('Details').catch(() => {});
   await c.accessible('health');
   await c.at('/decisions');
   await c.press('Verify the chain');

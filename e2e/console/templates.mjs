@@ -120,14 +120,14 @@ await run(async (open) => {
   await c.press('Variables');
   await page.waitForFunction(() => document.querySelector('.codearea-editor')?.shadowRoot?.querySelector('.cm-content'));
   await rewrite(/^\{/, '{ broken ');
-  await c.press('Keep and publish');
+  await c.press('Save and publish');
   await c.says(/Variables.*JSON/, '.problem');
   await c.accessible('unreadable variables');
 
   // Deleting requires confirmation.
   await c.press('Delete');
   await c.accessible('asking once more');
-  await c.press('Keep it', 'dialog');
+  await c.press('Cancel', 'dialog');
   await c.gone('dialog');
   await c.press('Delete');
   await c.press('Delete', 'dialog');

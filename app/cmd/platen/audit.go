@@ -17,7 +17,7 @@ import (
 )
 
 func auditCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "audit", Short: "Export and verify the log of changes"}
+	cmd := &cobra.Command{Use: "audit", Short: "Export and verify the audit log"}
 	cmd.AddCommand(auditExport(), auditVerify())
 	return cmd
 }
@@ -31,7 +31,7 @@ type auditLine struct {
 func auditExport() *cobra.Command {
 	var workspace string
 	cmd := &cobra.Command{
-		Use: "export", Short: "Write every entry of a workspace, oldest first, one JSON object a line", Args: cobra.NoArgs,
+		Use: "export", Short: "Write every entry of a workspace as JSON Lines, oldest first", Args: cobra.NoArgs,
 		Example: "  platen audit export --workspace ws_… > audit.jsonl",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withInstallation(cmd, func(ctx context.Context, in *app.Installation) error {
@@ -59,9 +59,9 @@ func auditVerify() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "verify [FILE]", Short: "Recompute the hash chain of a workspace, or of an exported file", Args: cobra.MaximumNArgs(1),
 		Example: "  platen audit verify\n  platen audit verify audit.jsonl",
-		Long: `Recompute the hash chain of the log of changes. Without a file the installation's own log is checked, with one
-(- is standard input) what audit export wrote, without any installation. The last hash is printed: anyone who keeps
-it sees any later change of what came before. Exit code 1 means that an entry does not match.`,
+		Long: `Recompute the hash chain of the audit log. Without FILE the installation's own log is verified; with FILE (- reads
+standard input) the output of audit export, without an installation. The last hash is printed: comparing it later
+reveals changes to earlier entries. Exit code 1 means that an entry does not match.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			check := func(found audit.Check, err error) error {
 				if err != nil && !errors.Is(err, audit.ErrBroken) {

@@ -80,15 +80,15 @@ service. ROWS is CSV whose first line names the variables (author.name is a memb
 or one JSON object a line. Cells get the types that the template declares; empty ones take the variable's default.
 
 Files are named by the row's number, or by --name, whose {{ placeholders }} are values of the row and {{ row }} its number.
-A batch that was interrupted goes on where it stopped when it is started again: rows whose inputs have not changed and whose
-files are there are skipped. Rows that fail are reported, and the others are rendered.
-Exit code 0 means that every row has its image, 1 that one has not.`,
+An interrupted batch resumes when it is started again: rows whose inputs have not changed and whose files exist are
+skipped. Rows that fail are reported; the other rows are rendered.
+Exit code 0 means that every row has its image, 1 that at least one has none.`,
 		Example: `  platen batch card.html --rows posts.csv -o cards/ --preset og
   platen batch template:quote --rows quotes.json -o quotes/ --name '{{ author }}-{{ row }}' --format webp --quality 85`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if b.out == "" || b.rowsFile == "" {
-				return usage("name the table with --rows and the folder for the images with -o")
+				return usage("pass the table with --rows and the output folder with -o")
 			}
 			b.recordChanged(cmd.Flags())
 			if b.output.Format == "" {
@@ -103,8 +103,8 @@ Exit code 0 means that every row has its image, 1 that one has not.`,
 	b.registerImage(cmd.Flags())
 	cmd.Flags().StringVarP(&b.out, "output", "o", "", "the folder for the images")
 	cmd.Flags().StringVar(&b.rowsFile, "rows", "", "the table: CSV, a JSON array, or one JSON object a line (- reads standard input)")
-	cmd.Flags().StringVar(&b.name, "name", "", "names of the files without extension, such as '{{ slug }}' (default: the row's number)")
-	cmd.Flags().IntVar(&b.workers, "workers", runtime.GOMAXPROCS(0), "how many images are rendered at the same time")
+	cmd.Flags().StringVar(&b.name, "name", "", "file names without extension, such as '{{ slug }}' (default: the row's number)")
+	cmd.Flags().IntVar(&b.workers, "workers", runtime.GOMAXPROCS(0), "number of images rendered concurrently")
 	return cmd
 }
 
@@ -141,7 +141,7 @@ func (b *batch) run(cmd *cobra.Command, file string) error {
 	b.progress.done()
 	if ctx.Err() != nil {
 		if !asJSON(cmd) {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d images are there; the same command goes on from here\n", b.result.Rendered+b.result.Skipped, len(rows))
+			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d images are rendered; run the same command to resume\n", b.result.Rendered+b.result.Skipped, len(rows))
 		}
 		return context.Cause(ctx)
 	}

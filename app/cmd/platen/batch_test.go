@@ -65,7 +65,7 @@ func TestBatchResumes(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	}()
-	if got := runIn(ctx, "", args...); got.code != exitInterrupt || !strings.Contains(got.err, "goes on from here") {
+	if got := runIn(ctx, "", args...); got.code != exitInterrupt || !strings.Contains(got.err, "run the same command to resume") {
 		t.Fatalf("interrupted: %+v", got)
 	}
 	log, err := os.OpenFile(filepath.Join(out, batchLog), os.O_APPEND|os.O_WRONLY, 0)
@@ -109,8 +109,8 @@ func TestBatchReportsWhatIsWrong(t *testing.T) {
 		{"b.csv", "quote,author\n1\n", "", 2, "wrong number of fields"},
 		{"c.json", `[{"quote":"x"},3]`, "", 2, "reading the rows"},
 		{"d.json", `[{"quote":"x"},null]`, "", 2, "row 2 is not an object"},
-		{"e.json", `[{"quote":"x"},{"quote":"X"}]`, "{{ quote }}", 2, `rows 1 and 2 both make the file "X"`},
-		{"f.json", `[{"quote":"x"}]`, "{{ author }}", 2, "row 1 has no author"},
+		{"e.json", `[{"quote":"x"},{"quote":"X"}]`, "{{ quote }}", 2, `rows 1 and 2 both write the file "X"`},
+		{"f.json", `[{"quote":"x"}]`, "{{ author }}", 2, "row 1 has no value for author"},
 		{"g.json", `[{"quote":"x"},{"quote":3}]`, "", 1, "row 2: "},
 		{"h.json", `[]`, "", 0, "0 rendered"},
 		{"i.jsonl", "{\"quote\":\"x\"}\n{", "", 2, "line 2 is not a JSON object"},

@@ -164,11 +164,11 @@ func nameRows(rows []batchRow, pattern string) error {
 				return text
 			})
 			if missing != "" {
-				return usage("row %d has no %s to name its file by", r.number, missing)
+				return usage("row %d has no value for %s in its file name", r.number, missing)
 			}
 		}
 		if other := taken[strings.ToLower(r.name)]; other > 0 {
-			return usage("rows %d and %d both make the file %q; add {{ row }} to --name", other, r.number, r.name)
+			return usage("rows %d and %d both write the file %q; add {{ row }} to --name", other, r.number, r.name)
 		}
 		taken[strings.ToLower(r.name)] = r.number
 	}

@@ -35,12 +35,12 @@ func (f *canvasFlags) register(cmd *cobra.Command) {
 	fs.IntVar(&f.width, "width", 1200, "canvas width in CSS pixels")
 	fs.IntVar(&f.height, "height", 630, "canvas height in CSS pixels")
 	fs.Float64Var(&f.scale, "scale", 1, "device pixels per CSS pixel, 1 to 3")
-	fs.Uint32Var(&f.seed, "seed", 0, "seed of everything random")
-	fs.StringVar(&f.css, "css", "", "a style sheet file laid over the document's own")
+	fs.Uint32Var(&f.seed, "seed", 0, "seed of random values")
+	fs.StringVar(&f.css, "css", "", "a CSS file applied after the document's own style sheets")
 	fs.StringVar(&f.locale, "locale", "", "language of the text, such as ar-EG")
 	fs.StringVar(&f.dir, "direction", "", "ltr, rtl or auto")
 	fs.StringVar(&f.scheme, "color-scheme", "", "the preferred colour scheme, light or dark")
-	fs.Float64Var(&f.at, "at", 0, "seconds into the document's animations; by default after the finite ones")
+	fs.Float64Var(&f.at, "at", 0, "time in seconds of the document's animations (default: after the finite ones)")
 	f.hasAt = func() bool { return fs.Changed("at") }
 }
 
@@ -58,10 +58,10 @@ func draw(ctx context.Context, e *engine.Engine, file string, f canvasFlags, std
 		src.CSS = string(sheet)
 	}
 	if f.scale < 1 || f.scale > 3 {
-		return nil, fmt.Errorf("--scale is %g; it is 1 to 3", f.scale)
+		return nil, fmt.Errorf("--scale is %g; it must be 1 to 3", f.scale)
 	}
 	if f.scheme != "" && f.scheme != "light" && f.scheme != "dark" {
-		return nil, fmt.Errorf("--color-scheme is %q; it is light or dark", f.scheme)
+		return nil, fmt.Errorf("--color-scheme is %q; it must be light or dark", f.scheme)
 	}
 	set := engine.Settings{Width: f.width, Height: f.height, Scale: f.scale, Seed: f.seed, Locale: f.locale, Direction: f.dir, Dark: f.scheme == "dark"}
 	if f.hasAt != nil && f.hasAt() {
@@ -156,5 +156,5 @@ func parseColor(s string) (*display.Color, error) {
 	case err == nil && len(raw) == 4:
 		return &display.Color{R: raw[0], G: raw[1], B: raw[2], A: raw[3]}, nil
 	}
-	return nil, fmt.Errorf("%q is not a colour; write #RRGGBB or #RRGGBBAA", s)
+	return nil, fmt.Errorf("%q is not a colour; use #RRGGBB or #RRGGBBAA", s)
 }

@@ -104,8 +104,8 @@ func TestFlagValuesAreRejectedPlainly(t *testing.T) {
 	t.Parallel()
 	page := file(t, t.TempDir(), "a.html", "<p>a")
 	for flag, want := range map[string]string{
-		"--quality=0": "--quality is 0; it is 1 to 100", "--quality=-1": "--quality is -1; it is 1 to 100", "--width=1.5": `--width is "1.5"; it is a whole number`,
-		"--scale=two": `--scale is "two"; it is a number`, "--lossless=maybe": `--lossless is "maybe"; it is true or false`, "--effort=most": `--effort is "most"; it is normal or best`, "--seed=-1": `--seed is "-1"; it is a whole number that is not negative`,
+		"--quality=0": "--quality is 0; it must be 1 to 100", "--quality=-1": "--quality is -1; it must be 1 to 100", "--width=1.5": `--width is "1.5"; it must be a whole number`,
+		"--scale=two": `--scale is "two"; it must be a number`, "--lossless=maybe": `--lossless is "maybe"; it must be true or false`, "--effort=most": `--effort is "most"; it must be normal or best`, "--seed=-1": `--seed is "-1"; it must be a whole number that is not negative`,
 	} {
 		got := runPlaten(t, "", "render", page, "-o", "-", "--format", "jpeg", flag)
 		if got.code != exitUsage || !strings.Contains(got.err, want) || strings.Contains(got.err, "strconv") {
@@ -170,6 +170,8 @@ func TestErrorsGiveTheFlagAndTheFix(t *testing.T) {
 		{[]string{"keys", "create"}, 2, "mode"},
 		{[]string{"templates", "show", "nothing"}, 2, "launch"},
 		{[]string{"sign", page, "--kid", "sk_x"}, 2, "--secret"},
+		{[]string{"sign", page, "--kid", "sk_x", "--secret", "ssk_x"}, 2, "--kid is \"sk_x\"; it must be the kid of a signing key"},
+		{[]string{"sign", page, "--kid", "6fv8r0hbp9ka", "--secret", "null"}, 2, "ssk_"},
 	} {
 		if got := runPlaten(t, "", c.args...); got.code != c.code || !strings.Contains(got.err, c.says) {
 			t.Errorf("%v: %+v", c.args, got)

@@ -12,8 +12,8 @@ func configCommand() *cobra.Command {
 	var markdown bool
 	cmd := &cobra.Command{
 		Use:     "config",
-		Short:   "Show every setting, its value and where it comes from",
-		Long:    "Show every setting, its value and where it comes from. Secrets are masked; NAME_FILE may name a file that holds one.",
+		Short:   "Print every setting, its value and its source",
+		Long:    "Print every setting, its value and its source. Secrets are masked; NAME_FILE sets NAME to the content of a file.",
 		Example: "  platen config\n  PLATEN_ADDR=0.0.0.0:80 platen config --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -31,7 +31,7 @@ func configCommand() *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&markdown, "markdown", false, "write the reference page instead")
+	cmd.Flags().BoolVar(&markdown, "markdown", false, "print the reference page as Markdown")
 	return cmd
 }
 

@@ -15,9 +15,9 @@ func consoleCommand() *cobra.Command {
 	var workspace, mode, baseURL string
 	cmd := &cobra.Command{
 		Use:   "console",
-		Short: "Print an address that signs the owner in to the console, once",
-		Long: `Print an address that signs the owner of a workspace in to the console of the running service. It works once, within ten minutes; the
-session has every right and lasts twelve hours. The command changes the database of the service, which it finds like ` + "`platen keys`" + `.`,
+		Short: "Print a one-time link that signs the owner in to the console",
+		Long: `Print a link that signs the owner of a workspace in to the console of the running service. The link is valid once, for ten minutes; the
+session has every scope and lasts twelve hours. The command writes to the service's database, which it finds like ` + "`platen keys`" + `.`,
 		Example: "  platen console\n  platen console --workspace acme --mode test",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -46,8 +46,8 @@ session has every right and lasts twelve hours. The command changes the database
 	}
 	fs := cmd.Flags()
 	fs.StringVar(&workspace, "workspace", "", "workspace id or name (default: the default workspace)")
-	fs.StringVar(&mode, "mode", string(ident.Live), "live or test: the mode of what the console shows and makes; a live session makes keys of both")
-	fs.StringVar(&baseURL, "base-url", "", "where browsers reach the service (default: PLATEN_BASE_URL, or where it runs)")
+	fs.StringVar(&mode, "mode", string(ident.Live), "live or test: the mode of the session; a live session creates keys of both modes")
+	fs.StringVar(&baseURL, "base-url", "", "address of the service for browsers (default: PLATEN_BASE_URL, or its own address)")
 	return cmd
 }
 

@@ -23,14 +23,14 @@ func contractTestCommand() *cobra.Command {
 	var only []string
 	cmd := &cobra.Command{
 		Use:   "contract-test --base-url URL --key KEY",
-		Short: "Check that a deployment keeps the contract, clause by clause",
-		Long: `Run every clause of the contract that a client can check against a deployment, over REST and Connect. It makes
-renders, webhooks and keys in the key's workspace and deletes what can be deleted; with a live key it costs some
-hundred credits. What needs more than a client has (moving the clock, breaking the database) or more than the key may do
-is skipped and said so. Best is a live key with every scope (` + "`platen keys create --scopes all`" + `): with keys:write it makes the
-keys of other scopes that checks need, and revokes them after the run. It respects the service's rate limits, so that a
-whole run takes minutes, with a test key, which has a quarter of a live key's limits, five to ten; what --timeout leaves no time for is skipped.
-Exit code 0 means that every clause checked holds, 1 that one does not, 2 that nothing could be checked.`,
+		Short: "Test a deployment against every clause of the contract",
+		Long: `Run every clause of the contract that a client can check against a deployment, over REST and Connect. It creates
+renders, webhooks and keys in the key's workspace and deletes what can be deleted; with a live key it costs several
+hundred credits. Checks that a client cannot make (changing the clock, breaking the database) or that the key lacks scopes for
+are skipped and reported. Use a live key with every scope (` + "`platen keys create --scopes all`" + `): with keys:write it creates the
+keys of other scopes that checks need, and revokes them after the run. It respects the service's rate limits: a whole run
+takes minutes, or five to ten with a test key, whose limits are a quarter of a live key's; checks after --timeout are skipped.
+Exit code 0 means that every checked clause holds, 1 that one does not, 2 that nothing could be checked.`,
 		Example: "  platen contract-test --base-url https://platen.example.com --key svc_live_… --only I,L-03",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -58,12 +58,12 @@ Exit code 0 means that every clause checked holds, 1 that one does not, 2 that n
 		},
 	}
 	fs := cmd.Flags()
-	fs.StringVar(&baseURL, "base-url", "http://127.0.0.1:8080", "where the service is")
+	fs.StringVar(&baseURL, "base-url", "http://127.0.0.1:8080", "address of the service")
 	fs.StringVar(&key, "key", "", "an API key")
-	fs.StringVar(&other, "other-key", "", "a key of another workspace, for the clauses about foreign data")
-	fs.StringSliceVar(&only, "only", nil, "ids or first letters of clauses")
-	fs.DurationVar(&timeout, "timeout", 15*time.Minute, "when to begin no further check")
-	fs.BoolVar(&all, "all", false, "show what passed and was skipped too")
+	fs.StringVar(&other, "other-key", "", "API key of another workspace, for the clauses about other workspaces' data")
+	fs.StringSliceVar(&only, "only", nil, "ids or first letters of the clauses to run")
+	fs.DurationVar(&timeout, "timeout", 15*time.Minute, "start no further checks after this time")
+	fs.BoolVar(&all, "all", false, "also list passed and skipped clauses")
 	return cmd
 }
 
@@ -79,7 +79,7 @@ func writeRights(w io.Writer, e *contract.Env, parts []contract.Part) {
 		fmt.Fprintf(w, "%s lacks %s; checks that need them are skipped.\n", mode, strings.Join(e.Rights.Lacking, ", "))
 	}
 	if e.Rights.Mode == "test" {
-		fmt.Fprintln(w, "A test key cannot change what is live or shared; a live key shows more.")
+		fmt.Fprintln(w, "A test key cannot change live or shared objects; a live key covers more checks.")
 	}
 	lacking := map[string]int{}
 	for _, p := range parts {
@@ -123,7 +123,7 @@ func contractTest(ctx context.Context, cmd *cobra.Command, e *contract.Env, part
 		return 0, err
 	}
 	if err != nil {
-		fmt.Fprintln(cmd.ErrOrStderr(), "The time is over (--timeout): the checks that were left are skipped.")
+		fmt.Fprintln(cmd.ErrOrStderr(), "The time limit (--timeout) is reached: the remaining checks are skipped.")
 	}
 	if !asJSON(cmd) {
 		fmt.Fprintf(out, "%d passed, %d failed, %d skipped\n", count[contract.Passed], count[contract.Failed], count[contract.Skipped])

@@ -13,7 +13,7 @@ func creditsCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "credits", Short: "Manage credits"}
 	var workspace, reason string
 	grant := &cobra.Command{
-		Use: "grant N", Short: "Give a workspace N more credits", Args: cobra.ExactArgs(1),
+		Use: "grant N", Short: "Grant a workspace N credits", Args: cobra.ExactArgs(1),
 		Example: "  platen credits grant --workspace ws_… 500",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n, err := strconv.ParseInt(args[0], 10, 64)

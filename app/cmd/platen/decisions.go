@@ -15,18 +15,18 @@ import (
 )
 
 func decisionsCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "decisions", Short: "Export and verify the record of decisions"}
+	cmd := &cobra.Command{Use: "decisions", Short: "Export and verify the decision log"}
 	verify := &cobra.Command{
 		Use: "verify FILE", Short: "Check the hash chain of an export (- reads standard input)", Args: cobra.ExactArgs(1),
-		Long: `Recompute the hash of every entry of an export and check that each follows the one before it. Anyone who keeps the
-last hash of an earlier export and passes it with --after and --hash sees any later change of what came before.
-Exit code 0 means intact, 1 broken, 2 that it could not be read.`,
+		Long: `Recompute the hash of every entry of an export and check that each entry follows the previous one. With --after and
+--hash, the number and hash of the last entry of an earlier export, changes to earlier entries are detected.
+Exit code 0 means that the chain is intact, 1 that it is broken, 2 that the export could not be read.`,
 		Example: "  curl -H \"Authorization: Bearer $KEY\" …/api/v1/decisions/export?limit=10000 > decisions.jsonl\n  platen decisions verify decisions.jsonl",
 	}
 	var after int64
 	var hash string
-	verify.Flags().Int64Var(&after, "after", 0, "the number of the entry that the export goes on after")
-	verify.Flags().StringVar(&hash, "hash", "", "the hash of that entry")
+	verify.Flags().Int64Var(&after, "after", 0, "number of the entry before the first one of the export")
+	verify.Flags().StringVar(&hash, "hash", "", "hash of that entry")
 	verify.RunE = func(cmd *cobra.Command, args []string) error {
 		in, err := openInput(args[0], cmd.InOrStdin())
 		if err != nil {
@@ -70,7 +70,7 @@ const exportPage = 1000
 func exportDecisionsCommand() *cobra.Command {
 	var workspace string
 	cmd := &cobra.Command{
-		Use: "export", Short: "Write a workspace's decisions as lines of JSON", Args: cobra.NoArgs,
+		Use: "export", Short: "Write a workspace's decisions as JSON Lines", Args: cobra.NoArgs,
 		Example: "  platen decisions export --workspace ws_… > decisions.jsonl",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withInstallation(cmd, func(ctx context.Context, in *app.Installation) error {

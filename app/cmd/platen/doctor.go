@@ -42,10 +42,10 @@ func doctorCommand() *cobra.Command {
 	var baseURL string
 	cmd := &cobra.Command{
 		Use:   "doctor",
-		Short: "Say what the service would miss here, and how to get it",
-		Long: `Look for what the service needs with the settings in force: the database, the data folder, the address, disk space, the
+		Short: "Check this machine for what the service needs",
+		Long: `Check what the service needs with the current settings: the database, the data folder, the address, disk space, the
 clock, Chromium, ffmpeg and fonts. Nothing is changed.
-Exit code 0 means that the service can run (warnings name what it cannot do), 1 that something needed is missing.`,
+Exit code 0 means that the service can run (warnings name unavailable features), 1 that a requirement is missing.`,
 		Example: "  platen doctor\n  PLATEN_DATABASE_URL=postgres://… platen doctor --json",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -55,7 +55,7 @@ Exit code 0 means that the service can run (warnings name what it cannot do), 1 
 			}
 			var found []checkResult
 			for _, name := range report.Unknown {
-				found = append(found, checkResult{"settings", reduced, name + " means nothing", "`platen config` lists the variables"})
+				found = append(found, checkResult{"settings", reduced, name + " is not a known variable", "`platen config` lists the variables"})
 			}
 			if len(found) == 0 {
 				found = append(found, checkResult{"settings", healthy, "every variable is known", ""})
@@ -71,7 +71,7 @@ Exit code 0 means that the service can run (warnings name what it cannot do), 1 
 			return diagnosis(cmd, found)
 		},
 	}
-	cmd.Flags().StringVar(&baseURL, "base-url", "", "also ask a running service whether it is ready")
+	cmd.Flags().StringVar(&baseURL, "base-url", "", "also check whether the service at this address is ready")
 	return cmd
 }
 
@@ -92,7 +92,7 @@ func diagnosis(cmd *cobra.Command, found []checkResult) error {
 		return nil
 	})
 	if err == nil && bad > 0 {
-		return exit{exitNo, fmt.Errorf("%d things that the service needs are missing", bad)}
+		return exit{exitNo, fmt.Errorf("%d requirements of the service are missing", bad)}
 	}
 	return err
 }
@@ -136,7 +136,7 @@ func examineData(_ context.Context, cfg *app.Config) checkResult {
 	}
 	probe, err := os.CreateTemp(dir, ".platen-doctor-")
 	if err != nil {
-		return checkResult{"data", missing, cfg.DataDir + " cannot be written", "give it to this user, or name another folder in PLATEN_DATA_DIR"}
+		return checkResult{"data", missing, cfg.DataDir + " cannot be written", "make this user its owner, or name another folder in PLATEN_DATA_DIR"}
 	}
 	_ = probe.Close()
 	_ = os.Remove(probe.Name())
@@ -158,7 +158,7 @@ func examineDisk(_ context.Context, cfg *app.Config) checkResult {
 	free := fs.Bavail * uint64(fs.Bsize)
 	text := fmt.Sprintf("%.1f GB free for %s", float64(free)/1e9, cfg.DataDir)
 	if free < freeNeeded {
-		return checkResult{"disk", reduced, text, "make room: the database stops when the disk is full"}
+		return checkResult{"disk", reduced, text, "free disk space: the database stops when the disk is full"}
 	}
 	return checkResult{"disk", healthy, text, ""}
 }
@@ -183,7 +183,7 @@ func examineAddress(ctx context.Context, cfg *app.Config) checkResult {
 // the database's, telemetry and TLS by this one.
 func examineClock(ctx context.Context, cfg *app.Config) checkResult {
 	if year := clock.Now().Year(); year < 2026 {
-		return checkResult{"clock", missing, fmt.Sprintf("it is the year %d here", year), "set the clock; run an NTP client"}
+		return checkResult{"clock", missing, fmt.Sprintf("the clock shows the year %d", year), "set the clock; run an NTP client"}
 	}
 	if cfg.DatabaseURL == "" {
 		return checkResult{"clock", healthy, clock.Now().UTC().Format(time.RFC3339), ""}
@@ -201,7 +201,7 @@ func examineClock(ctx context.Context, cfg *app.Config) checkResult {
 	}
 	apart := clock.Now().Sub(theirs).Abs()
 	if apart > 5*time.Second {
-		return checkResult{"clock", reduced, fmt.Sprintf("%s away from the database's", apart.Round(time.Second)), "run an NTP client on both machines"}
+		return checkResult{"clock", reduced, fmt.Sprintf("%s apart from the database's clock", apart.Round(time.Second)), "run an NTP client on both machines"}
 	}
 	return checkResult{"clock", healthy, "agrees with the database's", ""}
 }
@@ -210,7 +210,7 @@ func examineChromium(_ context.Context, cfg *app.Config) checkResult {
 	path, version, err := rendering.BrowserProgram(cfg.Rendering)
 	switch {
 	case err != nil:
-		return checkResult{"chromium", reduced, "engine browser is not to be had: " + err.Error(), "apt-get install chromium (or chromium-headless-shell); native rendering needs none"}
+		return checkResult{"chromium", reduced, "the browser engine is not available: " + err.Error(), "apt-get install chromium (or chromium-headless-shell); native rendering needs none"}
 	case cfg.Rendering.Browser.Sandbox == "off":
 		return checkResult{"chromium", reduced, path + " " + version + ", its sandbox is off", "unset PLATEN_CHROMIUM_SANDBOX outside development"}
 	}
@@ -247,7 +247,7 @@ func examineService(ctx context.Context, baseURL string) checkResult {
 	}
 	defer res.Body.Close()
 	if res.StatusCode != http.StatusOK {
-		return checkResult{"service", missing, fmt.Sprintf("%s returns %d to /readyz", baseURL, res.StatusCode), "it may be starting or draining; its log says more"}
+		return checkResult{"service", missing, fmt.Sprintf("%s returns %d to /readyz", baseURL, res.StatusCode), "it may be starting or draining; see its log"}
 	}
 	return checkResult{"service", healthy, baseURL + " is ready", ""}
 }

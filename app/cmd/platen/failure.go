@@ -69,7 +69,7 @@ func plainFlagError(c *cobra.Command, err error) error {
 	if kind == "" {
 		return err
 	}
-	return fmt.Errorf("--%s is %q; it is %s", f.Name, invalid.GetValue(), kind)
+	return fmt.Errorf("--%s is %q; it must be %s", f.Name, invalid.GetValue(), kind)
 }
 
 // strict makes invalid flags and arguments of a command and its subcommands usage errors.
@@ -80,7 +80,7 @@ func strict(cmd *cobra.Command) {
 	if check := cmd.Args; check != nil {
 		cmd.Args = func(c *cobra.Command, args []string) error {
 			if err := check(c, args); err != nil {
-				return usage("%w; it is used as `%s`", err, c.UseLine())
+				return usage("%w; usage: `%s`", err, c.UseLine())
 			}
 			return nil
 		}

@@ -26,15 +26,15 @@ func fixCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fix REQUEST.json",
 		Short: "Fix a render request by the patches of its errors",
-		Long: `Apply the fix_patch of every broken rule to a request file and show what changes. The rules come from a response of the
-service (--response: an error of /api/v1/facade/generate, or what /api/v1/validate said), from the service itself (when
---base-url or --key is given), or are checked here: those need no templates, brands or assets.
-With --write the file is changed, otherwise only the difference is shown. --safe-only applies the patches alone that cannot
-change what is published: a misspelt field gets its name and keeps its value, a value its type.
-Exit code 0 means that nothing is left to fix, 1 that problems remain that no patch fixes, 2 that it could not be checked.`,
-		Example: `  platen fix request.json                      # checks here, shows the difference
+		Long: `Apply the fix_patch of every broken rule to a request file and show the changes. The broken rules come from a saved response
+(--response: an error of /api/v1/facade/generate, or a response of /api/v1/validate), from the service (with --base-url or
+--key), or from a local check, which covers requests without templates, brands and assets.
+With --write the file is changed, otherwise only the difference is shown. --safe-only applies only patches that cannot
+change what is published: a misspelt field is renamed and keeps its value, a value is converted to its type.
+Exit code 0 means that nothing is left to fix, 1 that problems remain that no patch fixes, 2 that the request could not be checked.`,
+		Example: `  platen fix request.json                      # checks locally, shows the difference
   platen fix request.json --write
-  platen fix request.json --key @key.txt --write   # asks the service
+  platen fix request.json --key @key.txt --write   # checks with the service
   curl … -d @request.json | platen fix request.json --response - -o fixed.json`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -69,7 +69,7 @@ Exit code 0 means that nothing is left to fix, 1 that problems remain that no pa
 		},
 	}
 	r.register(cmd)
-	cmd.Flags().StringVar(&responseFile, "response", "", "a file with the service's response, - for standard input")
+	cmd.Flags().StringVar(&responseFile, "response", "", "file with the service's response (- reads standard input)")
 	cmd.Flags().StringVar(&responseFile, "answer", "", "")
 	_ = cmd.Flags().MarkDeprecated("answer", "use --response")
 	cmd.Flags().StringVarP(&out, "output", "o", "", "write the fixed request to this file")

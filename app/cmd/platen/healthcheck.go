@@ -10,8 +10,8 @@ import (
 func healthcheckCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "healthcheck",
-		Short:   "Ask the service with these settings whether it is ready",
-		Long:    "Ask the service that listens on PLATEN_ADDR whether it is ready: exit code 0 when it is, 1 when not.",
+		Short:   "Check whether the service is ready",
+		Long:    "Check whether the service that listens on PLATEN_ADDR is ready: exit code 0 if it is, 1 if it is not.",
 		Example: "  HEALTHCHECK CMD [\"platen\", \"healthcheck\"]",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

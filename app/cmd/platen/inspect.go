@@ -20,7 +20,7 @@ func inspectCommand() *cobra.Command {
 	var f canvasFlags
 	cmd := &cobra.Command{
 		Use:   "inspect FILE",
-		Short: "Print the box of every element as JSON",
+		Short: "Print the layout box of every element as JSON",
 		Long: `Print the border box of every element in document order, in CSS pixels from the canvas' corner,
 after layout and before transforms.`,
 		Example: "  platen inspect card.html --width 1200 --height 630",

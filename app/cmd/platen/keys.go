@@ -32,8 +32,8 @@ type keyFlags struct {
 func (k *keyFlags) register(cmd *cobra.Command) {
 	fs := cmd.Flags()
 	fs.StringVar(&k.workspace, "workspace", "", "workspace id or name (default: the default workspace)")
-	fs.StringVar(&k.name, "name", "", "name to recognise the key by")
-	fs.StringSliceVar(&k.scopes, "scopes", nil, "scopes, separated by commas, or all (default: everything but admin:*, keys:write, approvals:write and approvals:decide)")
+	fs.StringVar(&k.name, "name", "", "name of the key")
+	fs.StringSliceVar(&k.scopes, "scopes", nil, "scopes separated by commas, or all (default: all except admin:*, keys:write, approvals:write and approvals:decide)")
 	fs.StringVar(&k.brand, "brand", "", "limit the key to one brand")
 }
 
@@ -60,7 +60,7 @@ func keysCreate() *cobra.Command {
 	var k keyFlags
 	cmd := &cobra.Command{
 		Example: "  platen keys create --mode live --scopes render:read,render:write",
-		Use:     "create --mode test|live", Short: "Make a key and print it; it is not shown again", Args: cobra.NoArgs,
+		Use:     "create --mode test|live", Short: "Create a key and print it (it is shown only once)", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if k.mode != string(ident.Live) && k.mode != string(ident.Test) {
 				return usage("--mode: %q is not test or live", k.mode)
@@ -88,7 +88,7 @@ func keysImport() *cobra.Command {
 	var k keyFlags
 	cmd := &cobra.Command{
 		Example: "  platen keys import --workspace acme < key.txt",
-		Use:     "import", Short: "Take over a key issued elsewhere, read from standard input", Args: cobra.NoArgs,
+		Use:     "import", Short: "Import a key issued elsewhere, read from standard input", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			text, err := bufio.NewReader(cmd.InOrStdin()).ReadString('\n')
 			if err != nil && text == "" {
@@ -190,7 +190,7 @@ func keysRevoke() *cobra.Command {
 	var workspace string
 	cmd := &cobra.Command{
 		Example: "  platen keys revoke key_…",
-		Use:     "revoke KEY_ID", Short: "End a key immediately", Args: cobra.ExactArgs(1),
+		Use:     "revoke KEY_ID", Short: "Revoke a key immediately", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withInstallation(cmd, func(ctx context.Context, in *app.Installation) error {
 				ws, err := findWorkspace(ctx, in, workspace)

@@ -41,7 +41,7 @@ func main() {
 func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "platen",
-		Short:         "Deterministic images from HTML, by API or by hand",
+		Short:         "Render deterministic images from HTML, over an API or on the command line",
 		Version:       app.Version,
 		SilenceUsage:  true,
 		SilenceErrors: true,

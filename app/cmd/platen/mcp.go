@@ -19,9 +19,9 @@ func mcpCommand() *cobra.Command {
 	var r remote
 	cmd := &cobra.Command{
 		Use:   "mcp",
-		Short: "Offer a service to language models as tools (Model Context Protocol on standard input and output)",
-		Long: `Speak the Model Context Protocol on standard input and output: the tools render, validate, fix, list_templates and inspect_layout,
-which call a service with an API key. A running service offers the same at /mcp over HTTP.`,
+		Short: "Serve the API to language models as tools (Model Context Protocol over standard input and output)",
+		Long: `Serve the Model Context Protocol over standard input and output. The tools render, validate, fix, list_templates and inspect_layout
+call a service with an API key. A running service serves the same tools at /mcp over HTTP.`,
 		Example: "  platen mcp --base-url https://images.example.com --key @api.key",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -29,7 +29,7 @@ which call a service with an API key. A running service offers the same at /mcp 
 				return err
 			}
 			if r.key == "" {
-				return usage("an API key is needed: --key, or PLATEN_API_KEY; `platen keys create` makes one")
+				return usage("an API key is required: --key or PLATEN_API_KEY; `platen keys create` creates one")
 			}
 			transport := &sdk.IOTransport{Reader: io.NopCloser(cmd.InOrStdin()), Writer: writeCloser{cmd.OutOrStdout()}, MaxLineLength: maxAnswer}
 			return mcp.NewServer(app.Version, r.send).Run(cmd.Context(), transport)

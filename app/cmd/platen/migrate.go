@@ -11,8 +11,8 @@ import (
 func migrateCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "migrate",
-		Short:   "Bring the database to the present version (serve does so by itself)",
-		Long:    "Apply the migrations that the database lacks, one process at a time. Each version of the service runs beside the one before it, so that migrating first and then rolling processes over is safe.",
+		Short:   "Apply database migrations (serve applies them at its start)",
+		Long:    "Apply the migrations that are missing in the database, one process at a time. Each version of the service runs beside the previous one: migrate first, then replace the processes one by one.",
 		Example: "  platen migrate",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

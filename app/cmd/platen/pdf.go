@@ -18,16 +18,16 @@ func pdfCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pdf",
 		Short: "Merge, split, rotate, stamp, encrypt and decrypt PDF files",
-		Long: `Work on PDF files that exist, from platen render or elsewhere. FILE is - for the standard input, and -o - the standard output.
-What is written is PDF 2.0 with the same bytes each time, but for encrypt, whose keys are random. A changed file no longer claims to
-conform to PDF/A or PDF/UA. Encrypted files are read by info and decrypt alone: encrypt last.
-A file that takes longer than --timeout or more memory than --max-memory is rejected; files of 256 MiB and less are read.
-Exit code 1 means that a file is not a PDF, is damaged, is encrypted or takes too much; 2 that the command is written wrong or a file cannot be opened.`,
+		Long: `Edit existing PDF files, of platen render or other programs. FILE - reads standard input, -o - writes standard output.
+The output is PDF 2.0 and deterministic, except for encrypt, whose keys are random. Edited files no longer claim to
+conform to PDF/A or PDF/UA. Only info and decrypt read encrypted files: encrypt last.
+A file that takes longer than --timeout or more memory than --max-memory is rejected, and so are files above 256 MiB.
+Exit code 1 means that a file is not a PDF, is damaged, is encrypted or exceeds a limit; 2 that the usage is wrong or a file cannot be opened.`,
 	}
 	timeout, mebibytes := 2*time.Minute, int64(2048)
 	fs := cmd.PersistentFlags()
-	fs.DurationVar(&timeout, "timeout", timeout, "how long the work may take")
-	fs.Int64Var(&mebibytes, "max-memory", mebibytes, "how much memory the process may take, in MiB")
+	fs.DurationVar(&timeout, "timeout", timeout, "time limit")
+	fs.Int64Var(&mebibytes, "max-memory", mebibytes, "memory limit of the process in MiB")
 	for _, c := range []*cobra.Command{pdfMergeCommand(), pdfSplitCommand(), pdfRotateCommand(), pdfStampCommand(), pdfEncryptCommand(), pdfDecryptCommand(), pdfInfoCommand()} {
 		run := c.RunE
 		c.RunE = func(cmd *cobra.Command, args []string) error {
@@ -62,7 +62,7 @@ func pdfInput(cmd *cobra.Command, name string) (pdfedit.File, error) {
 		return pdfedit.File{}, exit{exitUsage, err}
 	}
 	if len(data) > pdfedit.MaxBytes {
-		return pdfedit.File{}, fmt.Errorf("%s is larger than %d MiB, the most that is read", name, pdfedit.MaxBytes>>20)
+		return pdfedit.File{}, fmt.Errorf("%s is larger than the limit of %d MiB", name, pdfedit.MaxBytes>>20)
 	}
 	return pdfedit.File{Name: name, Data: data}, nil
 }
@@ -73,9 +73,9 @@ func pdfError(err error) error {
 	case errors.Is(err, pdfedit.ErrArgument):
 		return exit{exitUsage, err}
 	case errors.Is(err, pdfedit.ErrEncrypted):
-		return fmt.Errorf("%w; platen pdf info reads it with --password, platen pdf decrypt takes the encryption away, and the other commands read files without it: encrypt last", err)
+		return fmt.Errorf("%w; platen pdf info reads it with --password, platen pdf decrypt decrypts it, and the other commands read only unencrypted files: encrypt last", err)
 	case errors.Is(err, pdfedit.ErrLimit):
-		return fmt.Errorf("%w; a larger --timeout and --max-memory permit more", err)
+		return fmt.Errorf("%w; raise --timeout or --max-memory", err)
 	}
 	return err
 }
@@ -122,8 +122,8 @@ func pdfMergeCommand() *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:     "merge FILE FILE…",
-		Short:   "Join PDF files in their order",
-		Long:    "Join PDF files in their order. Title, author and language are those of the first file.",
+		Short:   "Concatenate PDF files",
+		Long:    "Concatenate PDF files. Title, author and language are those of the first file.",
 		Example: "  platen pdf merge cover.pdf report.pdf -o all.pdf",
 		Args:    cobra.MinimumNArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -148,9 +148,9 @@ func pdfSplitCommand() *cobra.Command {
 	var every int
 	cmd := &cobra.Command{
 		Use:   "split FILE",
-		Short: "Make a PDF of each page, or of each range of pages",
-		Long: `Make a PDF of each page, of each run of --every pages, or of each range of --pages. The files are in the folder -o, named by
-the source and the pages: report-1.pdf, report-2-4.pdf. Bookmarks, tags and links between pages are not kept.`,
+		Short: "Split a PDF into pages or ranges of pages",
+		Long: `Write one PDF for each page, each --every pages, or each range of --pages into the folder -o. Files are named after the
+source and the pages: report-1.pdf, report-2-4.pdf. Bookmarks, tags and links between pages are dropped.`,
 		Example: "  platen pdf split report.pdf -o parts\n  platen pdf split report.pdf --pages 1-3,4- -o parts",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -189,9 +189,9 @@ the source and the pages: report-1.pdf, report-2-4.pdf. Bookmarks, tags and link
 			})
 		},
 	}
-	outputFlag(cmd, &out, "the folder to write into; it is made if it is missing")
-	cmd.Flags().IntVar(&every, "every", 1, "how many pages a part has")
-	cmd.Flags().StringVar(&pages, "pages", "", "a part for each range of pages: 1-3,5,8-")
+	outputFlag(cmd, &out, "the folder to write into; it is created if it does not exist")
+	cmd.Flags().IntVar(&every, "every", 1, "pages per part")
+	cmd.Flags().StringVar(&pages, "pages", "", "one part for each range of pages: 1-3,5,8-")
 	cmd.MarkFlagsMutuallyExclusive("every", "pages")
 	return cmd
 }
@@ -201,12 +201,12 @@ func pdfRotateCommand() *cobra.Command {
 	var by int
 	cmd := pdfEditCommand(&cobra.Command{
 		Use:     "rotate FILE",
-		Short:   "Turn pages clockwise",
+		Short:   "Rotate pages clockwise",
 		Example: "  platen pdf rotate scan.pdf --by 90 --pages 2- -o upright.pdf",
 	}, func(cmd *cobra.Command, f pdfedit.File) ([]byte, error) {
 		return pdfedit.Rotate(f, by, pages)
 	})
-	cmd.Flags().IntVar(&by, "by", 90, "by how many degrees: 90, 180 or 270")
+	cmd.Flags().IntVar(&by, "by", 90, "angle in degrees: 90, 180 or 270")
 	cmd.Flags().StringVar(&pages, "pages", "", "which pages: 1-3,5,8- (default all)")
 	return cmd
 }
@@ -216,10 +216,10 @@ func pdfStampCommand() *cobra.Command {
 	var s pdfedit.Stamp
 	cmd := pdfEditCommand(&cobra.Command{
 		Use:   "stamp FILE",
-		Short: "Put text, an image or a page on the pages of a PDF",
-		Long: `Put text, a PNG or JPEG, or the first page of another PDF on the pages of a PDF. Text is set in Helvetica, which every reader has and
-which knows the letters of western Europe. Text with other letters is drawn with the fonts of platen render; for other fonts render the stamp
-with platen render -o stamp.pdf, and take it as --pdf.`,
+		Short: "Stamp text, an image or a page onto the pages of a PDF",
+		Long: `Stamp text, a PNG or JPEG, or the first page of another PDF onto the pages of a PDF. Text uses Helvetica, a standard font of PDF, for
+Western European characters and the fonts of platen render for others. For other fonts render the stamp
+with platen render -o stamp.pdf and pass it as --pdf.`,
 		Example: "  platen pdf stamp report.pdf --text Draft --angle 45 --opacity 0.2 --size 96 -o draft.pdf\n  platen pdf stamp report.pdf --image logo.png --position top-right --scale 0.2 -o branded.pdf",
 	}, func(cmd *cobra.Command, f pdfedit.File) ([]byte, error) {
 		for _, o := range []struct {
@@ -241,18 +241,18 @@ with platen render -o stamp.pdf, and take it as --pdf.`,
 		return s.Apply(f)
 	})
 	fs := cmd.Flags()
-	fs.StringVar(&s.Text, "text", "", "text to put on the pages")
-	fs.StringVar(&picture, "image", "", "a PNG or JPEG to put on the pages")
-	fs.StringVar(&page, "pdf", "", "a PDF whose first page is put on the pages")
+	fs.StringVar(&s.Text, "text", "", "the text to stamp")
+	fs.StringVar(&picture, "image", "", "the PNG or JPEG to stamp")
+	fs.StringVar(&page, "pdf", "", "the PDF whose first page is stamped")
 	cmd.MarkFlagsOneRequired("text", "image", "pdf")
 	cmd.MarkFlagsMutuallyExclusive("text", "image", "pdf")
-	fs.StringVar(&s.Position, "position", "center", "where: "+strings.Join(pdfedit.Positions(), ", "))
-	fs.Float64Var(&s.Opacity, "opacity", 1, "from above 0 to 1")
-	fs.Float64Var(&s.Angle, "angle", 0, "by how many degrees it is turned, counter-clockwise")
-	fs.IntVar(&s.Size, "size", 48, "size of text in points")
-	fs.StringVar(&s.Color, "color", "#808080", "colour of text, as #rrggbb")
-	fs.Float64Var(&s.Scale, "scale", 0.5, "the share of the page that an image or a PDF takes, from above 0 to 1")
-	fs.BoolVar(&s.Behind, "behind", false, "put it behind what the page has")
+	fs.StringVar(&s.Position, "position", "center", "position: "+strings.Join(pdfedit.Positions(), ", "))
+	fs.Float64Var(&s.Opacity, "opacity", 1, "above 0, up to 1")
+	fs.Float64Var(&s.Angle, "angle", 0, "rotation in degrees, counter-clockwise")
+	fs.IntVar(&s.Size, "size", 48, "text size in points")
+	fs.StringVar(&s.Color, "color", "#808080", "text colour, as #rrggbb")
+	fs.Float64Var(&s.Scale, "scale", 0.5, "size of an image or PDF relative to the page, above 0, up to 1")
+	fs.BoolVar(&s.Behind, "behind", false, "place the stamp behind the page's content")
 	fs.StringVar(&s.Pages, "pages", "", "which pages: 1-3,5,8- (default all)")
 	return cmd
 }
@@ -263,9 +263,9 @@ func pdfEncryptCommand() *cobra.Command {
 	cmd := pdfEditCommand(&cobra.Command{
 		Use:   "encrypt FILE",
 		Short: "Encrypt a PDF with AES-256",
-		Long: `Encrypt a PDF with AES-256 as PDF 2.0 has it. The user password opens the file; without one anyone can. The owner password lifts the limits of
---allow, which readers keep out of courtesy: they do not protect what a file says from who can open it.
-Keys and salts are random, so each run gives other bytes.`,
+		Long: `Encrypt a PDF with AES-256 (PDF 2.0). The user password opens the file; without one anyone can open it. The owner password removes the
+restrictions of --allow, which viewers enforce voluntarily: they do not protect the content from anyone who can open the file.
+Keys and salts are random, so the output differs at each run.`,
 		Example: "  platen pdf encrypt report.pdf --user-password @user.txt --owner-password @owner.txt --allow print -o locked.pdf",
 	}, func(cmd *cobra.Command, f pdfedit.File) ([]byte, error) {
 		var err error
@@ -278,10 +278,10 @@ Keys and salts are random, so each run gives other bytes.`,
 		return pdfedit.Encrypt(f, user, owner, allow)
 	})
 	fs := cmd.Flags()
-	fs.StringVar(&user, "user-password", "", "password that opens the file, or @FILE that holds it")
-	fs.StringVar(&owner, "owner-password", "", "password that lifts the limits, or @FILE that holds it")
+	fs.StringVar(&user, "user-password", "", "password that opens the file, or @FILE that contains it")
+	fs.StringVar(&owner, "owner-password", "", "password that removes the restrictions, or @FILE that contains it")
 	_ = cmd.MarkFlagRequired("owner-password") // it exists
-	fs.StringSliceVar(&allow, "allow", nil, "what readers permit: "+strings.Join(pdfedit.Permissions(), ", ")+" (default nothing)")
+	fs.StringSliceVar(&allow, "allow", nil, "permissions: "+strings.Join(pdfedit.Permissions(), ", ")+" (default: none)")
 	return cmd
 }
 
@@ -289,8 +289,8 @@ func pdfDecryptCommand() *cobra.Command {
 	var owner string
 	cmd := pdfEditCommand(&cobra.Command{
 		Use:     "decrypt FILE",
-		Short:   "Take the encryption of a PDF away",
-		Long:    "Take the encryption of a PDF away. It needs the owner's password; that of the user opens the file and does not lift its limits.",
+		Short:   "Decrypt a PDF",
+		Long:    "Decrypt a PDF. It needs the owner password: the user password opens the file but does not remove its restrictions.",
 		Example: "  platen pdf decrypt locked.pdf --owner-password @owner.txt -o report.pdf",
 	}, func(cmd *cobra.Command, f pdfedit.File) ([]byte, error) {
 		var err error
@@ -299,7 +299,7 @@ func pdfDecryptCommand() *cobra.Command {
 		}
 		return pdfedit.Decrypt(f, owner)
 	})
-	cmd.Flags().StringVar(&owner, "owner-password", "", "the owner's password, or @FILE that holds it")
+	cmd.Flags().StringVar(&owner, "owner-password", "", "the owner password, or @FILE that contains it")
 	_ = cmd.MarkFlagRequired("owner-password") // it exists
 	return cmd
 }
@@ -326,7 +326,7 @@ func pdfInfoCommand() *cobra.Command {
 			return printResult(cmd, info, func(w io.Writer) error { return printInfo(w, info) })
 		},
 	}
-	cmd.Flags().StringVar(&password, "password", "", "password of an encrypted file, or @FILE that holds it")
+	cmd.Flags().StringVar(&password, "password", "", "password of an encrypted file, or @FILE that contains it")
 	return cmd
 }
 

@@ -102,7 +102,7 @@ func pipeOne(ctx context.Context, e *engine.Engine, r pipeRequest) ([]byte, erro
 	switch r.Effort {
 	case "", "normal", "best":
 	default:
-		return nil, fmt.Errorf("effort is %q; it is normal or best", r.Effort)
+		return nil, fmt.Errorf("effort is %q; it must be normal or best", r.Effort)
 	}
 	output := engine.Output{Quality: r.Quality, Lossless: r.Lossless, Smallest: r.Effort == "best"}
 	if err := setFormat(&output, r.Format); err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/go-faster/jx"
 )
 
-var errUnknownMember = errors.New("a member that is no render request's")
+var errUnknownMember = errors.New("unknown member of a render request")
 
 // quickRequest decodes a line that has only the members of a pipeRequest, with their types: documents embed
 // images and fonts, and decoding them twice with encoding/json takes longer than painting some cards. ok is false

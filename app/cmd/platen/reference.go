@@ -22,19 +22,19 @@ const referenceHead = `# The command line
 Generated from the program: ` + "`platen reference > docs/reference/cli.md`" + `. Settings, which are environment variables, are listed by
 ` + "`platen config`" + `.
 
-Every command takes ` + "`--json`" + `: the response on standard output and any error on standard error are JSON then. Progress bars are
-drawn on terminals only. ` + "`platen completion bash|zsh|fish|powershell`" + ` writes what a shell needs to complete commands.
+Every command takes ` + "`--json`" + `: the response on standard output and any error on standard error are then JSON. Progress bars are
+drawn on terminals only. ` + "`platen completion bash|zsh|fish|powershell`" + ` prints a completion script.
 
 ## Exit codes
 
 | code | meaning |
 |---|---|
-| 0 | done; for commands that check something: all is well |
-| 1 | the result is negative (images differ, a rule is broken, a check failed), or the work failed |
-| 2 | the command is written wrong, or what it asks could not be checked |
-| 130 | ended by a signal |
+| 0 | success; for checks: no problem found |
+| 1 | negative result (images differ, a rule is broken, a check failed), or failure |
+| 2 | invalid usage, or the check could not be made |
+| 130 | terminated by a signal |
 
-An error is one line, then each broken rule with its place in the request and what fixes it. As JSON it is
+An error is one line, followed by each broken rule with its path in the request and its fix. As JSON it is
 ` + "`{\"error\":{\"code\",\"message\",\"details\":[{\"path\",\"rule\",\"message\",\"fix_patch\"}],\"exit_code\"}}`" + `.
 `
 
@@ -42,7 +42,7 @@ An error is one line, then each broken rule with its place in the request and wh
 func writeReference(w io.Writer, root *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString(referenceHead)
-	b.WriteString("\n## Commands\n\n| command | does |\n|---|---|\n")
+	b.WriteString("\n## Commands\n\n| command | description |\n|---|---|\n")
 	every(root, func(c *cobra.Command) {
 		name := c.CommandPath()
 		fmt.Fprintf(&b, "| [%s](#%s) | %s |\n", name, strings.ReplaceAll(name, " ", "-"), c.Short)

@@ -27,8 +27,8 @@ type remoteSettings struct {
 }
 
 func (r *remote) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&r.baseURL, "base-url", "", "where the service is (default: PLATEN_BASE_URL, or "+platen.DefaultBaseURL+")")
-	cmd.Flags().StringVar(&r.key, "key", "", "an API key, or @FILE that holds it (default: PLATEN_API_KEY)")
+	cmd.Flags().StringVar(&r.baseURL, "base-url", "", "address of the service (default: PLATEN_BASE_URL, or "+platen.DefaultBaseURL+")")
+	cmd.Flags().StringVar(&r.key, "key", "", "API key, or @FILE that contains it (default: PLATEN_API_KEY)")
 }
 
 // complete sets what the flags leave unset.
@@ -76,7 +76,7 @@ const maxAnswer = 16 << 20
 // call sends a JSON request, without a body for a nil in, and decodes the response into out. An error response is returned as a fault.
 func (r *remote) call(ctx context.Context, method, path string, in, out any) error {
 	if r.key == "" {
-		return usage("an API key is needed: --key, or PLATEN_API_KEY; `platen keys create` makes one")
+		return usage("an API key is required: --key or PLATEN_API_KEY; `platen keys create` creates one")
 	}
 	var body io.Reader
 	if in != nil {

@@ -49,13 +49,13 @@ func renderCommand() *cobra.Command {
 		Short: "Render a document to an image, without a server",
 		Long: `Render FILE to an image: HTML, a document tree or a whole render request as JSON, template:SLUG for a built-in
 template (` + "`platen templates list`" + `), or - for standard input. It needs no database and no network: images and fonts
-are read from the file's own folder and those below it. Presets, paper, animations and every byte are the service's.
+are read from the file's folder and its subfolders. The output has the same bytes as the service's.
 
-The format follows the output's ending: png, jpg, webp, avif, gif, apng, mp4 (with ffmpeg), svg or pdf. A document that
-is animated makes an animated gif or webp. A request with several outputs writes them into the folder that -o names.
+The output's extension sets the format: png, jpg, webp, avif, gif, apng, mp4 (with ffmpeg), svg or pdf. An animated
+document becomes an animated gif or webp. A request with several outputs writes them into the folder -o.
 
---data fills {{ placeholders }} in from a JSON object; --kit takes a brand kit: its tokens become custom properties, and
-what breaks its locks is an error. With --watch the image is drawn again whenever one of the files is saved.
+--data fills {{ placeholders }} from a JSON object. --kit applies a brand kit: its tokens become custom properties, and a
+document that breaks its locks is an error. With --watch the image is rendered again whenever one of the files is saved.
 Warnings go to standard error.`,
 		Example: `  platen render card.html -o card.png
   platen render card.html -o card@2x.webp --scale 2 --quality 85
@@ -70,7 +70,7 @@ Warnings go to standard error.`,
 				return pipe(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
 			}
 			if len(args) != 1 {
-				return usage("name the file to render, or - for standard input")
+				return usage("pass the file to render, or - for standard input")
 			}
 			f.recordChanged(cmd.Flags())
 			if err := f.check(args[0]); err != nil {
@@ -92,9 +92,9 @@ func (f *renderFlags) register(cmd *cobra.Command) {
 	f.registerImage(fs)
 	fs.StringVarP(&f.out, "output", "o", "", "the file to write, a folder for several outputs, or - for standard output")
 	fs.StringVar(&f.data, "data", "", "a file with a JSON object whose values fill the placeholders (- reads standard input)")
-	fs.Float64Var(&f.at, "at", 0, "seconds into the document's animations that a still shows (default: after the finite ones)")
-	fs.BoolVar(&f.watch, "watch", false, "draw again whenever a file is saved, until interrupted")
-	fs.BoolVar(&f.pipe, "pipe", false, "render requests from standard input, one JSON object a line, to length-prefixed files on standard output")
+	fs.Float64Var(&f.at, "at", 0, "time in seconds of the document's animations for a still (default: after the finite ones)")
+	fs.BoolVar(&f.watch, "watch", false, "render again whenever a file is saved, until interrupted")
+	fs.BoolVar(&f.pipe, "pipe", false, "read render requests as JSON Lines from standard input, write length-prefixed files to standard output")
 	cmd.MarkFlagsMutuallyExclusive("watch", "pipe")
 }
 
@@ -112,34 +112,34 @@ func (f *renderFlags) recordChanged(fs *pflag.FlagSet) {
 // registerImage registers the flags of an image.
 func (f *renderFlags) registerImage(fs *pflag.FlagSet) {
 	o := &f.output
-	fs.StringVar(&o.Format, "format", "", "png, jpeg, webp, avif, gif, apng, mp4, svg or pdf (default: by the output's ending)")
-	fs.StringVar(&o.Preset, "preset", "", "a size with a name: "+strings.Join(rendering.Presets(), ", "))
+	fs.StringVar(&o.Format, "format", "", "png, jpeg, webp, avif, gif, apng, mp4, svg or pdf (default: by the output's extension)")
+	fs.StringVar(&o.Preset, "preset", "", "a named size: "+strings.Join(rendering.Presets(), ", "))
 	fs.IntVar(&o.Width, "width", 1200, "canvas width in CSS pixels")
 	o.Height = 630
 	fs.Var(&heightFlag{o}, "height", "canvas height in CSS pixels, or auto: as tall as the document")
 	fs.Float64Var(&o.Scale, "scale", 1, "device pixels per CSS pixel, 1 to 3")
 	fs.IntVar(&o.Quality, "quality", 0, "1 to 100 for JPEG, WebP, AVIF and MP4 (default 80)")
-	fs.BoolVar(&o.Lossless, "lossless", false, "WebP or AVIF without loss")
+	fs.BoolVar(&o.Lossless, "lossless", false, "lossless WebP or AVIF")
 	fs.BoolVar(&o.Palette, "palette", false, "PNG with at most 256 colours")
 	fs.StringVar(&o.Effort, "effort", "", "normal, or best: the smallest PNG that ten times the CPU time finds")
-	fs.BoolVar(&o.Trim, "trim", false, "cut a still image to what is painted")
-	fs.IntVar(&o.MaxBytes, "max-bytes", 0, "lower the quality until the file is no larger")
+	fs.BoolVar(&o.Trim, "trim", false, "crop a still image to its painted area")
+	fs.IntVar(&o.MaxBytes, "max-bytes", 0, "lower the quality until the file has at most this many bytes")
 	fs.StringVar(&o.Background, "background", "", "a colour below the document: #RRGGBB, #RRGGBBAA or transparent (default: white for a preset and for formats without transparency)")
-	fs.StringVar(&f.page.Size, "page-size", "", `paper of a PDF: a name such as a4 or "letter landscape", or two lengths such as "210mm 297mm"`)
+	fs.StringVar(&f.page.Size, "page-size", "", `paper size of a PDF: a name such as a4 or "letter landscape", or two lengths such as "210mm 297mm"`)
 	fs.StringVar(&f.page.Margin, "margin", "", `margins of a PDF's pages: one to four lengths such as "20mm 15mm" (default: the document's @page rule)`)
 	f.pdf.register(fs)
-	fs.Float64Var(&f.film.FPS, "fps", 0, "frames a second of an animation, 1 to 50 (default 20)")
+	fs.Float64Var(&f.film.FPS, "fps", 0, "frames per second of an animation, 1 to 50 (default 20)")
 	fs.Float64Var(&f.film.Duration, "duration", 0, "seconds of an animation, up to 60 (default: as long as the document's)")
-	fs.IntVar(&f.film.Loops, "loops", 0, "how often an animation plays; 0 is for ever")
-	fs.Uint32Var(&f.seed, "seed", 0, "seed of everything random")
+	fs.IntVar(&f.film.Loops, "loops", 0, "how often an animation plays; 0 loops forever")
+	fs.Uint32Var(&f.seed, "seed", 0, "seed of random values")
 	fs.StringVar(&f.kit, "kit", "", "a brand kit as JSON")
-	fs.StringVar(&f.css, "css", "", "a style sheet file laid over the document's own")
+	fs.StringVar(&f.css, "css", "", "a CSS file applied after the document's own style sheets")
 	fs.StringVar(&f.locale, "locale", "", "language of the text, such as ar-EG")
-	fs.StringVar(&f.timezone, "timezone", "", "IANA name of the zone in which placeholders write times (default UTC)")
+	fs.StringVar(&f.timezone, "timezone", "", "IANA time zone in which placeholders format times (default UTC)")
 	fs.StringVar(&f.direction, "direction", "", "ltr, rtl or auto")
 	fs.StringVar(&f.scheme, "color-scheme", "", "the preferred colour scheme, light or dark")
-	fs.StringVar(&f.ffmpeg, "ffmpeg", "", "the ffmpeg that writes MP4 (default: the one of the search path)")
-	fs.BoolVar(&f.strict, "strict", false, "fail for images that cannot be read and characters without a glyph")
+	fs.StringVar(&f.ffmpeg, "ffmpeg", "", "path of the ffmpeg that encodes MP4 (default: found in PATH)")
+	fs.BoolVar(&f.strict, "strict", false, "fail on images that cannot be read and on characters without a glyph")
 }
 
 // endings maps file extensions that differ from the format's name.
@@ -149,7 +149,7 @@ var endings = map[string]string{"jpg": "jpeg"}
 func (f *renderFlags) check(file string) error {
 	o := &f.output
 	if f.out == "" {
-		return usage("name the image to write with -o, or -o - for standard output")
+		return usage("pass the output file with -o, or -o - for standard output")
 	}
 	piped := 0
 	for _, name := range []string{file, f.data, f.css, f.kit} {
@@ -174,21 +174,21 @@ func (f *renderFlags) check(file string) error {
 	case !slices.Contains(known, o.Format):
 		return usage("%q is not a format; use png, jpeg, webp, avif, gif, apng, mp4, svg or pdf", o.Format)
 	case !(o.Scale >= 1 && o.Scale <= 3):
-		return usage("--scale is %g; it is 1 to 3", o.Scale)
+		return usage("--scale is %g; it must be 1 to 3", o.Scale)
 	case (o.Quality != 0 || f.quality) && (o.Quality < 1 || o.Quality > 100):
-		return usage("--quality is %d; it is 1 to 100", o.Quality)
+		return usage("--quality is %d; it must be 1 to 100", o.Quality)
 	case o.Effort != "" && o.Effort != "normal" && o.Effort != "best":
-		return usage("--effort is %q; it is normal or best", o.Effort)
+		return usage("--effort is %q; it must be normal or best", o.Effort)
 	case f.film.FPS != 0 && !(f.film.FPS >= 1 && f.film.FPS <= 50):
-		return usage("--fps is %g; it is 1 to 50", f.film.FPS)
+		return usage("--fps is %g; it must be 1 to 50", f.film.FPS)
 	case f.film.Duration != 0 && !(f.film.Duration >= 0.05 && f.film.Duration <= 60):
-		return usage("--duration is %g; it is 0.05 to 60 seconds", f.film.Duration)
+		return usage("--duration is %g; it must be 0.05 to 60 seconds", f.film.Duration)
 	case f.film.Loops < 0 || f.film.Loops > 65535:
-		return usage("--loops is %d; it is 0 to 65535", f.film.Loops)
+		return usage("--loops is %d; it must be 0 to 65535", f.film.Loops)
 	case f.scheme != "" && f.scheme != "light" && f.scheme != "dark":
-		return usage("--color-scheme is %q; it is light or dark", f.scheme)
+		return usage("--color-scheme is %q; it must be light or dark", f.scheme)
 	case !(f.at >= 0 && f.at <= 3600):
-		return usage("--at is %g; it is 0 to 3600 seconds", f.at)
+		return usage("--at is %g; it must be 0 to 3600 seconds", f.at)
 	case (o.Width < 1 && o.Preset == "") || o.Height < 1 && !o.AutoHeight:
 		return usage("--width and --height are at least 1")
 	}
@@ -371,7 +371,7 @@ func (h *heightFlag) Set(value string) error {
 	}
 	n, err := strconv.Atoi(value)
 	if err != nil {
-		return fmt.Errorf("%q is neither a number of pixels nor auto", value)
+		return fmt.Errorf("%q is not valid; use a number of pixels or auto", value)
 	}
 	h.output.Height, h.output.AutoHeight = n, false
 	return nil

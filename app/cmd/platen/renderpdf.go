@@ -21,10 +21,10 @@ type pdfFlags struct {
 }
 
 func (f *pdfFlags) register(fs *pflag.FlagSet) {
-	fs.StringSliceVar(&f.standards, "pdf-standard", nil, "what a PDF conforms to: "+strings.Join(rendering.PDFStandards(), ", "))
+	fs.StringSliceVar(&f.standards, "pdf-standard", nil, "conformance of a PDF: "+strings.Join(rendering.PDFStandards(), ", "))
 	fs.StringArrayVar(&f.attach, "attach", nil, "a file to attach to a PDF; may be repeated")
-	fs.StringVar(&f.invoice, "invoice", "", "the XML of an electronic invoice (Factur-X, ZUGFeRD) that the PDF carries")
-	fs.BoolVar(&f.forms, "pdf-forms", false, "make form fields of inputs, text areas, check boxes, radio buttons and menus in a PDF")
+	fs.StringVar(&f.invoice, "invoice", "", "the XML file of an electronic invoice (Factur-X, ZUGFeRD) to embed in the PDF")
+	fs.BoolVar(&f.forms, "pdf-forms", false, "convert inputs, text areas, check boxes, radio buttons and menus to form fields of the PDF")
 	fs.StringVar(&f.profile, "invoice-profile", "", "the invoice's profile: "+strings.Join(rendering.InvoiceProfiles(), ", ")+" (default en16931)")
 }
 
@@ -37,14 +37,14 @@ func (f *pdfFlags) check(format string) error {
 	for i, s := range f.standards {
 		f.standards[i] = strings.NewReplacer("-", "_", "/", "_").Replace(strings.ToLower(s))
 		if !slices.Contains(rendering.PDFStandards(), f.standards[i]) {
-			return usage("--pdf-standard is %q; it is %s", s, strings.Join(rendering.PDFStandards(), ", "))
+			return usage("--pdf-standard is %q; it must be %s", s, strings.Join(rendering.PDFStandards(), ", "))
 		}
 	}
 	switch {
 	case f.profile != "" && f.invoice == "":
 		return usage("--invoice-profile is the profile of --invoice, which is missing")
 	case f.profile != "" && !slices.Contains(rendering.InvoiceProfiles(), f.profile):
-		return usage("--invoice-profile is %q; it is %s", f.profile, strings.Join(rendering.InvoiceProfiles(), ", "))
+		return usage("--invoice-profile is %q; it must be %s", f.profile, strings.Join(rendering.InvoiceProfiles(), ", "))
 	case f.isSet() && format != "pdf":
 		return usage("--pdf-standard, --pdf-forms, --attach and --invoice are for PDF; the output is %s", format)
 	}

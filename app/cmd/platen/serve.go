@@ -15,8 +15,8 @@ func serveCommand() *cobra.Command {
 		Use:   "serve",
 		Short: "Run the service",
 		Long: `Run the service. Without configuration it uses an embedded database and files in ./data.
-The first start makes the workspace ` + "`default`" + ` and prints its keys. ` + "`platen config`" + ` lists the settings, ` + "`platen doctor`" + ` says what is missing.
-SIGTERM drains: no new work, what runs is finished or handed back, and the process ends within a minute.`,
+The first start creates the workspace ` + "`default`" + ` and prints its keys. ` + "`platen config`" + ` lists the settings, ` + "`platen doctor`" + ` reports missing requirements.
+On SIGTERM the process accepts no new work, finishes or releases running work, and exits within a minute.`,
 		Example: "  platen serve\n  PLATEN_DATABASE_URL=postgres://… PLATEN_BLOB_URL=s3://pictures platen serve --role api --addr 0.0.0.0:8080",
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return serve(cmd, role, addr) },
@@ -31,8 +31,8 @@ func workerCommand() *cobra.Command {
 	var addr string
 	cmd := &cobra.Command{
 		Use:     "worker",
-		Short:   "Work render jobs only: serve --role worker",
-		Long:    "Work render jobs and serve probes (/livez, /readyz, /metrics), nothing else. It needs the database and the object store of the processes that serve requests.",
+		Short:   "Run a worker of render jobs (serve --role worker)",
+		Long:    "Run render jobs and serve only probes (/livez, /readyz, /metrics). It needs the database and the object store of the processes that serve requests.",
 		Example: "  PLATEN_DATABASE_URL=postgres://… PLATEN_BLOB_URL=s3://pictures platen worker --addr 0.0.0.0:8080",
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return serve(cmd, string(app.Worker), addr) },
@@ -52,7 +52,7 @@ func serve(cmd *cobra.Command, role, addr string) (err error) {
 		return err
 	}
 	for _, name := range report.Unknown {
-		fmt.Fprintf(cmd.ErrOrStderr(), "platen: %s is set and means nothing here; `platen config` lists the variables\n", name)
+		fmt.Fprintf(cmd.ErrOrStderr(), "platen: the variable %s is set but unknown; `platen config` lists the variables\n", name)
 	}
 	r, err := app.ParseRole(role)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,10 +40,10 @@ func signCommand() *cobra.Command {
 		Short: "Mint a signed image URL, with or without the service",
 		Long: `Mint the URL of an image for a page's <meta> tags. FILE is HTML, or an item of /api/v1/generate/sign as JSON;
 --template names a stored or built-in template instead.
-With --kid and --secret (a signing key) the URL is minted here, without a call: inline for FILE, simple for --template.
+With --kid and --secret (a signing key) the URL is minted offline: inline for FILE, simple for --template.
 Otherwise the service mints it, with an API key.`,
-		Example: `  platen sign card.html --kid sk_… --secret @signing.key --base-url https://img.example.com
-  platen sign --template launch@1 --set title="Launch day" --kid sk_… --secret @signing.key
+		Example: `  platen sign card.html --kid 6fv8r0hbp9ka --secret @signing.key --base-url https://img.example.com
+  platen sign --template launch@1 --set title="Launch day" --kid 6fv8r0hbp9ka --secret @signing.key
   platen sign card.html --key @api.key --expires 720h`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -64,14 +65,14 @@ Otherwise the service mints it, with an API key.`,
 	}
 	f.register(cmd)
 	fs := cmd.Flags()
-	fs.StringVar(&f.kid, "kid", "", "id of the signing key")
-	fs.StringVar(&f.secret, "secret", "", "secret of the signing key (ssk_…), or @FILE that holds it")
+	fs.StringVar(&f.kid, "kid", "", "the kid of the signing key")
+	fs.StringVar(&f.secret, "secret", "", "secret of the signing key (ssk_…), or @FILE that contains it")
 	fs.StringVar(&f.template, "template", "", "a template's id or slug, with @VERSION")
 	fs.StringToStringVar(&f.set, "set", nil, "a variable of the template: name=value")
-	fs.StringVar(&f.data, "data", "", "a file with a JSON object that holds the values")
+	fs.StringVar(&f.data, "data", "", "file with a JSON object of values")
 	fs.Int32Var(&f.width, "width", 0, "width in CSS pixels (default 1200)")
 	fs.Int32Var(&f.height, "height", 0, "height in CSS pixels (default 630)")
-	fs.DurationVar(&f.expires, "expires", 0, "how long the URL is good for, such as 720h (default: for ever)")
+	fs.DurationVar(&f.expires, "expires", 0, "validity of the URL, such as 720h (default: unlimited)")
 	cmd.AddCommand(signExplainCommand())
 	return cmd
 }
@@ -132,11 +133,20 @@ func (f *signFlags) templateRef() (id string, version int) {
 	return id, version
 }
 
+// kidPattern matches the kid of a signing key.
+var kidPattern = regexp.MustCompile(`^[0-9a-z]{12}$`)
+
 // signOffline signs a URL offline.
 func (f *signFlags) signOffline(cmd *cobra.Command, args []string) error {
 	secret, err := secretFlag("--secret", f.secret)
 	if err != nil {
 		return err
+	}
+	if !kidPattern.MatchString(f.kid) {
+		return usage("--kid is %q; it must be the kid of a signing key: 12 digits and lower-case letters", f.kid)
+	}
+	if !strings.HasPrefix(secret, "ssk_") {
+		return usage("--secret must be the secret of a signing key, which begins with ssk_")
 	}
 	s := platen.URLSigner{BaseURL: f.baseURL, KID: f.kid, Secret: secret}
 	item, err := f.item(args)
@@ -165,7 +175,7 @@ func (f *signFlags) signOffline(cmd *cobra.Command, args []string) error {
 func (f *signFlags) simple(cmd *cobra.Command, s platen.URLSigner, item map[string]any) error {
 	id, version := f.templateRef()
 	if f.width > 0 || f.height > 0 {
-		return usage("--width and --height do not go into a simple URL: a template's first size applies")
+		return usage("--width and --height cannot be part of a simple URL: a template's first size applies")
 	}
 	if t, err := builtin(id); err == nil {
 		id = t.ID
@@ -182,7 +192,7 @@ func (f *signFlags) simple(cmd *cobra.Command, s platen.URLSigner, item map[stri
 		case float64, bool:
 			values[name] = fmt.Sprint(v)
 		default:
-			return usage("%s is no plain value; only those go into a simple URL", name)
+			return usage("%s is not a string, number or boolean; a simple URL takes only those", name)
 		}
 	}
 	var expires time.Time
@@ -209,7 +219,7 @@ func (f *signFlags) signRemotely(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if len(out.Data) != 1 {
-		return fmt.Errorf("the service minted %d URLs instead of one", len(out.Data))
+		return fmt.Errorf("the service returned %d URLs instead of one", len(out.Data))
 	}
 	var minted struct {
 		URL string `json:"url"`

@@ -30,9 +30,9 @@ func signExplainCommand() *cobra.Command {
 	var r remote
 	cmd := &cobra.Command{
 		Use:   "explain URL",
-		Short: "Say what a signed URL asks for, whether it verifies, and if not which part differs",
-		Long: `Ask the service what a signed URL of its workspace says, whether the signature verifies and, if not, which part differs from what was
-signed. Nothing is rendered. Exit code 0 means that a fetch shows an image, 1 that it does not.`,
+		Short: "Explain a signed URL: its request, whether it verifies, and which part differs",
+		Long: `Explain a signed URL of the workspace: what it requests, whether the signature verifies and, if not, which part differs from what was
+signed. Nothing is rendered. Exit code 0 means that fetching the URL returns its image, 1 that it does not.`,
 		Example: "  platen sign explain 'https://img.example.com/i/…/launch@1.png?title=Launch+day' --key @api.key",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -51,7 +51,7 @@ signed. Nothing is rendered. Exit code 0 means that a fetch shows an image, 1 th
 				return err
 			}
 			if !e.Works || e.State == "failed" {
-				return exit{exitNo, fmt.Errorf("a fetch of this URL shows no image of its own")}
+				return exit{exitNo, fmt.Errorf("fetching this URL does not return its image")}
 			}
 			return nil
 		},

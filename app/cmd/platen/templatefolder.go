@@ -34,7 +34,7 @@ func (f *templateFolder) open(cmd *cobra.Command, args []string, readLocal bool)
 		return err
 	}
 	if f.key == "" {
-		return usage("an API key is needed: --key, or PLATEN_API_KEY; `platen keys create` makes one")
+		return usage("an API key is required: --key or PLATEN_API_KEY; `platen keys create` creates one")
 	}
 	f.dir = args[0]
 	if readLocal {
@@ -88,9 +88,9 @@ func printTemplates(cmd *cobra.Command, list []templateChange) error {
 func templatesPull() *cobra.Command {
 	var f templateFolder
 	cmd := &cobra.Command{
-		Use: "pull DIR [SLUG…]", Short: "Write the templates of a workspace into a folder", Args: cobra.MinimumNArgs(1),
+		Use: "pull DIR [SLUG…]", Short: "Download the templates of a workspace into a folder", Args: cobra.MinimumNArgs(1),
 		Long: `Write the latest version of each template into DIR/SLUG: template.json with the version's number, body.html or document.json,
-and style.css. Samples and golden images stay, and files of templates that the workspace does not have stay as they are.`,
+and style.css. Samples, golden images and templates that the workspace does not have are left unchanged.`,
 		Example: "  platen templates pull templates --key @api.key\n  platen templates pull templates launch",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.open(cmd, args, false); err != nil {
@@ -113,9 +113,9 @@ and style.css. Samples and golden images stay, and files of templates that the w
 func templatesDiff() *cobra.Command {
 	var f templateFolder
 	cmd := &cobra.Command{
-		Use: "diff DIR [SLUG…]", Short: "Show what push would change", Args: cobra.MinimumNArgs(1),
-		Long: `Compare the templates of DIR with those of the workspace and show the lines that push would change: + are the folder's.
-Exit code 0 means that nothing differs, 1 that something does, 2 that they could not be compared.`,
+		Use: "diff DIR [SLUG…]", Short: "Show the changes that push would make", Args: cobra.MinimumNArgs(1),
+		Long: `Compare the templates of DIR with those of the workspace and show the lines that push would change; + marks the folder's lines.
+Exit code 0 means that nothing differs, 1 that something differs, 2 that the comparison failed.`,
 		Example: "  platen templates diff templates --key @api.key",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.open(cmd, args, true); err != nil {
@@ -152,11 +152,11 @@ func templatesPush() *cobra.Command {
 	var f templateFolder
 	var publish, force bool
 	cmd := &cobra.Command{
-		Use: "push DIR [SLUG…]", Short: "Make the workspace's templates what the folder says", Args: cobra.MinimumNArgs(1),
-		Long: `Create the templates of DIR that the workspace does not have, and a new version of those that differ. Versions are immutable,
-so nothing is lost. Templates that are only in the workspace stay as they are.
-template.json names the version that the files are made from; when the workspace has a newer one, the template is refused
-and the others are pushed. --force pushes over it, for a workspace whose templates only this folder changes.`,
+		Use: "push DIR [SLUG…]", Short: "Upload the templates of a folder to the workspace", Args: cobra.MinimumNArgs(1),
+		Long: `Create the templates of DIR that the workspace does not have, and new versions of those that differ. Existing versions
+are immutable, and templates that exist only in the workspace are left unchanged.
+template.json contains the version that the files are based on; if the workspace has a newer one, the template is rejected
+and the others are pushed. --force pushes it nevertheless.`,
 		Example: "  platen templates push templates --key @api.key\n  platen templates push templates launch --publish=false\n  platen templates push templates --force",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.open(cmd, args, true); err != nil {
@@ -174,7 +174,7 @@ and the others are pushed. --force pushes over it, for a workspace whose templat
 	}
 	f.register(cmd)
 	cmd.Flags().BoolVar(&publish, "publish", true, "publish new versions")
-	cmd.Flags().BoolVar(&force, "force", false, "push over versions that the files are not made from")
+	cmd.Flags().BoolVar(&force, "force", false, "push although the workspace has newer versions")
 	return cmd
 }
 

@@ -50,10 +50,10 @@ func templatesLint() *cobra.Command {
 	var l templateLint
 	cmd := &cobra.Command{
 		Use: "lint DIR [SLUG…]", Short: "Check templates of a folder without a service", Args: cobra.MinimumNArgs(1),
-		Long: `Check what a service would refuse when the templates of DIR are pushed, and what it would warn of when they are rendered:
-declarations, placeholders, sizes, variables that nothing uses, samples that do not fit the declarations, unsupported
-CSS, images that cannot be read, characters without a glyph and, with --kit, the locks of a brand.
-Exit code 0 means no error, 1 that there is one (with --strict: or a warning), 2 that the folder could not be read.`,
+		Long: `Report the errors that pushing the templates of DIR would return and the warnings that rendering them would return:
+declarations, placeholders, sizes, unused variables, samples that do not match the declarations, unsupported CSS,
+unreadable images, characters without a glyph and, with --kit, the locks of a brand.
+Exit code 0 means no errors, 1 errors (with --strict: or warnings), 2 that the folder could not be read.`,
 		Example: "  platen templates lint templates\n  platen templates lint templates launch --kit kit.json --strict",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := l.open(args); err != nil {
@@ -68,7 +68,7 @@ Exit code 0 means no error, 1 that there is one (with --strict: or a warning), 2
 		},
 	}
 	l.register(cmd)
-	cmd.Flags().BoolVar(&l.strict, "strict", false, "count warnings as errors")
+	cmd.Flags().BoolVar(&l.strict, "strict", false, "treat warnings as errors")
 	return cmd
 }
 

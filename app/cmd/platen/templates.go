@@ -15,10 +15,10 @@ import (
 func templatesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "templates",
-		Short: "Show the built-in templates, and keep your own as files",
-		Long: `Show the templates that every installation has. They are rendered here with ` + "`platen render template:SLUG`" + ` and by a
-service under the same slug. pull, diff and push keep a workspace's own templates as files in a folder; lint and test
-check such a folder without a service.`,
+		Short: "List built-in templates, and manage a workspace's templates as files",
+		Long: `List the templates that every installation has. ` + "`platen render template:SLUG`" + ` and services render them under the same
+slug. pull, diff and push manage a workspace's own templates as files in a folder; lint and test check such a folder
+without a service.`,
 	}
 	cmd.AddCommand(templatesList(), templatesShow(), templatesPull(), templatesDiff(), templatesPush(), templatesLint(), templatesTest())
 	return cmd
@@ -83,9 +83,9 @@ func templatesList() *cobra.Command {
 
 func templatesShow() *cobra.Command {
 	return &cobra.Command{
-		Use: "show SLUG", Short: "Show a template's variables, with an example to fill it in", Args: cobra.ExactArgs(1),
-		Long: `Show what a built-in template is filled with. With --json the response has its markup, its variables and under example
-data that fill it in.`,
+		Use: "show SLUG", Short: "Show a template's variables and example data", Args: cobra.ExactArgs(1),
+		Long: `Show the variables of a built-in template. With --json the response contains its markup, its variables and, under example,
+example data.`,
 		Example: "  platen templates show launch\n  platen templates show launch --json | jq .example > data.json\n  platen render template:launch -o launch.png --data data.json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			t, err := builtin(args[0])

@@ -162,11 +162,11 @@ func templatesTest() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "test DIR [SLUG…]", Short: "Render the samples of templates and compare them with golden images", Args: cobra.MinimumNArgs(1),
 		Long: `Render the samples of each template in DIR at each of its sizes, without a service, and compare the pixels with the golden
-images. DIR/SLUG/samples/NAME.json is the data of a sample; without samples the variables' examples are one, "example".
-DIR/SLUG/golden/NAME.SIZE.png is its image at a size. --update writes the golden images that are missing or differ and
-removes those without a sample. For what differs the report folder has the golden image, the rendered one, and one that
-shows the differing pixels in red.
-Exit code 0 means that every image is equal, 1 that one is not, 2 that they could not be compared.`,
+images. DIR/SLUG/samples/NAME.json is the data of a sample; without samples the variables' examples form the sample "example".
+DIR/SLUG/golden/NAME.SIZE.png is its image at a size. --update writes golden images that are missing or differ and
+removes those without a sample. For each difference the report folder contains the golden image, the rendered one, and one
+with the differing pixels in red.
+Exit code 0 means that every image is equal, 1 that one differs, 2 that the comparison failed.`,
 		Example: "  platen templates test templates\n  platen templates test templates launch --update\n  platen templates test templates --kit kit.json --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := t.open(args); err != nil {
@@ -188,8 +188,8 @@ Exit code 0 means that every image is equal, 1 that one is not, 2 that they coul
 	}
 	t.register(cmd)
 	cmd.Flags().BoolVar(&t.update, "update", false, "write the golden images")
-	cmd.Flags().StringVar(&t.summary, "markdown", "", "write a table of what is not as expected to this file, as Markdown")
-	cmd.Flags().StringVar(&t.report, "report", "", "the folder for images that differ (default DIR/.report)")
+	cmd.Flags().StringVar(&t.summary, "markdown", "", "write a Markdown table of the differences to this file")
+	cmd.Flags().StringVar(&t.report, "report", "", "folder for images that differ (default DIR/.report)")
 	return cmd
 }
 

@@ -21,12 +21,12 @@ func verifyCommand() *cobra.Command {
 	var v verification
 	cmd := &cobra.Command{
 		Use:   "verify RECEIPT",
-		Short: "Render a receipt's request again and compare the bytes",
-		Long: `Check a receipt's signature, render its request again and compare the file's hash with the one the receipt
-names. With --image the given image is compared too; where pixels differ, the first one is named, and --diff writes a
-image of where: the given one paled, with every pixel that differs in red.
-What a browser drew is pinned instead of computed: it cannot be rendered again, and only --image is compared.
-Exit code 0 means identical, 1 different, 2 that it could not be checked.`,
+		Short: "Render a receipt's request again and compare the result",
+		Long: `Check a receipt's signature, render its request again and compare the file's hash with the receipt's. With --image
+the given image is compared too: the first differing pixel is printed, and --diff writes the given image in pale
+colours with every differing pixel in red.
+Images of the browser engine are stored instead of reproduced: they cannot be rendered again, and only --image is compared.
+Exit code 0 means identical, 1 different, 2 that the comparison failed.`,
 		Example: "  curl -H \"Authorization: Bearer $KEY\" …/api/v1/images/img_…/receipt > receipt.json\n  platen verify receipt.json --image card.png",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -44,9 +44,9 @@ Exit code 0 means identical, 1 different, 2 that it could not be checked.`,
 		},
 	}
 	cmd.Flags().StringVar(&v.picture, "image", "", "an image to compare with")
-	cmd.Flags().StringVar(&v.inputs, "inputs", "", "a folder with the files the receipt lists, found by their hash")
-	cmd.Flags().StringVar(&v.out, "output", "", "write the image that was rendered")
-	cmd.Flags().StringVar(&v.diff, "diff", "", "write a PNG that shows where the images differ")
+	cmd.Flags().StringVar(&v.inputs, "inputs", "", "folder with the files that the receipt lists, found by their hash")
+	cmd.Flags().StringVar(&v.out, "output", "", "write the rendered image")
+	cmd.Flags().StringVar(&v.diff, "diff", "", "write a PNG that marks the differing pixels")
 	return cmd
 }
 
@@ -162,7 +162,7 @@ func verifyPinned(r *rendering.Receipt, picture string) (*verdict, error) {
 		return nil, err
 	}
 	found := &verdict{Verdict: "pinned", Engine: r.Engine.Version, Receipt: r.Output.SHA256, Given: rendering.SHA256(given)}
-	found.Message = fmt.Sprintf("%s is the file that %s drew and the receipt names; a pinned result cannot be made again", picture, r.Engine.Version)
+	found.Message = fmt.Sprintf("%s is the file that %s rendered and the receipt names; images of a browser cannot be rendered again", picture, r.Engine.Version)
 	if found.Given != found.Receipt {
 		found.Verdict = "different"
 		found.Message = fmt.Sprintf("the receipt names %s, %s has %s", found.Receipt, picture, found.Given)

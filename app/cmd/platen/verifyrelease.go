@@ -30,13 +30,13 @@ func verifyReleaseCommand() *cobra.Command {
 	var key string
 	cmd := &cobra.Command{
 		Use: "verify-release FOLDER [FILE...]", Short: "Check the signature and the checksums of a downloaded release", Args: cobra.MinimumNArgs(1),
-		Long: `Check the signature of the release's SHA256SUMS, which is in the format of minisign, and the SHA-256 of every file that it lists. Without FILE
-the whole release must be in FOLDER and nothing else; with FILE only those files are checked.
---key is the public key, or a file that holds it; a released program knows the key that its successors are signed with.
-Exit code 0 means valid, 1 that the signature or a file is not valid, 2 that they could not be checked.`,
+		Long: `Check the minisign signature of the release's SHA256SUMS and the SHA-256 of every file that it lists. Without FILE
+FOLDER must contain exactly the release; with FILE only those files are checked.
+--key is the public key, or a file that contains it; released programs contain the key of later releases.
+Exit code 0 means valid, 1 that the signature or a file is not valid, 2 that the check failed.`,
 		Example: "  platen verify-release ~/Downloads/platen platen-1.2.3-linux-amd64.tar.gz\n  platen verify-release dist --key minisign.pub",
 	}
-	cmd.Flags().StringVar(&key, "key", app.ReleaseKey, "the public key (a line that begins with RW), or a file that holds it")
+	cmd.Flags().StringVar(&key, "key", app.ReleaseKey, "the public key (a line that begins with RW), or a file that contains it")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		public, err := releaseKey(key)
 		if err != nil {
@@ -66,7 +66,7 @@ Exit code 0 means valid, 1 that the signature or a file is not valid, 2 that the
 func releaseKey(text string) (minisign.PublicKey, error) {
 	var key minisign.PublicKey
 	if text == "" {
-		return key, errors.New("this build does not know the key of the project's releases; pass --key with the public key, or a file that holds it")
+		return key, errors.New("this build does not contain the key of the project's releases; pass --key with the public key, or a file that contains it")
 	}
 	if key.UnmarshalText([]byte(text)) == nil {
 		return key, nil

@@ -58,11 +58,11 @@ func webhookListenCommand() *cobra.Command {
 	l := &listener{seen: map[string]*attempts{}, full: make(chan struct{})}
 	cmd := &cobra.Command{
 		Use:   "webhook-listen",
-		Short: "Receive webhooks here, check their signatures and show retries",
-		Long: `Listen for webhooks and print every delivery: its event, whether its signature is right, which attempt it is and how
-long after the one before. --fail-first rejects the first attempts of every delivery with --status, so that retries can be seen.
-With an API key and --register the webhook is made with the service, and deleted at the end; the service must be
-allowed to reach this machine (PLATEN_ALLOW_LOOPBACK=1 in development). Otherwise give the webhook's --secret.`,
+		Short: "Receive webhooks on this machine, verify their signatures and show retries",
+		Long: `Listen for webhooks and print every delivery: its event, whether its signature is valid, the attempt's number and the time
+since the previous attempt. --fail-first rejects the first attempts of every delivery with --status, to show retries.
+With an API key and --register the webhook is created in the service and deleted at the end; the service must be
+allowed to reach this machine (PLATEN_ALLOW_LOOPBACK=1 in development). Otherwise pass the webhook's --secret.`,
 		Example: `  platen webhook-listen --register --key @api.key
   platen webhook-listen --addr 127.0.0.1:9099 --secret whsec_… --fail-first 2 --status 503
   platen webhook-listen --secret @secret.txt --count 1 --json`,
@@ -72,22 +72,22 @@ allowed to reach this machine (PLATEN_ALLOW_LOOPBACK=1 in development). Otherwis
 	l.remote.register(cmd)
 	fs := cmd.Flags()
 	fs.StringVar(&l.addr, "addr", "127.0.0.1:9099", "address to listen on")
-	fs.StringVar(&l.secret, "secret", "", "the webhook's secret (whsec_…), or @FILE that holds it")
-	fs.BoolVar(&l.register, "register", false, "make the webhook with the service, and delete it at the end")
+	fs.StringVar(&l.secret, "secret", "", "the webhook's secret (whsec_…), or @FILE that contains it")
+	fs.BoolVar(&l.register, "register", false, "create the webhook in the service, and delete it at the end")
 	fs.StringSliceVar(&l.events, "events", nil, "events to register for (default: render.completed, render.failed)")
 	fs.IntVar(&l.failFirst, "fail-first", 0, "fail the first N attempts of every delivery")
-	fs.IntVar(&l.status, "status", http.StatusServiceUnavailable, "the status that failed attempts get")
+	fs.IntVar(&l.status, "status", http.StatusServiceUnavailable, "HTTP status of rejected attempts")
 	fs.DurationVar(&l.delay, "delay", 0, "wait before responding")
-	fs.IntVar(&l.count, "count", 0, "end after N deliveries were accepted; 0 listens until interrupted")
+	fs.IntVar(&l.count, "count", 0, "exit after N accepted deliveries; 0 listens until interrupted")
 	return cmd
 }
 
 func (l *listener) run(cmd *cobra.Command) (err error) {
 	if l.secret == "" && !l.register {
-		return usage("give the webhook's --secret, or --register one with an API key")
+		return usage("pass the webhook's --secret, or --register one with an API key")
 	}
 	if l.status < 200 || l.status > 599 {
-		return usage("--status is %d; it is 200 to 599", l.status)
+		return usage("--status is %d; it must be 200 to 599", l.status)
 	}
 	if l.secret, err = secretFlag("--secret", l.secret); err != nil {
 		return err

@@ -17,7 +17,7 @@ func workspaceCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "workspace", Short: "Manage workspaces"}
 	cmd.AddCommand(&cobra.Command{
 		Example: "  platen workspace create acme",
-		Use:     "create NAME", Short: "Make a workspace and print its id", Args: cobra.ExactArgs(1),
+		Use:     "create NAME", Short: "Create a workspace and print its id", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withInstallation(cmd, func(ctx context.Context, in *app.Installation) error {
 				ws, err := in.CreateWorkspace(ctx, args[0])

@@ -14,7 +14,7 @@ export function Notices() {
       )}
       <div role="status">
         {last && <div class="notice" data-test="waiting"><Icon name="job" /><span>{last.why === "limit"
-          ? "The workspace's limit is reached. What you asked for follows by itself."
+          ? "The workspace's rate limit is reached. The request is sent again automatically."
           : "The service responded with an error. The page retries automatically."}</span><Countdown until={last.until} /></div>}
       </div>
     </div>

@@ -81,11 +81,14 @@ export async function switchMode(token = ""): Promise<string | undefined> {
   }
 }
 
+/** Ends the session. The sign-in page appears when the service has ended it, or at once when it has already ended, as why says. */
 export async function signOut(why = ""): Promise<void> {
   const form = session.value?.form ?? "";
-  farewell.value = why;
-  session.value = { signed_in: false, live: false };
-  await fetch(address, { method: "DELETE", headers: { "X-Platen-Form": form } }).catch(() => undefined);
+  const leave = (reason: string) => { farewell.value = reason; session.value = { signed_in: false, live: false }; };
+  if (why) leave(why);
+  // keepalive: the request outlives a page that is reloaded or closed meanwhile.
+  const ended = await fetch(address, { method: "DELETE", keepalive: true, headers: { "X-Platen-Form": form } }).catch(() => undefined);
+  if (!why) leave(ended ? "" : "The service does not respond. This browser may still be signed in: reload the page and sign out again.");
 }
 
 /** Whether the token of the session has a scope; `x:write` implies `x:read`. */

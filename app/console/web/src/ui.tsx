@@ -242,7 +242,7 @@ export function Sure({ children, question, onYes, busy, icon }: { children: stri
       {asked && (
         <Dialog title={children} onClose={() => setAsked(false)}>
           <p>{question}</p>
-          <div class="row end"><Button onClick={() => setAsked(false)}>Keep it</Button><Button kind="danger" onClick={() => { setAsked(false); onYes(); }}>{children}</Button></div>
+          <div class="row end"><Button onClick={() => setAsked(false)}>Cancel</Button><Button kind="danger" onClick={() => { setAsked(false); onYes(); }}>{children}</Button></div>
         </Dialog>
       )}
     </>

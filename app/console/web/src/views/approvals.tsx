@@ -30,7 +30,7 @@ function All() {
     <>
       <div class="row tabs"><select class="narrow" aria-label="State" value={status} onChange={(e) => setStatus(Number(e.currentTarget.value))}><option value="0">every state</option>{[1, 2, 3, 4, 5].map((s) => <option key={s} value={s}>{named(ApprovalStatus, s)}</option>)}</select><Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
       <Table list={list} label="Approvals" columns={["Request", "State", "Approvals", "Asked by", "Asked", "Expires"]} by={(a) => a.id}
-        empty={<Empty icon="approve" title="No pending requests" action={<Button onClick={() => go("/approvals/policies")}>Look at the policies</Button>}>A policy can say that live renders, signed addresses or publishing need a person's approval. Requests then wait here.</Empty>}
+        empty={<Empty icon="approve" title="No pending requests" action={<Button onClick={() => go("/approvals/policies")}>View the policies</Button>}>A policy can require a person's approval of live renders, signed URLs or publishing. Such requests are listed here.</Empty>}
         row={(a) => [
           <><a class="main" href={href(`/approvals/${a.id}`)}>{actions[a.action]}</a><code class="sub">{short(a.id)}</code></>,
           <Pill>{named(ApprovalStatus, a.status)}</Pill>, `${a.approvalsReceived} of ${a.requiredApprovals}`, <span class="sub" title={a.requestedBy}>{person(a.requestedBy)}</span>, <Time at={a.createdAt} />, <Time at={a.expiresAt} />,
@@ -73,8 +73,8 @@ function One({ id }: { id: string }) {
         <div class="two">
           <section class="stack" aria-label="Decision">
             <div class="card pad"><dl class="facts">
-              <div><dt>Asks for</dt><dd>{actions[a.action]} <Pill>{named(ApprovalStatus, a.status)}</Pill></dd></div>
-              <div><dt>Asked by</dt><dd title={a.requestedBy}>{person(a.requestedBy)}, <Time at={a.createdAt} /></dd></div>
+              <div><dt>Action</dt><dd>{actions[a.action]} <Pill>{named(ApprovalStatus, a.status)}</Pill></dd></div>
+              <div><dt>Requested by</dt><dd title={a.requestedBy}>{person(a.requestedBy)}, <Time at={a.createdAt} /></dd></div>
               <div><dt>Approvers</dt><dd>{a.requiredApprovers.join(", ")}; {a.approvalsReceived} of {a.requiredApprovals}</dd></div>
               <div><dt>Expires</dt><dd><Time at={a.expiresAt} /></dd></div>
             </dl></div>

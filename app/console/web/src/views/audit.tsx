@@ -22,7 +22,7 @@ export default function Audit() {
       <form class="row tabs" onSubmit={(e) => { e.preventDefault(); ask(subject.trim()); }}><input class="narrow" aria-label="About" placeholder="key_…, wh_…, tpl_…" value={subject} onInput={(e) => setSubject(e.currentTarget.value)} /><Button type="submit" icon="search">Find</Button></form>
       <Table list={list} label="Audit entries" columns={["Entry", "Action", "About", "By", "From", "When", ""]} by={(a) => a.id}
         empty={<Empty icon="audit" title="No changes yet">Created keys, changed webhooks, published kits: every change is listed here.</Empty>}
-        row={(a) => [String(a.number), <span class="main">{a.action}</span>, <code class="sub">{short(a.subject)}</code>, <span class="sub" title={a.actor}>{person(a.actor)}</span>, <code class="sub">{a.ip}</code>, <Time at={a.createdAt} />, <div class="row"><Button kind="quiet" icon="eye" onClick={() => setOpen(a)}>Look</Button></div>]} />
+        row={(a) => [String(a.number), <span class="main">{a.action}</span>, <code class="sub">{short(a.subject)}</code>, <span class="sub" title={a.actor}>{person(a.actor)}</span>, <code class="sub">{a.ip}</code>, <Time at={a.createdAt} />, <div class="row"><Button kind="quiet" icon="eye" onClick={() => setOpen(a)}>View</Button></div>]} />
       {open && <Dialog title={open.action} onClose={() => setOpen(undefined)} wide><div class="stack">
         <dl class="facts"><div><dt>By</dt><dd>{open.actor}</dd></div><div><dt>Request</dt><dd class="mono">{open.requestId}</dd></div><div><dt>Hash</dt><dd class="mono">{open.hash}</dd></div></dl>
         {open.before && <Code label="before">{pretty(open.before)}</Code>}

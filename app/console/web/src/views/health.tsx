@@ -16,7 +16,7 @@ export default function Health() {
   const h = health.value;
   return (
     <>
-      <Head title="Health" hint={admin ? "How the parts of the service are." : "With admin:read you see every part."}><Button icon="refresh" busy={health.loading} onClick={health.reload}>Look again</Button></Head>
+      <Head title="Health" hint={admin ? "The state of the service's components." : "With the scope admin:read you see every component."}><Button icon="refresh" busy={health.loading} onClick={health.reload}>Check again</Button></Head>
       <div class="stack">
         <Problem error={health.error} retry={health.reload} />
         {!h && health.error === undefined && <Skeleton />}
@@ -25,7 +25,7 @@ export default function Health() {
           {h.checks.map((c) => (
             <div class="card" role="listitem" key={c.name}><p class="soft">{titled(c.name)}</p><p class="big"><Pill>{named(HealthStatus, c.status)}</Pill></p>
               <p class="soft">{c.message ?? (c.latencyMs !== undefined ? `${c.latencyMs.toFixed(1)} ms` : "")}</p>
-              {c.facts && Object.keys(c.facts).length > 0 && <details><summary>Facts</summary><pre class="facts-pre">{pretty(c.facts)}</pre></details>}</div>
+              {c.facts && Object.keys(c.facts).length > 0 && <details><summary>Details</summary><pre class="facts-pre">{pretty(c.facts)}</pre></details>}</div>
           ))}
         </div>}
         <section class="card pad"><h2>Workspace</h2><dl class="facts">

@@ -14,6 +14,7 @@ export default function Keys({ rest }: { rest: string }) {
   const list = useList((cursor) => platen.keys.listApiKeys({ cursor, limit: 25 }));
   const [made, setMade] = useState<{ key: ApiKey; what: string }>();
   const act = useAction();
+  const mode = session.value?.live ? "live" : "test";
   const rotate = (key: ApiKey) => act.run(async () => {
     const fresh = await platen.keys.rotateApiKey({ keyId: key.id });
     setMade({ key: fresh, what: "Replace the old key with this one: the old key is valid for another 24 hours." });
@@ -26,7 +27,7 @@ export default function Keys({ rest }: { rest: string }) {
   const writes = may("keys:write");
   return (
     <>
-      <Head title="API keys" hint="Secrets with which programs call the API. Requests with test keys are free and add a watermark; requests with live keys cost credits.">
+      <Head title="API keys" hint={`Secrets with which programs call the API. Requests with test keys are free and add a watermark; requests with live keys cost credits. The keys of ${mode} mode are listed.`}>
         {writes && <Button kind="primary" icon="plus" onClick={() => go("/keys/new")} data-test="create">Create a key</Button>}
       </Head>
       {!writes && <p class="note">Read only: your token lacks the scope keys:write.</p>}
@@ -48,7 +49,7 @@ export default function Keys({ rest }: { rest: string }) {
             </div>
           ),
         ]} />
-      {rest === "new" && <Create onClose={() => go("/keys")} onMade={(key) => { go("/keys"); setMade({ key, what: "Store it now: it is shown only once." }); list.reload(); }} />}
+      {rest === "new" && <Create onClose={() => go("/keys")} onMade={(key) => { go("/keys"); setMade({ key, what: `Store it now: it is shown only once.${named(KeyMode, key.mode) === mode ? "" : ` It is listed in ${named(KeyMode, key.mode)} mode.`}` }); list.reload(); }} />}
       {made && <Secret title="Your key" secret={made.key.secret ?? ""} onClose={() => setMade(undefined)}>{made.what}</Secret>}
     </>
   );

@@ -113,7 +113,7 @@ export default function Playground() {
             <label class="tick"><input type="checkbox" checked={boxes} onChange={(e) => showBoxes(e.currentTarget.checked)} />Boxes</label>
             <label class="tick seed">Seed <input inputMode="numeric" placeholder="derived" value={work.seed} onInput={(e) => change({ seed: e.currentTarget.value.replace(/\D/g, "") })} /></label>
           </div>
-          {work.overrides.length > 0 && <p class="note row">{work.overrides.length} override{work.overrides.length > 1 ? "s" : ""} from fixes <Button kind="quiet" icon="trash" onClick={() => change({ overrides: [] })}>Drop them</Button></p>}
+          {work.overrides.length > 0 && <p class="note row">{work.overrides.length} override{work.overrides.length > 1 ? "s" : ""} from fixes <Button kind="quiet" icon="trash" onClick={() => change({ overrides: [] })}>Remove them</Button></p>}
           {error !== undefined && <Problem error={error} onFix={fix} />}
           {render && (
             <>

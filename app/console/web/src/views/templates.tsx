@@ -70,7 +70,7 @@ function One({ id }: { id: string }) {
     template.reload();
     setVersion(made.version);
     setTab("data");
-    say(`Version ${made.version} ${publish ? "is published" : "is kept"}`);
+    say(`Version ${made.version} ${publish ? "is published" : "is saved"}`);
   });
   return (
     <>
@@ -184,7 +184,7 @@ function Source({ value, own, busy, onSave }: { value: JsonObject; own: boolean;
       </div>
       <Problem error={problem} />
       <div class="card tall"><CodeArea label="Template" tab={tab} language={tab === "css" ? "css" : tab === "variables" || isTree ? "json" : "html"} text={texts[tab] ?? ""} known={{ variables: known, properties: [], elements: [] }} onText={(k, x) => setTexts((old) => (old[k] === x ? old : { ...old, [k]: x }))} /></div>
-      {own ? <div class="row end"><Button busy={busy} onClick={() => save(false)}>Save as a new version</Button><Button kind="primary" busy={busy} onClick={() => save(true)}>Keep and publish</Button></div>
+      {own ? <div class="row end"><Button busy={busy} onClick={() => save(false)}>Save as a new version</Button><Button kind="primary" busy={busy} onClick={() => save(true)}>Save and publish</Button></div>
         : <p class="hint">Built-in templates do not change. Copy it to create your own.</p>}
     </div>
   );
@@ -210,7 +210,7 @@ function Versions({ t, own, onPick, onPublished }: { t: Template; own: boolean; 
       <Problem error={act.error} />
       <ul class="card lines">{list.items.map((v) => (
         <li key={v.version} class="row"><strong>Version {v.version}</strong><Time at={v.createdAt} />{v.version === t.publishedVersion && <Pill>published</Pill>}<span class="soft">{v.notes}</span>
-          <span class="row push"><Button kind="quiet" icon="eye" onClick={() => onPick(v.version)}>Look</Button>
+          <span class="row push"><Button kind="quiet" icon="eye" onClick={() => onPick(v.version)}>View</Button>
             {own && v.version !== t.publishedVersion && <Button kind="quiet" icon="send" onClick={() => void act.run(async () => { await templates.publishTemplate({ templateId: t.id, publication: { version: v.version } }); onPublished(); list.reload(); say("Published"); })}>Publish</Button>}</span></li>
       ))}</ul>
       <More list={list} />

@@ -129,7 +129,7 @@ function One({ id }: { id: string }) {
             String(d.attempts.length),
             <Response attempt={d.attempts.at(-1)} />,
             <Time at={d.createdAt} />,
-            <div class="row"><Button kind="quiet" icon="eye" onClick={() => setOpen(d)}>Look</Button>
+            <div class="row"><Button kind="quiet" icon="eye" onClick={() => setOpen(d)}>View</Button>
               {writes && <Button kind="quiet" icon="refresh" data-test="redeliver" onClick={() => void send(() => platen.webhooks.redeliverDelivery({ webhookId: id, deliveryId: d.id }))}>Redeliver</Button>}</div>,
           ]} />
       </div>

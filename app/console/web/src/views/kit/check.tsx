@@ -74,7 +74,7 @@ export function Check({ checking: c }: { checking: Checking }) {
     <div class="two">
       <section class="stack" aria-label="Document">
         <div class="card tall"><CodeArea label="Document" tab="html" language="html" text={c.html} onText={(_, x) => c.setHTML(x)} /></div>
-        {c.overrides.length > 0 && <p class="note row">{c.overrides.length} override{c.overrides.length > 1 ? "s" : ""} from fixes <Button kind="quiet" icon="trash" onClick={c.drop}>Drop them</Button></p>}
+        {c.overrides.length > 0 && <p class="note row">{c.overrides.length} override{c.overrides.length > 1 ? "s" : ""} from fixes <Button kind="quiet" icon="trash" onClick={c.drop}>Remove them</Button></p>}
         <div class="row"><Button kind="primary" icon="approve" busy={c.busy} onClick={c.judge} data-test="check">Check</Button><span class="hint">Checking is free. The image is a preview.</span></div>
       </section>
       <Verdict checking={c} />
@@ -94,7 +94,7 @@ export function Verdict({ checking: c, onLock }: { checking: Checking; onLock?: 
     <section class="stack" aria-label="Verdict" aria-busy={c.busy}>
       <Problem error={c.error} />
       {!judged && !c.busy && <Empty icon="approve" title="Is it on brand?" action={onLock && <Button icon="approve" onClick={c.judge} data-test="check">Check the document</Button>}>Check a document: broken locks are marked on the image, with the change that fixes them.</Empty>}
-      {judged && <div class={`verdict ${judged.verdict.valid ? "good" : "bad"}`} role="status" data-test="verdict">{judged.verdict.valid ? "Every lock is kept" : `${errors.length} lock${errors.length > 1 ? "s are" : " is"} broken`}
+      {judged && <div class={`verdict ${judged.verdict.valid ? "good" : "bad"}`} role="status" data-test="verdict">{judged.verdict.valid ? "No lock is broken" : `${errors.length} lock${errors.length > 1 ? "s are" : " is"} broken`}
         {!judged.verdict.valid && errors.some((d) => d.fixPatch.length > 0) && <Button icon="wand" busy={c.busy} onClick={() => c.fix(errors)} data-test="fix-all">Fix all</Button>}</div>}
       {output && <div class="paper framed-picture marked">
         <img src={here(output.url)} width={output.width} height={output.height} alt="The document" />

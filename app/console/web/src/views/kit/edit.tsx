@@ -41,12 +41,12 @@ export function Edit({ v, writes, busy, error, onSave, checking }: Props) {
     <div class="two">
       <Form class="stack" aria-label="Kit" error={error} onSubmit={() => void save()} fix={(ops) => setKit((k) => { const next = structuredClone(k); applyOperations(next, ops); return next; })}>
         <div class="row"><Segments label="Shown as" value={shown} onChange={(s) => { setText(pretty(kit) + "\n"); setBroken(""); show(s); }} options={[["form", "Form"], ["json", "JSON"]]} />
-          <span class="hint">{draft ? "A draft may change; published versions never do." : "This version does not change: what you keep becomes a new draft."}</span></div>
+          <span class="hint">{draft ? "A draft may change; published versions never do." : "This version does not change: saving creates a new draft."}</span></div>
         {shown === "form" && <div class="stack" ref={form}><Colours kit={kit} onKit={setKit} /><Type kit={kit} onKit={setKit} /><Layout kit={kit} onKit={setKit} /><Locks kit={kit} onKit={setKit} /></div>}
         {shown === "json" && <div class="card tall"><CodeArea label="Kit" tab="kit" language="json" text={text} onText={(_, x) => { setText(x); try { setKit(JSON.parse(x)); setBroken(""); } catch (e) { setBroken(String(e)); } }} /></div>}
         {broken && <p class="field-error" role="alert">{broken}</p>}
         <Problem error={error} />
-        <div class="row end sticky-foot"><span class="hint" role="status">{changed ? "Unsaved changes" : ""}</span><Button kind="primary" type="submit" disabled={!writes || !!broken} busy={busy} data-test="keep">{draft ? "Keep the draft" : "Keep as a new draft"}</Button></div>
+        <div class="row end sticky-foot"><span class="hint" role="status">{changed ? "Unsaved changes" : ""}</span><Button kind="primary" type="submit" disabled={!writes || !!broken} busy={busy} data-test="keep">{draft ? "Save the draft" : "Save as a new draft"}</Button></div>
       </Form>
       <div class="beside"><Verdict checking={checking} onLock={open} /></div>
     </div>
