@@ -81,7 +81,7 @@ export async function switchMode(token = ""): Promise<string | undefined> {
   }
 }
 
-/** Ends the session. The sign-in page appears when the service has ended it, or at once when it has already ended, as why says. */
+/** Ends the session. The sign-in page appears when the service has ended it, or immediately when it has already ended: why gives the reason. */
 export async function signOut(why = ""): Promise<void> {
   const form = session.value?.form ?? "";
   const leave = (reason: string) => { farewell.value = reason; session.value = { signed_in: false, live: false }; };
