@@ -11,6 +11,7 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/hue"
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
@@ -179,17 +180,6 @@ const (
 	HWB
 )
 
-// HueArc selects the arc of the hue circle in the polar spaces.
-type HueArc uint8
-
-// The arcs (CSS Color 4 §12.4); the zero value is the CSS default.
-const (
-	Shorter HueArc = iota
-	Longer
-	Increasing
-	Decreasing
-)
-
 // Spread selects the colour outside the first and last stop.
 type Spread uint8
 
@@ -218,7 +208,7 @@ type Gradient struct {
 	Angle  float64
 	Stops  []Stop
 	Space  ColorSpace
-	Hue    HueArc
+	Hue    hue.Arc
 	Spread Spread
 	// Straight interpolates without premultiplying, as SVG gradients do.
 	Straight  bool

@@ -5,12 +5,13 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/hue"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
 // gradientBrush resolves a gradient in a box (CSS Images 4 §3).
 func gradientBrush(g *style.Gradient, box geom.Rect) display.Brush {
-	out := &display.Gradient{Space: spaces[g.Space], Hue: arcs[g.Hue], Transform: geom.Identity()}
+	out := &display.Gradient{Space: spaces[g.Space], Hue: g.Hue, Transform: geom.Identity()}
 	if g.Repeating {
 		out.Spread = display.Repeat
 	}
@@ -62,7 +63,7 @@ func gradientBrush(g *style.Gradient, box geom.Rect) display.Brush {
 		repeatExactly(out, from, along, length, lo, hi)
 	}
 	if isExpanded(g) {
-		out.Space, out.Hue = display.SRGB, display.Shorter
+		out.Space, out.Hue = display.SRGB, hue.Shorter
 	}
 	return out
 }
@@ -72,10 +73,6 @@ var spaces = [...]display.ColorSpace{
 	style.InLab: display.Lab, style.InLCH: display.LCH, style.InHSL: display.HSL, style.InHWB: display.HWB, style.InXYZ: display.SRGBLinear, style.InXYZ50: display.SRGBLinear,
 	style.InDisplayP3: display.SRGB, style.InDisplayP3Linear: display.SRGBLinear, style.InA98RGB: display.SRGB, style.InProPhotoRGB: display.SRGB,
 	style.InRec2020: display.SRGB, // for gradients with too many stops to expand
-}
-
-var arcs = [...]display.HueArc{
-	style.HueShorter: display.Shorter, style.HueLonger: display.Longer, style.HueIncreasing: display.Increasing, style.HueDecreasing: display.Decreasing,
 }
 
 func point(x, y float64) display.Point {

@@ -17,6 +17,9 @@ type mixer struct {
 	from, to [][4]float64
 }
 
+// oppositeSlack is how far from 180° the hues of two opposite colours of 8-bit sRGB may be, in degrees.
+const oppositeSlack = 1
+
 func newMixer(g *display.Gradient) *mixer {
 	m := &mixer{space: g.Space, hue: hueComponent(g.Space), straight: g.Straight}
 	for i := 1; i < len(g.Stops); i++ {
@@ -29,7 +32,7 @@ func newMixer(g *display.Gradient) *mixer {
 			case bPowerless:
 				b[m.hue] = a[m.hue]
 			}
-			a[m.hue], b[m.hue] = arc(a[m.hue], b[m.hue], g.Hue)
+			a[m.hue], b[m.hue] = g.Hue.Fix(a[m.hue], b[m.hue], oppositeSlack)
 		}
 		m.from, m.to = append(m.from, m.premultiply(a)), append(m.to, m.premultiply(b))
 	}
@@ -71,35 +74,6 @@ func (m *mixer) mix(i int, f float64) uint32 {
 		p |= uint32(math.Floor(float64(float64(v*c[3])*255)+0.5)) << (8 * k)
 	}
 	return p | uint32(math.Floor(float64(c[3]*255)+0.5))<<24
-}
-
-// arc chooses the way around the hue circle (CSS Color 4 §12.4).
-func arc(a, b float64, way display.HueArc) (float64, float64) {
-	d := b - a
-	const slack = 1 // opposite hues are not wrapped; eight bits of sRGB leave them up to this far apart from 180°
-	switch way {
-	case display.Shorter:
-		if d > 180+slack {
-			a += 360
-		} else if d < -180-slack {
-			b += 360
-		}
-	case display.Longer:
-		if 0 < d && d < 180-slack {
-			a += 360
-		} else if slack-180 < d && d <= 0 {
-			b += 360
-		}
-	case display.Increasing:
-		if d < 0 {
-			b += 360
-		}
-	case display.Decreasing:
-		if d > 0 {
-			a += 360
-		}
-	}
-	return a, b
 }
 
 func hueComponent(s display.ColorSpace) int {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/hue"
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
@@ -144,7 +145,7 @@ func everything() *display.List {
 	at(380, 20, display.FillRRect{RRect: rounded(0, 0, 100, 100, 10), Brush: &display.Gradient{
 		Kind: display.Radial, P0: point(30, 30), P1: point(30, 30), R1: px(80), Stops: stops(rgb(0xffff00), rgb(0xff0000), rgb(0x0000ff))}})
 	at(500, 20, display.FillRRect{RRect: rounded(0, 0, 100, 100, 50), Brush: &display.Gradient{
-		Kind: display.Conic, P0: point(50, 50), Space: display.OKLCH, Hue: display.Longer, Stops: stops(rgb(0xff0000), rgb(0xff0000))}})
+		Kind: display.Conic, P0: point(50, 50), Space: display.OKLCH, Hue: hue.Longer, Stops: stops(rgb(0xff0000), rgb(0xff0000))}})
 	at(620, 20, display.FillRect{Rect: rectOf(0, 0, 140, 100), Brush: &display.Gradient{
 		P0: point(0, 0), P1: point(14, 14), Spread: display.Repeat,
 		Stops: []display.Stop{{Offset: 0, Color: rgb(0x111827)}, {Offset: 32768, Color: rgb(0x111827)}, {Offset: 32768, Color: rgb(0xfbbf24)}, {Offset: 65536, Color: rgb(0xfbbf24)}}}})

@@ -11,6 +11,7 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/hue"
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
@@ -118,7 +119,7 @@ func randomList(r *rand.Rand, depth int) *display.List {
 		switch r.IntN(5) {
 		case 0:
 			g := &display.Gradient{Kind: display.GradientKind(r.IntN(3)), P0: pt(), P1: pt(), R0: coord(), R1: coord(), Angle: r.NormFloat64() * 500,
-				Space: display.ColorSpace(r.IntN(8)), Hue: display.HueArc(r.IntN(4)), Spread: display.Spread(r.IntN(3)), Straight: r.IntN(2) == 0}
+				Space: display.ColorSpace(r.IntN(8)), Hue: hue.Arc(r.IntN(4)), Spread: display.Spread(r.IntN(3)), Straight: r.IntN(2) == 0}
 			if r.IntN(3) == 0 {
 				g.Transform = matrix()
 			}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/css"
+	"github.com/platenhq/platen/modules/rendering/engine/hue"
 )
 
 // color parses a <color> (CSS Color 4 and 5).
@@ -462,9 +463,9 @@ func channelOut(space colorSpace, name string, i int, v float64) float64 {
 
 // colorMix parses color-mix(in <space> [<hue>]?, <color> <pct>?, <color> <pct>?).
 func (p *parser) colorMix() (colorValue, bool) {
-	space, hue, ok := p.interpolation()
+	space, arc, ok := p.interpolation()
 	if !ok {
-		space, hue = spaceOKLab, HueShorter
+		space, arc = spaceOKLab, hue.Shorter
 	} else if !p.Comma() {
 		return colorValue{}, false
 	}
@@ -491,7 +492,7 @@ func (p *parser) colorMix() (colorValue, bool) {
 	}
 	alpha := min(sum/100, 1)
 	mixed := func(b *builder) fcolor {
-		m := mixColors(a.at(b), b2.at(b), space, hue, wb/sum)
+		m := mixColors(a.at(b), b2.at(b), space, arc, wb/sum)
 		m.a *= alpha
 		return m
 	}
@@ -526,7 +527,7 @@ func (p *parser) mixPart() (colorValue, float64, bool) {
 }
 
 // interpolation parses "in <space> [shorter|longer|increasing|decreasing hue]?".
-func (p *parser) interpolation() (colorSpace, HueMethod, bool) {
+func (p *parser) interpolation() (colorSpace, hue.Arc, bool) {
 	save := p.I
 	if !p.Ident("in") {
 		return 0, 0, false
@@ -536,13 +537,13 @@ func (p *parser) interpolation() (colorSpace, HueMethod, bool) {
 		p.I = save
 		return 0, 0, false
 	}
-	hue := HueShorter
+	arc := hue.Shorter
 	if h, ok := p.oneOf("shorter", "longer", "increasing", "decreasing"); ok {
 		if !space.polar() || !p.Ident("hue") {
 			p.I = save
 			return 0, 0, false
 		}
-		hue = map[string]HueMethod{"shorter": HueShorter, "longer": HueLonger, "increasing": HueIncreasing, "decreasing": HueDecreasing}[h]
+		arc = map[string]hue.Arc{"shorter": hue.Shorter, "longer": hue.Longer, "increasing": hue.Increasing, "decreasing": hue.Decreasing}[h]
 	}
-	return space, hue, true
+	return space, arc, true
 }

@@ -1,5 +1,7 @@
 package style
 
+import "github.com/platenhq/platen/modules/rendering/engine/hue"
+
 // mixSpaces maps interpolation spaces to colour spaces.
 var mixSpaces = [...]colorSpace{
 	InSRGB: spaceSRGB, InSRGBLinear: spaceLinear, InOKLab: spaceOKLab, InOKLCH: spaceOKLCH, InLab: spaceLab,
@@ -9,8 +11,8 @@ var mixSpaces = [...]colorSpace{
 }
 
 // Mix interpolates from a to b at t from 0 to 1 in a gradient's space, premultiplied (CSS Color 4 §12).
-func Mix(a, b Color, space InterpolationSpace, hue HueMethod, t float64) Color {
-	return mixColors(floating(a), floating(b), mixSpaces[space], hue, t).color()
+func Mix(a, b Color, space InterpolationSpace, arc hue.Arc, t float64) Color {
+	return mixColors(floating(a), floating(b), mixSpaces[space], arc, t).color()
 }
 
 func floating(c Color) fcolor {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/hue"
 )
 
 // colorSpace is a colour space of CSS Color 4.
@@ -443,7 +444,7 @@ func (f fcolor) prepare(space colorSpace) fcolor {
 }
 
 // mixColors interpolates from a to b at t, premultiplied (CSS Color 4 §12).
-func mixColors(a, b fcolor, space colorSpace, hue HueMethod, t float64) fcolor {
+func mixColors(a, b fcolor, space colorSpace, arc hue.Arc, t float64) fcolor {
 	x, y := a.prepare(space), b.prepare(space)
 	for i := range 3 {
 		switch bit := uint8(1 << i); {
@@ -466,7 +467,7 @@ func mixColors(a, b fcolor, space colorSpace, hue HueMethod, t float64) fcolor {
 		if a.space == spaceSRGB || b.space == spaceSRGB {
 			slack = 1
 		}
-		x.c[h], y.c[h] = fixHues(x.c[h], y.c[h], hue, slack)
+		x.c[h], y.c[h] = arc.Fix(normalHue(x.c[h]), normalHue(y.c[h]), slack)
 	}
 	out := fcolor{space: space, none: x.none & y.none}
 	out.a = float64(x.a*(1-t)) + float64(y.a*t)
@@ -484,39 +485,11 @@ func mixColors(a, b fcolor, space colorSpace, hue HueMethod, t float64) fcolor {
 	return out
 }
 
-// fixHues adjusts two hue angles so that linear interpolation follows the hue method; hues within slack degrees of 180°
-// apart count as opposite.
-func fixHues(a, b float64, m HueMethod, slack float64) (float64, float64) {
-	norm := func(v float64) float64 {
-		v = math.Mod(v, 360)
-		if v < 0 {
-			v += 360
-		}
-		return v
+// normalHue returns an angle in [0, 360).
+func normalHue(v float64) float64 {
+	v = math.Mod(v, 360)
+	if v < 0 {
+		v += 360
 	}
-	a, b = norm(a), norm(b)
-	d := b - a
-	switch m {
-	case HueShorter:
-		if d > 180+slack {
-			a += 360
-		} else if d < -180-slack {
-			b += 360
-		}
-	case HueLonger:
-		if 0 < d && d < 180-slack {
-			a += 360
-		} else if slack-180 < d && d <= 0 {
-			b += 360
-		}
-	case HueIncreasing:
-		if d < 0 {
-			b += 360
-		}
-	case HueDecreasing:
-		if d > 0 {
-			a += 360
-		}
-	}
-	return a, b
+	return v
 }

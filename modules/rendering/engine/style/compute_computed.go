@@ -2,6 +2,7 @@ package style
 
 import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/hue"
 )
 
 // Color is a computed colour: non-premultiplied sRGB. currentcolor is resolved.
@@ -346,7 +347,7 @@ type Gradient struct {
 	Kind      GradientKind
 	Repeating bool
 	Space     InterpolationSpace
-	Hue       HueMethod
+	Hue       hue.Arc
 	// Linear: Angle in degrees unless Corner; ToX, ToY ∈ −1, 0, 1 name sides or a corner.
 	Angle    float64
 	ByCorner bool

@@ -70,17 +70,6 @@ const (
 	InRec2020
 )
 
-// HueMethod is a hue interpolation method.
-type HueMethod uint8
-
-// The values of HueMethod; the zero value is the initial value unless the property defines another.
-const (
-	HueShorter HueMethod = iota
-	HueLonger
-	HueIncreasing
-	HueDecreasing
-)
-
 // RadialExtent is a radial extent.
 type RadialExtent uint8
 
