@@ -6,6 +6,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/svg"
 )
 
 // withEffects paints a stacking context inside its transform, clip path and layer, from the outside in. It passes the
@@ -191,5 +192,5 @@ func (p *painter) filters(it item, list []style.Filter) []display.Filter {
 			out = append(out, display.Filter{Kind: display.ColorMatrix, Matrix: ColorMatrix(f.Kind, f.Amount)})
 		}
 	}
-	return out
+	return svg.ContinueLinear(out)
 }

@@ -509,7 +509,7 @@ type SVGStyle struct {
 	StrokeMiterlimit                        float64
 	StrokeDasharray                         []Length
 	StrokeDashoffset                        Length
-	StopColor                               Color
+	StopColor                               StopColor
 	StopOpacity                             float64
 	FloodColor                              Color
 	FloodOpacity                            float64
@@ -529,6 +529,13 @@ type SVGStyle struct {
 	ColorInterpolationLinear                bool
 	GeometryX, GeometryY, CX, CY, R, RX, RY Length // geometry properties set by CSS; Auto = not set
 	D                                       string
+}
+
+// StopColor is the colour of an SVG gradient stop.
+type StopColor struct {
+	Color
+	// Modern is set for colours that are not in a legacy syntax, between which gradients interpolate in OKLab.
+	Modern bool
 }
 
 // Paint is an SVG paint.

@@ -11,7 +11,7 @@ import (
 var initialSVG = &SVGStyle{
 	Fill:        Paint{Kind: PaintColor, Color: Color{A: 255}},
 	FillOpacity: 1, StrokeOpacity: 1, StrokeWidth: Pixels(1), StrokeMiterlimit: 4, StrokeDashoffset: Pixels(0),
-	StopColor: Color{A: 255}, StopOpacity: 1, FloodColor: Color{A: 255}, FloodOpacity: 1,
+	StopColor: StopColor{Color: Color{A: 255}}, StopOpacity: 1, FloodColor: Color{A: 255}, FloodOpacity: 1,
 	LightingColor: Color{255, 255, 255, 255}, PaintOrder: [3]uint8{0, 1, 2},
 	ColorInterpolationFiltersLinear: true, BaselineShift: Pixels(0),
 }
@@ -59,6 +59,16 @@ func svgDef[T any](r *registry, name string, inh inheritance, get func(*SVGStyle
 	})
 }
 
+// stopColor parses a stop-color.
+func (p *parser) stopColor() (value[StopColor], bool) {
+	v, ok := p.fullColor()
+	if !ok {
+		return nil, false
+	}
+	modern := !v.current && (v.fixed == nil || !v.fixed.legacy || v.fixed.none != 0)
+	return func(b *builder) StopColor { return StopColor{v.at(b).color(), modern} }, true
+}
+
 func svgWords[T any](r *registry, name string, inh inheritance, get func(*SVGStyle) *T, w words[T]) {
 	svgDef(r, name, inh, get, w.parse)
 }
@@ -87,7 +97,7 @@ func defineSVG(r *registry) {
 	svgWords(r, "stroke-linecap", inherits, func(s *SVGStyle) *uint8 { return &s.StrokeLinecap }, words[uint8]{"butt": 0, "round": 1, "square": 2})
 	svgWords(r, "stroke-linejoin", inherits, func(s *SVGStyle) *uint8 { return &s.StrokeLinejoin }, words[uint8]{"miter": 0, "round": 1, "bevel": 2, "miter-clip": 0, "arcs": 0})
 	svgDef(r, "stroke-miterlimit", inherits, func(s *SVGStyle) *float64 { return &s.StrokeMiterlimit }, func(p *parser) (value[float64], bool) { return p.number(0) })
-	svgDef(r, "stop-color", noInherits, func(s *SVGStyle) *Color { return &s.StopColor }, (*parser).color)
+	svgDef(r, "stop-color", noInherits, func(s *SVGStyle) *StopColor { return &s.StopColor }, (*parser).stopColor)
 	svgDef(r, "flood-color", noInherits, func(s *SVGStyle) *Color { return &s.FloodColor }, (*parser).color)
 	svgDef(r, "lighting-color", noInherits, func(s *SVGStyle) *Color { return &s.LightingColor }, (*parser).color)
 	svgWords(r, "text-anchor", inherits, func(s *SVGStyle) *uint8 { return &s.TextAnchor }, words[uint8]{"start": 0, "middle": 1, "end": 2})

@@ -134,7 +134,7 @@ func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (
 	chain := p.chain(id)
 	g := &display.Gradient{Straight: true}
 	for _, c := range chain {
-		if g.Stops = p.stops(c, opacity); len(g.Stops) > 0 {
+		if g.Stops, g.Space = p.stops(c, opacity); len(g.Stops) > 0 {
 			break
 		}
 	}
@@ -256,9 +256,8 @@ func (p *painter) serverTransform(chain []dom.NodeID, name string, view viewport
 	return geom.Identity()
 }
 
-// stops parses the stops of one gradient element.
-func (p *painter) stops(id dom.NodeID, opacity float64) []display.Stop {
-	var out []display.Stop
+// stops parses the stops of one gradient element and determines the colour space between them.
+func (p *painter) stops(id dom.NodeID, opacity float64) (out []display.Stop, space display.ColorSpace) {
 	least := int32(0)
 	for c := p.node(id).FirstChild; c != dom.None; c = p.node(c).Next {
 		n, s := p.node(c), p.tree.Styles[c]
@@ -267,9 +266,12 @@ func (p *painter) stops(id dom.NodeID, opacity float64) []display.Stop {
 		}
 		at := int32(math.Floor(float64(min(max(fraction(n, "offset", 0), 0), 1)*65536) + 0.5))
 		least = max(least, at)
-		out = append(out, display.Stop{Offset: least, Color: tint(s.SVG.StopColor, s.SVG.StopOpacity*opacity)})
+		if s.SVG.StopColor.Modern {
+			space = display.OKLab
+		}
+		out = append(out, display.Stop{Offset: least, Color: tint(s.SVG.StopColor.Color, s.SVG.StopOpacity*opacity)})
 	}
-	return out
+	return out, space
 }
 
 // pattern builds a tiled brush (SVG 2 §14.3).

@@ -214,7 +214,7 @@ func (p *painter) basicShape(id dom.NodeID, cp *style.ClipPath, e env) (o *outli
 	case style.ShapeInset:
 		t, r := resolve(sh.Inset[style.Top], ref.h()), resolve(sh.Inset[style.Right], ref.w())
 		b, l := resolve(sh.Inset[style.Bottom], ref.h()), resolve(sh.Inset[style.Left], ref.w())
-		return rectangle(ref.x0+l, ref.y0+t, max(0, ref.w()-l-r), max(0, ref.h()-t-b)), rule, true
+		return roundedInset(sh, ref, bounds{ref.x0 + l, ref.y0 + t, ref.x0 + l + max(0, ref.w()-l-r), ref.y0 + t + max(0, ref.h()-t-b), true}), rule, true
 	case style.ShapePolygon:
 		o = &outline{}
 		for i, q := range sh.Points {
@@ -340,6 +340,22 @@ func linearTables() *[4][256]uint8 {
 		}
 		l := uint8(math.Floor(float64(v*255) + 0.5))
 		t[0][i], t[1][i], t[2][i], t[3][i] = l, l, l, uint8(i)
+	}
+	return &t
+}
+
+// encodingTables map the colour channels from linear light to sRGB.
+func encodingTables() *[4][256]uint8 {
+	var t [4][256]uint8
+	for i := range 256 {
+		v := float64(i) / 255
+		if v <= 0.0031308 {
+			v *= 12.92
+		} else {
+			v = float64(1.055*geom.Pow(v, 1/2.4)) - 0.055
+		}
+		e := uint8(math.Floor(float64(v*255) + 0.5))
+		t[0][i], t[1][i], t[2][i], t[3][i] = e, e, e, uint8(i)
 	}
 	return &t
 }

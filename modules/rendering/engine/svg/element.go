@@ -3,6 +3,7 @@ package svg
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -218,12 +219,36 @@ func (p *painter) transform(id dom.NodeID, e env) (geom.Matrix, bool) {
 		}
 		ox := ref.x0 + resolve(s.TransformOrigin[0], ref.w())
 		oy := ref.y0 + resolve(s.TransformOrigin[1], ref.h())
-		if ox != 0 || oy != 0 {
+		switch {
+		case slices.ContainsFunc(s.Transform, isSpatial):
+			m = flattened3D(s, ref, ox, oy)
+		case ox != 0 || oy != 0:
 			m = geom.Translate(ox, oy).Mul(m).Mul(geom.Translate(-ox, -oy))
 		}
 	}
 	_, ok := m.Invert()
 	return m, ok
+}
+
+// isSpatial reports whether a transform function is one of three dimensions.
+func isSpatial(f style.TransformFunc) bool {
+	switch f.Kind {
+	case style.TransformTranslate, style.TransformScale, style.TransformRotate, style.TransformSkew, style.TransformMatrix:
+		return false
+	}
+	return true
+}
+
+// flattened3D returns the 2-D part of a 3-D transform about an origin. SVG elements have no perspective: its components
+// are dropped from the product.
+func flattened3D(s *style.Computed, ref bounds, ox, oy float64) geom.Matrix {
+	oz := s.TransformOriginZ
+	m := geom.Translate4(ox, oy, oz)
+	for i := range s.Transform {
+		m = m.Mul(s.Transform[i].Matrix(ref.w(), ref.h()))
+	}
+	m = m.Mul(geom.Translate4(-ox, -oy, -oz))
+	return geom.Matrix{A: m[0], B: m[1], C: m[4], D: m[5], E: m[12], F: m[13]}
 }
 
 // functions multiplies CSS transform functions for a w × h reference box.

@@ -75,6 +75,7 @@ func (p *painter) filterLayer(e env, box bounds) (layer display.PushLayer, regio
 		source = area
 		layer.Filters = append(layer.Filters, display.Filter{Kind: display.GraphFilter, Graph: g})
 	}
+	layer.Filters = ContinueLinear(layer.Filters)
 	if len(layer.Filters) == 1 && layer.Filters[0].Graph != nil {
 		layer.Bounds, region = source, layer.Filters[0].Graph.Region
 	}

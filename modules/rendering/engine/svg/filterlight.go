@@ -136,7 +136,7 @@ func (b *graphBuilder) feImage(_ dom.NodeID, n *dom.Node, area bounds) display.P
 	}
 	list := p.sublist(func() {
 		if pic.vector != nil {
-			p.vector(pic.vector, b.e.m.Mul(geom.Translate(area.x0, area.y0)), area.w(), area.h())
+			p.fitted(pic.vector, n, b.e.m.Mul(geom.Translate(area.x0, area.y0)), point{pic.w, pic.h}, area.w(), area.h())
 			return
 		}
 		align, _ := n.Attr("preserveAspectRatio")

@@ -167,6 +167,15 @@ func (p *painter) image(id dom.NodeID, e env) {
 	p.pop()
 }
 
+// fitted draws an svg image of a natural size into a w × h box by the preserveAspectRatio of an feImage. Image elements
+// leave the fitting to the image's own viewBox, as browsers do.
+func (p *painter) fitted(v *Image, n *dom.Node, m geom.Matrix, size point, w, h float64) {
+	align, _ := n.Attr("preserveAspectRatio")
+	p.push(display.PushClipPath{Path: rectangle(0, 0, w, h).mapped(m)})
+	p.vector(v, m.Mul(fitBox([4]float64{0, 0, size.x, size.y}, align, w, h)), size.x, size.y)
+	p.pop()
+}
+
 // vector draws an svg image into a w × h box; the image's own viewBox fits it.
 func (p *painter) vector(v *Image, m geom.Matrix, w, h float64) {
 	k, rest, _ := uniform(m)

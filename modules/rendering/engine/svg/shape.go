@@ -111,21 +111,55 @@ func rectOutline(n *dom.Node, e *env, sv *style.SVGStyle) *outline {
 	if rx <= 0 || ry <= 0 {
 		return rectangle(x, y, w, h)
 	}
+	r := point{rx, ry}
+	return roundedRectangle(bounds{x, y, x + w, y + h, true}, [4]point{r, r, r, r})
+}
+
+// roundedRectangle returns the outline of a rectangle with elliptical corners; radii are those of the top left, top
+// right, bottom right and bottom left corner.
+func roundedRectangle(b bounds, radii [4]point) *outline {
 	// Quarter ellipses: control points at 4/3·(√2−1) of the radius.
 	const k = 1 - 0.5522847498307936
-	kx, ky := float64(rx*k), float64(ry*k)
+	tl, tr, br, bl := radii[0], radii[1], radii[2], radii[3]
 	o := &outline{}
-	o.moveTo(point{x + rx, y})
-	o.lineTo(point{x + w - rx, y})
-	o.cubicTo(point{x + w - kx, y}, point{x + w, y + ky}, point{x + w, y + ry})
-	o.lineTo(point{x + w, y + h - ry})
-	o.cubicTo(point{x + w, y + h - ky}, point{x + w - kx, y + h}, point{x + w - rx, y + h})
-	o.lineTo(point{x + rx, y + h})
-	o.cubicTo(point{x + kx, y + h}, point{x, y + h - ky}, point{x, y + h - ry})
-	o.lineTo(point{x, y + ry})
-	o.cubicTo(point{x, y + ky}, point{x + kx, y}, point{x + rx, y})
+	o.moveTo(point{b.x0 + tl.x, b.y0})
+	o.lineTo(point{b.x1 - tr.x, b.y0})
+	o.cubicTo(point{b.x1 - float64(tr.x*k), b.y0}, point{b.x1, b.y0 + float64(tr.y*k)}, point{b.x1, b.y0 + tr.y})
+	o.lineTo(point{b.x1, b.y1 - br.y})
+	o.cubicTo(point{b.x1, b.y1 - float64(br.y*k)}, point{b.x1 - float64(br.x*k), b.y1}, point{b.x1 - br.x, b.y1})
+	o.lineTo(point{b.x0 + bl.x, b.y1})
+	o.cubicTo(point{b.x0 + float64(bl.x*k), b.y1}, point{b.x0, b.y1 - float64(bl.y*k)}, point{b.x0, b.y1 - bl.y})
+	o.lineTo(point{b.x0, b.y0 + tl.y})
+	o.cubicTo(point{b.x0, b.y0 + float64(tl.y*k)}, point{b.x0 + float64(tl.x*k), b.y0}, point{b.x0 + tl.x, b.y0})
 	o.close()
 	return o
+}
+
+// roundedInset returns the outline of inset() with its corner radii, which are reduced in proportion where they
+// overlap (CSS Backgrounds 3 §4.5).
+func roundedInset(s *style.Shape, ref, b bounds) *outline {
+	var radii [4]point
+	round := false
+	for i, r := range s.Radius {
+		if x, y := resolve(r[0], ref.w()), resolve(r[1], ref.h()); x > 0 && y > 0 {
+			radii[i], round = point{x, y}, true
+		}
+	}
+	if !round {
+		return rectangle(b.x0, b.y0, b.w(), b.h())
+	}
+	f := 1.0
+	for _, e := range [4][2]float64{
+		{b.w(), radii[0].x + radii[1].x}, {b.h(), radii[1].y + radii[2].y}, {b.w(), radii[2].x + radii[3].x}, {b.h(), radii[3].y + radii[0].y},
+	} {
+		if e[1] > e[0] {
+			f = min(f, e[0]/e[1])
+		}
+	}
+	for i := range radii {
+		radii[i] = point{radii[i].x * f, radii[i].y * f}
+	}
+	return roundedRectangle(b, radii)
 }
 
 func ellipseOutline(cx, cy, rx, ry float64) *outline {
@@ -273,7 +307,7 @@ func (p *painter) dashes(n *dom.Node, o *outline, e *env, k float64) ([]display.
 		return nil, 0
 	}
 	if author := number(n, "pathLength", -1); author > 0 && o != nil {
-		k *= o.flatten().length / author
+		k *= o.measured().length / author
 	} else if author == 0 {
 		return nil, 0
 	}

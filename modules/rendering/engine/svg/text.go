@@ -13,7 +13,6 @@ import (
 // character is an addressable character of a text element with its position attributes (SVG 2 §11.8).
 type character struct {
 	r            rune
-	upright      bool // upright in a vertical line
 	style        *style.Computed
 	node         dom.NodeID // the element it is in
 	x, y, dx, dy float64
@@ -27,7 +26,7 @@ type character struct {
 
 // textTrack is the path of a textPath element.
 type textTrack struct {
-	line  *flattened
+	line  *measure
 	start float64
 	shift geom.Matrix // of the referenced element
 }
@@ -43,12 +42,11 @@ type placedRun struct {
 	first                  int // glyph range, for text on a path
 	last                   int
 	ascent, descent, width float64
-	stretch                float64 // lengthAdjust="spacingAndGlyphs"; 0 means 1
-	// base and lead are the offset of the glyphs' origin from the pen, down and along the line.
-	base, lead float64
-	from       int           // index of its first character in the text
-	group      int           // group of its characters, see mark
-	unit       *wantedLength // the textLength that stretches it
+	stretch                float64       // lengthAdjust="spacingAndGlyphs"; 0 means 1
+	base                   float64       // offset of the glyphs' origin below the pen
+	from                   int           // index of its first character in the text
+	group                  int           // group of its characters, see mark
+	unit                   *wantedLength // the textLength that stretches it
 }
 
 // maxTextRunes bounds the characters of a text element.
@@ -193,7 +191,7 @@ func (c *collector) track(n *dom.Node, e *env) *textTrack {
 	for i, q := range o.points {
 		o.points[i].x, o.points[i].y = shift.Apply(q.x, q.y)
 	}
-	t := &textTrack{line: o.flatten(), shift: shift}
+	t := &textTrack{line: o.measured(), shift: shift}
 	if v, ok := n.Attr("startOffset"); ok {
 		t.start, _ = parseLength(v, t.line.length, e.style)
 	}
@@ -269,6 +267,12 @@ func textStyle(st *style.Computed, k float64) *text.Style {
 	t.Size = geom.FromFloatRound(min(f.Size*k, 4096))
 	t.LetterSpacing = text.SpacingOf(resolve(st.LetterSpacing, f.Size) * k)
 	t.WordSpacing = text.SpacingOf(resolve(st.WordSpacing, f.Size) * k)
+	if isVertical(st) && !st.IsSideways() {
+		t.Orientation = text.MixedUpright
+		if st.TextOrientation == style.OrientUpright {
+			t.Orientation = text.AlwaysUpright
+		}
+	}
 	return t
 }
 

@@ -1,10 +1,6 @@
 package svg
 
 import (
-	"math"
-	"slices"
-	"unicode"
-
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -69,15 +65,12 @@ func (p *painter) childOf(id, node dom.NodeID) dom.NodeID {
 // isVertical reports whether lines of text are vertical.
 func isVertical(s *style.Computed) bool { return s.WritingMode != style.HorizontalTB }
 
-// turnCharacters rotates the positions of characters to a frame in which vertical lines run along x, and marks those of
-// East Asian scripts as upright.
+// turnCharacters rotates the positions of characters to a frame in which vertical lines run along x.
 func turnCharacters(chars []character) {
 	for i := range chars {
 		c := &chars[i]
 		c.x, c.y, c.hasX, c.hasY = c.y, -c.x, c.hasY, c.hasX
 		c.dx, c.dy = c.dy, -c.dx
-		c.upright = unicode.In(c.r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo) ||
-			c.r >= 0x3000 && c.r <= 0x303f || c.r >= 0xff01 && c.r <= 0xff60
 	}
 }
 
@@ -106,40 +99,95 @@ func (p *painter) textRun(r *placedRun, e env, k float64, box bounds) {
 	defer p.pop()
 	if p.clipping {
 		op.Brush = display.Solid{Color: display.Color{A: 255}}
-		p.push(op)
+		p.upright(r, func(geom.Matrix) { p.push(op) })
 		return
 	}
-	n := p.node(r.node)
-	p.decorate(r, inner, k, inv, box, style.Underline|style.Overline)
+	for i := len(st.TextShadow) - 1; i >= 0; i-- {
+		p.textShadow(&st.TextShadow[i], func(c style.Color) { p.ink(r, op, inner, k, inv, box, &c) })
+	}
+	p.ink(r, op, inner, k, inv, box, nil)
+}
+
+// textShadow draws a shadow of text: draw paints it in the given colour (CSS Text Decoration 4 §4). As in Chromium, the
+// scale of the user space does not apply to the lengths of shadows.
+func (p *painter) textShadow(sh *style.Shadow, draw func(style.Color)) {
+	if sh.Color.A == 0 {
+		return
+	}
+	p.push(display.PushTransform{Matrix: geom.Translate(sh.X.Float(), sh.Y.Float())})
+	sigma := display.FromFloat(sh.Blur.Float() / 2)
+	if sigma > 0 {
+		p.push(display.PushLayer{Bounds: everywhere, Opacity: 255, Filters: []display.Filter{{Kind: display.Blur, SigmaX: sigma, SigmaY: sigma}}})
+	}
+	draw(sh.Color)
+	if sigma > 0 {
+		p.pop()
+	}
+	p.pop()
+}
+
+// ink paints the glyphs op of a run, with its decorations; a shadow replaces the paints by its colour.
+func (p *painter) ink(r *placedRun, op display.Glyphs, e env, k float64, inv geom.Matrix, box bounds, shadow *style.Color) {
+	st, n := r.style, p.node(r.node)
+	if shadow != nil {
+		// Only whether there is a paint matters.
+		plain, sv := *st, *st.SVG
+		for _, paint := range []*style.Paint{&sv.Fill, &sv.Stroke} {
+			if paint.Kind != style.PaintNone {
+				*paint = style.Paint{Kind: style.PaintColor, Color: *shadow}
+			}
+		}
+		plain.SVG, st, e.style = &sv, &plain, &plain
+	}
+	p.decorate(r, e, k, inv, box, style.Underline|style.Overline, shadow)
+	p.upright(r, func(turn geom.Matrix) { p.inkGlyphs(n, st, op, e, k, turn.Mul(inv), box) })
+	p.decorate(r, e, k, inv, box, style.LineThrough, shadow)
+}
+
+// upright calls draw in the space of a run's glyphs; turn is the inverse of that space.
+func (p *painter) upright(r *placedRun, draw func(turn geom.Matrix)) {
+	if !r.run.Upright {
+		draw(geom.Identity())
+		return
+	}
+	p.push(display.PushTransform{Matrix: uprightTurn})
+	draw(geom.Rotate(90))
+	p.pop()
+}
+
+// inkGlyphs fills and strokes glyphs in paint-order; inv maps the image to their space.
+func (p *painter) inkGlyphs(n *dom.Node, st *style.Computed, op display.Glyphs, e env, k float64, inv geom.Matrix, box bounds) {
 	for _, part := range st.SVG.PaintOrder {
 		switch part {
 		case 0:
-			if b, opacity, ok := p.brush(n, &st.SVG.Fill, st.SVG.FillOpacity, box, &inner); ok {
+			if b, opacity, ok := p.brush(n, &st.SVG.Fill, st.SVG.FillOpacity, box, &e); ok {
 				fill := op
 				fill.Brush = moved(b, inv)
 				p.translucent(opacity, func() { p.push(fill) })
 			}
 		case 1:
 			width := resolve(st.SVG.StrokeWidth, e.view.base(diagonal)) * k
-			if b, opacity, ok := p.brush(n, &st.SVG.Stroke, st.SVG.StrokeOpacity, box, &inner); ok && width > 0 {
+			if b, opacity, ok := p.brush(n, &st.SVG.Stroke, st.SVG.StrokeOpacity, box, &e); ok && width > 0 {
 				line := op
 				line.Brush = moved(b, inv)
 				line.Stroke = &display.Stroke{
 					Width: display.FromFloat(width), Cap: display.Cap(st.SVG.StrokeLinecap), Join: display.Join(st.SVG.StrokeLinejoin),
 					MiterLimit: max(1, st.SVG.StrokeMiterlimit),
 				}
-				line.Stroke.Dash, line.Stroke.DashOffset = p.dashes(n, nil, &inner, k)
+				line.Stroke.Dash, line.Stroke.DashOffset = p.dashes(n, nil, &e, k)
 				p.translucent(opacity, func() { p.push(line) })
 			}
 		}
 	}
-	p.decorate(r, inner, k, inv, box, style.LineThrough)
 }
 
 // obliqueTangent is the slant of synthesised obliques: tan 14°, in 1/65536.
 const obliqueTangent = 16340
 
-// glyphs returns the operation of a run with its origin at zero.
+// uprightTurn is the space of upright glyphs in vertical lines, rotated against the line.
+var uprightTurn = geom.Matrix{B: -1, C: 1}
+
+// glyphs returns the operation of a run with its origin at zero; that of an upright run is in the space [uprightTurn].
 func (p *painter) glyphs(r *placedRun) display.Glyphs {
 	op := display.Glyphs{
 		Face: r.run.Face, Size: r.run.Size, Text: r.source[r.run.Start:r.run.End],
@@ -150,86 +198,17 @@ func (p *painter) glyphs(r *placedRun) display.Glyphs {
 	}
 	pen := display.Coord(0)
 	for _, g := range r.run.Glyphs[r.first:r.last] {
+		x, y := pen+display.FromUnit(g.XOffset)+display.Coord(g.Fine>>6), -display.FromUnit(g.YOffset)
+		if r.run.Upright {
+			x, y = -y, x
+		}
 		op.Glyphs = append(op.Glyphs, display.Glyph{
-			ID: g.ID, X: pen + display.FromUnit(g.XOffset) + display.Coord(g.Fine>>6), Y: -display.FromUnit(g.YOffset),
+			ID: g.ID, X: x, Y: y,
 			Cluster: int32(min(max(g.Cluster-r.run.Start, 0), len(op.Text))),
 		})
 		pen += display.FromUnit(g.Advance)
 	}
 	return op
-}
-
-// decorate draws the text-decoration lines along a run, each with the paint of the element that declares it.
-func (p *painter) decorate(r *placedRun, e env, k float64, inv geom.Matrix, box bounds, want style.DecorationLine) {
-	st := r.style
-	var lines style.DecorationLine
-	for i := range st.Decorations {
-		lines |= st.Decorations[i].Line
-	}
-	if lines&want == 0 {
-		return
-	}
-	for _, id := range p.declaring(r.node) {
-		s := p.tree.Styles[id]
-		if id == r.node {
-			s = st
-		}
-		own := s.Decorations[len(s.Decorations)-1].Line & want
-		if own == 0 || s.SVG == nil {
-			continue
-		}
-		inner := e
-		inner.style = s
-		p.lines(id, r, inner, k, inv, box, own)
-	}
-}
-
-// declaring returns an element and its ancestors that declare text decorations, outermost first.
-func (p *painter) declaring(id dom.NodeID) []dom.NodeID {
-	var out []dom.NodeID
-	for ; id != dom.None; id = p.node(id).Parent {
-		s := p.tree.Styles[id]
-		if s == nil || len(s.Decorations) == 0 {
-			break
-		}
-		if up := p.node(id).Parent; up == dom.None || p.tree.Styles[up] == nil || len(p.tree.Styles[up].Decorations) < len(s.Decorations) {
-			out = append(out, id)
-		}
-	}
-	slices.Reverse(out)
-	return out
-}
-
-// lines draws the decorations of one element.
-func (p *painter) lines(id dom.NodeID, r *placedRun, e env, k float64, inv geom.Matrix, box bounds, want style.DecorationLine) {
-	n, sv := p.node(id), e.style.SVG
-	fill, _, filled := p.brush(n, &sv.Fill, sv.FillOpacity, box, &e)
-	line, _, stroked := p.brush(n, &sv.Stroke, sv.StrokeOpacity, box, &e)
-	width := resolve(sv.StrokeWidth, e.view.base(diagonal)) * k
-	length := r.width * k
-	if r.stretch > 0 {
-		length /= r.stretch
-	}
-	m := p.ctx.Text.FaceMetrics(r.run.Face, r.run.Size)
-	thick := max(1, m.Size.Float()/10) // as in browsers for text-decoration-thickness: auto
-	draw := func(top float64) {
-		path := rectangle(0, top, length, thick).mapped(geom.Identity())
-		if filled {
-			p.push(display.FillPath{Path: path, Brush: moved(fill, inv)})
-		}
-		if stroked && width > 0 {
-			p.push(display.StrokePath{Path: path, Brush: moved(line, inv), Stroke: display.Stroke{Width: display.FromFloat(width), MiterLimit: 4}})
-		}
-	}
-	if want&style.Underline != 0 {
-		draw(max(1, math.Ceil(thick/2)))
-	}
-	if want&style.Overline != 0 {
-		draw(-m.Ascent.Float() - thick)
-	}
-	if want&style.LineThrough != 0 {
-		draw(-float64(m.Ascent.Float()/3) - float64(thick/2))
-	}
 }
 
 // boundsOf returns the union of the runs' glyph cells.

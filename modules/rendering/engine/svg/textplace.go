@@ -36,14 +36,7 @@ func (p *painter) placeText(c *collector, e env, k float64) []placedRun {
 			j++
 		}
 		chunk := textChunk{from: i, to: j, pieces: len(out)}
-		for s := i; s < j; {
-			t := s + 1
-			for t < j && !chars[s].upright && !chars[t].upright {
-				t++
-			}
-			out = p.segment(out, chars, marks, s, t, &pen, k)
-			s = t
-		}
+		out = p.segment(out, chars, marks, i, j, &pen, k)
 		chunk.beyond = len(out)
 		chunks = append(chunks, chunk)
 		i = j
@@ -61,7 +54,7 @@ func (p *painter) placeText(c *collector, e env, k float64) []placedRun {
 		shift = chunk.settle(pieces, chars, shift)
 		anchor(pieces, chars[chunk.from].style, pieces[firstPiece(pieces)].at.x)
 		for i := range pieces {
-			pieces[i].at.x, pieces[i].at.y = pieces[i].at.x+pieces[i].lead, pieces[i].at.y+pieces[i].base
+			pieces[i].at.y += pieces[i].base
 		}
 		if track := chars[chunk.from].path; track != nil {
 			placed = append(placed, onTrack(pieces, track, k)...)
@@ -273,14 +266,13 @@ func (p *painter) segment(out []placedRun, chars []character, marks []mark, from
 			ascent: m.Ascent.Float() / k, descent: m.Descent.Float() / k,
 		}
 		switch {
+		case run.Upright:
+			f := p.ctx.Text.FaceMetrics(run.Face, run.Size)
+			whole.base = float64((f.Ascent-f.Descent).Float()/2)/k - p.shiftOf(nodes[si])
 		case isVertical(st) && (st.SVG == nil || st.SVG.DominantBaseline == "" || st.SVG.DominantBaseline == "auto"):
 			whole.base = float64((whole.ascent-whole.descent)/2) - p.shiftOf(nodes[si])
 		default:
 			whole.base = baselineOffset(st, m)/k - p.shiftOf(nodes[si])
-		}
-		if chars[from].upright {
-			out = append(out, uprightPiece(whole, chars, marks, from, pen, k))
-			continue
 		}
 		out = pieces(out, whole, chars, marks, owner, pen, k)
 	}
@@ -313,23 +305,6 @@ func pieces(out []placedRun, whole placedRun, chars []character, marks []mark, o
 		g = h
 	}
 	return out
-}
-
-// uprightPiece sets a character upright in a vertical line: its em box begins at the pen and is centred on the line.
-func uprightPiece(r placedRun, chars []character, marks []mark, from int, pen *float64, k float64) placedRun {
-	st := r.style
-	spacing := resolve(st.LetterSpacing, st.Font.Size)
-	glyph := r.run.Width.Float()/k - spacing
-	r.last, r.from, r.group = len(r.run.Glyphs), from, marks[from].group
-	r.at = point{*pen + marks[from].x, marks[from].y}
-	em := st.Font.Size
-	if sum := r.ascent + r.descent; sum > 0 {
-		r.lead = em * r.ascent / sum
-	}
-	r.base = float64(glyph / 2)
-	r.rotate, r.width = chars[from].rotate-90, em+spacing
-	*pen += r.width
-	return r
 }
 
 // shiftOf returns the sum of baseline-shift of an element and its ancestors up to the text element.
