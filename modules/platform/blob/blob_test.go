@@ -59,6 +59,13 @@ func TestConformance(t *testing.T) {
 			if got, err := s.Get(t.Context(), key); err != nil || string(got) != "an image" {
 				t.Errorf("get: %q, %v", got, err)
 			}
+			derived := []byte("an image with a receipt")
+			if err := s.PutDerived(t.Context(), blob.KeyOf(derived), derived, "image/png"); err != nil {
+				t.Errorf("put derived: %v", err)
+			}
+			if got, err := s.Get(t.Context(), blob.KeyOf(derived)); err != nil || !bytes.Equal(got, derived) {
+				t.Errorf("get derived: %q, %v", got, err)
+			}
 			for range 2 {
 				if err := s.Delete(t.Context(), key); err != nil {
 					t.Errorf("delete: %v", err)
@@ -125,6 +132,40 @@ func TestDamagedFileIsReportedAndReplaced(t *testing.T) {
 				t.Errorf("after it was put again: %q, %v", got, err)
 			}
 		})
+	}
+}
+
+// TestFilesOfEarlierVersionsAreFound: those in the 65,536 folders that earlier versions used are read, not written again,
+// and deleted.
+func TestFilesOfEarlierVersionsAreFound(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s, err := blob.Open(t.Context(), "", dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	content := []byte("an image")
+	key := string(blob.KeyOf(content))
+	folder := filepath.Join(dir, "sha256", key[:2], key[2:4])
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, key), content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Get(t.Context(), blob.Key(key)); err != nil || !bytes.Equal(got, content) {
+		t.Errorf("get: %q, %v", got, err)
+	}
+	if _, err := s.Put(t.Context(), content, "image/png"); err != nil {
+		t.Errorf("put: %v", err)
+	}
+	damage(t, dir, func(string) error { return nil }) // there is still one file
+	if err := s.Delete(t.Context(), blob.Key(key)); err != nil {
+		t.Errorf("delete: %v", err)
+	}
+	if _, err := s.Get(t.Context(), blob.Key(key)); !errors.Is(err, blob.ErrNotFound) {
+		t.Errorf("get after delete: %v", err)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/platenhq/platen/modules/platform/clock"
@@ -14,6 +15,7 @@ import (
 )
 
 // folder keeps objects in files: each is written under a temporary name, synced and renamed, and its folder synced.
+// Derived objects are not synced.
 type folder struct{ root string }
 
 const (
@@ -50,22 +52,38 @@ func (f *folder) clean() {
 	}
 }
 
-func (f *folder) name(path string) string { return filepath.Join(f.root, filepath.FromSlash(path)) }
+// name returns the file of an object. A path with folders of two levels, as in buckets, becomes one of 256 folders:
+// creating a folder for almost every object takes longer than writing it.
+func (f *folder) name(path string) string {
+	if part := strings.Split(path, "/"); len(part) == 4 {
+		return filepath.Join(f.root, part[0], part[1], part[3])
+	}
+	return f.earlier(path)
+}
+
+// earlier returns the file that earlier versions used for an object.
+func (f *folder) earlier(path string) string { return filepath.Join(f.root, filepath.FromSlash(path)) }
 
 func (f *folder) read(_ context.Context, path string) ([]byte, error) {
 	content, err := os.ReadFile(f.name(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		content, err = os.ReadFile(f.earlier(path))
+	}
 	return content, found(err)
 }
 
 func (f *folder) stat(_ context.Context, path string) (int64, []byte, error) {
 	info, err := os.Stat(f.name(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		info, err = os.Stat(f.earlier(path))
+	}
 	if err != nil {
 		return 0, nil, found(err)
 	}
 	return info.Size(), nil, nil
 }
 
-func (f *folder) write(ctx context.Context, path string, content []byte, _ string) (err error) {
+func (f *folder) write(ctx context.Context, path string, content []byte, _ string, derived bool) (err error) {
 	temporary, err := os.CreateTemp(filepath.Join(f.root, unfinished), "*")
 	if err != nil {
 		return err
@@ -77,7 +95,7 @@ func (f *folder) write(ctx context.Context, path string, content []byte, _ strin
 	}()
 	_, err = temporary.Write(content)
 	killpoint.Reach(killpoint.MidUpload)
-	if err == nil {
+	if err == nil && !derived {
 		err = temporary.Sync()
 	}
 	if err = errors.Join(err, temporary.Close(), ctx.Err()); err != nil {
@@ -89,6 +107,9 @@ func (f *folder) write(ctx context.Context, path string, content []byte, _ strin
 	}
 	if err := os.Rename(temporary.Name(), name); err != nil {
 		return err
+	}
+	if derived {
+		return nil
 	}
 	return syncFolder(filepath.Dir(name))
 }
@@ -125,11 +146,12 @@ func ignoreUnsupported(err error) error {
 }
 
 func (f *folder) remove(_ context.Context, path string) error {
-	err := os.Remove(f.name(path))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+	for _, name := range []string{f.name(path), f.earlier(path)} {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 func (f *folder) close() error { return nil }
