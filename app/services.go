@@ -26,7 +26,7 @@ import (
 
 // services returns the services of the API, which REST and Connect serve.
 func (a *App) services() rest.Services {
-	m, db, balance := a.modules, a.infra.DB, bridge.Balance(a.modules.credits)
+	m, db, balance := a.modules, a.infra.DB, a.modules.credits
 	versions := system.Versions{Binary: Version, API: auth.FirstVersion, Engine: rendering.EngineVersion(), Generator: art.Version}
 	render := renderingrpc.New(m.rendering, a.cfg.BaseURL, balance)
 	a.idempotency.Restore = render.Restore

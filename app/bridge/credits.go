@@ -14,11 +14,6 @@ import (
 // Credits returns the needs of the credits module.
 func Credits(w *webhooks.Module) credits.Needs { return credits.Needs{Announcer: creditEvents{w}} }
 
-// Balance returns a function that reads the available credits of a workspace.
-func Balance(m *credits.Module) func(ctx context.Context, ws ident.Workspace) (int64, error) {
-	return m.Available
-}
-
 // OperatorCredits returns the credits module as the operator uses it.
 func OperatorCredits(m *credits.Module) operator.Credits { return operatorCredits{m} }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/platenhq/platen/modules/credits/internal/store"
@@ -74,16 +75,25 @@ func (m *Module) HoldFor(ctx context.Context, ws ident.Workspace, n int, subject
 		return "", nil
 	}
 	id := ident.New(ident.Hold)
-	err := m.store.Hold(ctx, store.Hold{ID: id, Workspace: string(ws), Amount: int64(n), Subject: subject, Actor: actor(ctx)}, ident.New(ident.LedgerEntry), life,
-		func(available int64) error {
-			return ErrInsufficient.With(fault.Detail{Rule: "credits", Expected: int64(n), Actual: available,
-				Message: fmt.Sprintf("The request needs %d credits and %d are available.", n, available)})
-		})
+	var left int64
+	err := m.db.InTx(ctx, func(ctx context.Context) error {
+		m.db.AfterCommit(ctx, func() { observe(ctx, ws, left) })
+		return m.hold(ctx, ws, n, subject, life, id, &left)
+	})
 	if err != nil {
 		return "", err
 	}
 	killpoint.Reach(killpoint.AfterHold)
 	return id, nil
+}
+
+// hold makes the hold id in the transaction of ctx; left receives the credits that are available afterwards.
+func (m *Module) hold(ctx context.Context, ws ident.Workspace, n int, subject string, life time.Duration, id string, left *int64) error {
+	return m.store.Hold(ctx, store.Hold{ID: id, Workspace: string(ws), Amount: int64(n), Subject: subject, Actor: actor(ctx)}, ident.New(ident.LedgerEntry), life,
+		func(available int64) error {
+			return ErrInsufficient.With(fault.Detail{Rule: "credits", Expected: int64(n), Actual: available,
+				Message: fmt.Sprintf("The request needs %d credits and %d are available.", n, available)})
+		}, left)
 }
 
 // Capture spends n of a hold and releases the rest. For a resolved hold it spends nothing, and the error, which may
@@ -93,15 +103,18 @@ func (m *Module) Capture(ctx context.Context, hold string, n int) error {
 		return nil
 	}
 	return m.db.InTx(ctx, func(ctx context.Context) error {
-		due := ""
+		var ws string
+		var left int64
+		due := false
 		m.db.AfterCommit(ctx, func() {
-			if due != "" {
-				m.notifyLow(pg.Outside(context.WithoutCancel(ctx)), due)
+			observe(ctx, ident.Workspace(ws), left)
+			if due {
+				m.notifyLow(pg.Outside(context.WithoutCancel(ctx)), ws)
 			}
 		})
 		return m.store.Capture(ctx, store.Capture{
 			Hold: hold, N: int64(n), Entries: [2]string{ident.New(ident.LedgerEntry), ident.New(ident.LedgerEntry)}, Categories: categoriesJSON, Low: m.cfg.Low,
-			Closed: ErrHoldClosed, Due: func(ws string) { due = ws },
+			Closed: ErrHoldClosed, Done: func(w string, l int64, d bool) { ws, left, due = w, l, d },
 		})
 	})
 }
@@ -159,9 +172,44 @@ func (m *Module) recordEntry(ctx context.Context, ws ident.Workspace, kind strin
 // Balance is the state of an account. Granted = Available + Held + Spent.
 type Balance struct{ Granted, Available, Held, Spent int64 }
 
-// Available returns the credits that a workspace can spend.
+// Available returns the credits that a workspace can spend: in a context of Observe, those after its last hold or
+// capture, without a query.
 func (m *Module) Available(ctx context.Context, ws ident.Workspace) (int64, error) {
+	if o, ok := ctx.Value(observedKey{}).(*observed); ok {
+		if left, ok := o.get(ws); ok {
+			return left, nil
+		}
+	}
 	return m.store.Available(ctx, ws)
+}
+
+// Observe returns a context that remembers the credits available after a hold or capture that was committed in it.
+func (m *Module) Observe(ctx context.Context) context.Context {
+	return context.WithValue(ctx, observedKey{}, &observed{})
+}
+
+type observedKey struct{}
+
+// observed holds the available credits of a workspace, "" before they are known.
+type observed struct {
+	mu   sync.Mutex
+	ws   ident.Workspace
+	left int64
+}
+
+func (o *observed) get(ws ident.Workspace) (int64, bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.left, ws != "" && o.ws == ws
+}
+
+// observe records the available credits of a workspace after a commit.
+func observe(ctx context.Context, ws ident.Workspace, left int64) {
+	if o, ok := ctx.Value(observedKey{}).(*observed); ok {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.ws, o.left = ws, left
+	}
 }
 
 // Balance returns the workspace's account; all zero if nothing was ever granted.

@@ -26,8 +26,13 @@ type Service struct {
 	balance Balance
 }
 
-// Balance returns the available credits of a workspace, for the header X-Credits-Remaining.
-type Balance func(ctx context.Context, ws ident.Workspace) (int64, error)
+// Balance reads the available credits of workspaces, for the header X-Credits-Remaining.
+type Balance interface {
+	// Observe returns a context in which Available needs no query after a charge.
+	Observe(ctx context.Context) context.Context
+	// Available returns the available credits of a workspace.
+	Available(ctx context.Context, ws ident.Workspace) (int64, error)
+}
 
 // New returns the service over m; a nil balance omits X-Credits-Remaining.
 func New(m *ai.Module, balance Balance) *Service { return &Service{module: m, balance: balance} }
@@ -61,6 +66,9 @@ func (s *Service) generate(ctx context.Context, in proto.Message, r *ai.Request,
 		r.BrandKit = &ai.Ref{ID: kit.Id, Version: int(kit.GetVersion())}
 	}
 	r.Wire = wire.Encode(in)
+	if s.balance != nil {
+		ctx = s.balance.Observe(ctx)
+	}
 	i, err := s.module.Generate(ctx, r, func(ctx context.Context, i *ai.Image) error {
 		return idempotency.Complete(ctx, http.StatusOK, message(i))
 	})
@@ -81,7 +89,7 @@ func (s *Service) credits(ctx context.Context, i *ai.Image) {
 	if s.balance == nil {
 		return
 	}
-	if left, err := s.balance(ctx, ident.Must(ctx).Workspace); err == nil { // the header is optional
+	if left, err := s.balance.Available(ctx, ident.Must(ctx).Workspace); err == nil { // the header is optional
 		call.Header().Set("X-Credits-Remaining", strconv.FormatInt(left, 10))
 	}
 }

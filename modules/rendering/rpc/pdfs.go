@@ -95,6 +95,7 @@ func pdfSource(f *renderingv1.PdfSource) rendering.PDFSource {
 // editPDF runs the use case.
 func (s *Service) editPDF(ctx context.Context, r *rendering.PDFRequest, target *renderingv1.PdfTarget) (*renderingv1.PdfEdit, error) {
 	r.Name, r.BrandID = target.GetName(), target.GetBrandId()
+	ctx = s.observe(ctx)
 	e, err := s.module.EditPDF(ctx, r, func(ctx context.Context, e *rendering.PDFEdit) error {
 		return idempotency.Complete(ctx, http.StatusOK, pdfEdit(e))
 	})
@@ -103,6 +104,14 @@ func (s *Service) editPDF(ctx context.Context, r *rendering.PDFRequest, target *
 	}
 	s.charged(ctx, e.CreditsCharged)
 	return pdfEdit(e), nil
+}
+
+// observe returns the context of a use case that may charge credits.
+func (s *Service) observe(ctx context.Context) context.Context {
+	if s.balance == nil {
+		return ctx
+	}
+	return s.balance.Observe(ctx)
 }
 
 // charged sets the headers, on every surface, with the credits that a request cost and the remaining ones.
@@ -115,7 +124,7 @@ func (s *Service) charged(ctx context.Context, credits int) {
 	if s.balance == nil {
 		return
 	}
-	if left, err := s.balance(ctx, ident.Must(ctx).Workspace); err == nil { // the response is complete without the balance
+	if left, err := s.balance.Available(ctx, ident.Must(ctx).Workspace); err == nil { // the response is complete without the balance
 		call.Header().Set("X-Credits-Remaining", strconv.FormatInt(left, 10))
 	}
 }

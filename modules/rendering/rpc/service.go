@@ -27,8 +27,13 @@ type Service struct {
 	balance Balance
 }
 
-// Balance returns the available credits of a workspace, for the header X-Credits-Remaining.
-type Balance func(ctx context.Context, ws ident.Workspace) (int64, error)
+// Balance reads the available credits of workspaces, for the header X-Credits-Remaining.
+type Balance interface {
+	// Observe returns a context in which Available needs no query after a charge.
+	Observe(ctx context.Context) context.Context
+	// Available returns the available credits of a workspace.
+	Available(ctx context.Context, ws ident.Workspace) (int64, error)
+}
 
 // New returns the service over a module. baseURL is the public URL of the service; a nil balance omits
 // X-Credits-Remaining.
@@ -42,6 +47,7 @@ func (s *Service) Generate(ctx context.Context, in *renderingv1.GenerateRequest)
 	if err != nil {
 		return nil, err
 	}
+	ctx = s.observe(ctx)
 	result, err := s.module.Generate(ctx, req, func(ctx context.Context, r rendering.Result) error {
 		status := http.StatusOK
 		if r.Job != nil {

@@ -73,19 +73,24 @@ func (s *Store) Grant(ctx context.Context, ws ident.Workspace, n int64) error {
 }
 
 // Hold moves n from available to held and records the hold and its ledger entry, in the transaction of ctx. If too few
-// are available, short returns the transaction's error, given the available number.
-func (s *Store) Hold(ctx context.Context, h Hold, entry string, life time.Duration, short func(available int64) error) error {
+// are available, short returns the transaction's error, given the available number; otherwise left receives the number
+// that is available afterwards.
+func (s *Store) Hold(ctx context.Context, h Hold, entry string, life time.Duration, short func(available int64) error, left *int64) error {
 	return s.db.Send(ctx, pg.Statement{
 		SQL: `WITH clock AS MATERIALIZED (SELECT svc_now() AS now),
 			taken AS (
-				UPDATE credits.accounts SET available = available - $2, held = held + $2 WHERE workspace = $1 AND available >= $2 RETURNING workspace),
+				UPDATE credits.accounts SET available = available - $2, held = held + $2 WHERE workspace = $1 AND available >= $2 RETURNING workspace, available),
 			reserved AS (
 				INSERT INTO credits.holds (id, workspace, amount, subject, actor, created_at, expires_at)
 				SELECT $3, workspace, $2, $4, $5, now, now + $6 * interval '1 microsecond' FROM taken, clock),
 			noted AS (
 				INSERT INTO credits.ledger (id, workspace, kind, amount, subject, created_at) SELECT $7, workspace, 'hold', $2, $4, now FROM taken, clock)
-			SELECT CASE WHEN NOT EXISTS (SELECT FROM taken) THEN credits.refuse_hold($1) END`,
+			SELECT (SELECT available FROM taken), CASE WHEN NOT EXISTS (SELECT FROM taken) THEN credits.refuse_hold($1) END`,
 		Args: []any{h.Workspace, h.Amount, h.ID, h.Subject, h.Actor, life.Microseconds(), entry},
+		Rows: func(rows pgx.Rows) error {
+			_, err := pgx.ForEachRow(rows, []any{left, nil}, func() error { return nil })
+			return err
+		},
 		Failed: func(err error) error {
 			if pg.Code(err) == pg.TooFew {
 				available, _ := strconv.ParseInt(pg.Detail(err), 10, 64)
@@ -108,8 +113,8 @@ type Capture struct {
 	// Low is the balance below which a notice is due.
 	Low    int64
 	Closed error
-	// Due is called with the workspace if a notice is due.
-	Due func(ws string)
+	// Done is called with the workspace, the available credits afterwards and whether a notice is due.
+	Done func(ws string, left int64, due bool)
 }
 
 // Capture executes a Capture.
@@ -122,7 +127,7 @@ func (s *Store) Capture(ctx context.Context, c Capture) error {
 			a AS (
 				UPDATE credits.accounts a SET held = held - h.amount, spent = spent + h.captured, available = available + h.amount - h.captured,
 					notice_due = notice_due OR (available + held >= $6 AND available + held - h.captured < $6)
-				FROM h WHERE a.workspace = h.workspace RETURNING a.workspace, a.notice_due),
+				FROM h WHERE a.workspace = h.workspace RETURNING a.workspace, a.available, a.notice_due),
 			noted AS (
 				INSERT INTO credits.ledger (id, workspace, kind, amount, subject, created_at)
 				SELECT $3, workspace, 'capture', captured, subject, now FROM h, clock WHERE captured > 0
@@ -131,13 +136,15 @@ func (s *Store) Capture(ctx context.Context, c Capture) error {
 				INSERT INTO credits.usage AS u (workspace, day, actor, category, credits, operations)
 				SELECT workspace, (now AT TIME ZONE 'UTC')::date, actor, coalesce($5::jsonb ->> split_part(subject, '_', 1), 'other'), captured, 1 FROM h, clock WHERE captured > 0
 				ON CONFLICT (workspace, day, actor, category) DO UPDATE SET credits = u.credits + excluded.credits, operations = u.operations + 1)
-			SELECT (SELECT workspace FROM a WHERE notice_due), svc_require(EXISTS (SELECT FROM h), $7)`,
+			SELECT a.workspace, a.available, a.notice_due, svc_require(EXISTS (SELECT FROM h), $7) FROM (SELECT) one LEFT JOIN a ON true`,
 		Args: []any{c.Hold, c.N, c.Entries[0], c.Entries[1], c.Categories, c.Low, pg.Gone},
 		Rows: func(rows pgx.Rows) error {
-			var due *string
-			_, err := pgx.ForEachRow(rows, []any{&due, nil}, func() error { return nil })
-			if due != nil {
-				c.Due(*due)
+			var ws string
+			var left int64
+			var due bool
+			_, err := pgx.ForEachRow(rows, []any{&ws, &left, &due, nil}, func() error { return nil })
+			if err == nil && ws != "" {
+				c.Done(ws, left, due)
 			}
 			return err
 		},
