@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestRoundTripsToTheDatabase limits the database round trips of one request. A preview takes 5.5, a job 15; the limits
+// TestRoundTripsToTheDatabase limits the database round trips of one request. A preview takes 3.3, a job 14; the limits
 // allow for sweeps of the service, expired cache entries, and an additional poll of a job's watcher.
 func TestRoundTripsToTheDatabase(t *testing.T) {
 	wire := harness.NewWire(t, harness.Database(t))
@@ -39,7 +39,7 @@ func TestRoundTripsToTheDatabase(t *testing.T) {
 		most float64
 		do   func()
 	}{
-		{"a preview", 8, func() { send("preview", uuid.NewString(), uuid.NewString(), http.StatusOK) }},
+		{"a preview", 5, func() { send("preview", uuid.NewString(), uuid.NewString(), http.StatusOK) }},
 		{"a repeated preview", 2, func() { send("preview", "same", same, http.StatusOK) }},
 		{"reading an image", 2, func() {
 			if a := s.Do(t, http.MethodGet, "/api/v1/images/"+image, s.Live, ""); a.Status != http.StatusOK {

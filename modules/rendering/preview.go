@@ -13,15 +13,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/queue"
 	"github.com/platenhq/platen/modules/rendering/internal/record"
 	"github.com/platenhq/platen/modules/rendering/internal/request"
+	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
 // preview renders a plan now: a claim and a hold in one transaction, the render outside any transaction, then files,
-// charge, decision and response in another.
+// charge, decision and response in another. The first transaction fails if there is a result of an earlier identical
+// request, which is then the response.
 func (m *Module) preview(ctx context.Context, p *plan.Plan, docs *draw.Documents, approval string, respond Respond) (out Result, err error) {
-	if r, err := m.respondStored(ctx, p, approval, respond); err != nil || r.Render != nil {
-		return r, err
-	}
-	who := ident.Must(ctx)
 	id := ident.New(ident.Render)
 	var hold string
 	done := false
@@ -38,7 +36,34 @@ func (m *Module) preview(ctx context.Context, p *plan.Plan, docs *draw.Documents
 			err = errors.Join(err, voidErr)
 		}
 	}()
+	hold, err = m.beginPreview(ctx, p, id, approval, !p.Asked.LayoutReport) // reports are not stored
+	if errors.Is(err, store.ErrStored) {
+		if r, err := m.respondStored(ctx, p, approval, respond); err != nil || r.Render != nil {
+			done = true
+			return r, err
+		}
+		hold, err = m.beginPreview(ctx, p, id, approval, false)
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	if out, err = m.renderPreview(ctx, p, docs, id, hold, approval, respond); err != nil {
+		return out, err
+	}
+	done = true
+	return out, nil
+}
+
+// beginPreview claims the idempotency key, reserves the approval and holds the credits of a preview. With onlyNew the
+// error is store.ErrStored, and nothing was done, if there is a result of an earlier identical request.
+func (m *Module) beginPreview(ctx context.Context, p *plan.Plan, id, approval string, onlyNew bool) (hold string, err error) {
+	who := ident.Must(ctx)
 	err = m.db.InTx(ctx, func(ctx context.Context) error {
+		if onlyNew {
+			if err := m.recorder.RequireNew(ctx, p); err != nil {
+				return err
+			}
+		}
 		if err := idempotency.Claim(ctx); err != nil {
 			return err
 		}
@@ -52,14 +77,7 @@ func (m *Module) preview(ctx context.Context, p *plan.Plan, docs *draw.Documents
 		hold, err = m.needs.Credits.HoldFor(ctx, who.Workspace, p.Credits, id, m.cfg.previewHold())
 		return err
 	})
-	if err != nil {
-		return Result{}, err
-	}
-	if out, err = m.renderPreview(ctx, p, docs, id, hold, approval, respond); err != nil {
-		return out, err
-	}
-	done = true
-	return out, nil
+	return hold, err
 }
 
 // void releases the hold of a render that failed.
@@ -122,9 +140,6 @@ func (m *Module) render(ctx context.Context, p *plan.Plan, docs *draw.Documents,
 // respondStored responds with the result of an earlier identical request, free of charge; a zero Result means that
 // there is none.
 func (m *Module) respondStored(ctx context.Context, p *plan.Plan, approval string, respond Respond) (Result, error) {
-	if p.Asked.LayoutReport {
-		return Result{}, nil // reports are not stored
-	}
 	earlier, err := m.recorder.FindStored(ctx, p, m.repairs.file)
 	if err != nil || earlier == nil {
 		return Result{}, err

@@ -16,6 +16,12 @@ import (
 // ReadFile reads the file of an image by its id and hash.
 type ReadFile func(ctx context.Context, id, sha256 string) ([]byte, error)
 
+// RequireNew adds to the transaction of ctx that it fails with store.ErrStored if there is a result of an earlier
+// identical request.
+func (r *Recorder) RequireNew(ctx context.Context, p *plan.Plan) error {
+	return r.Store.RequireNoResult(ctx, ident.Must(ctx).Tenant(), p.BrandID, p.Hash, p.Engine.Version)
+}
+
 // FindStored returns the recorded result of an earlier identical request; nil when there is none, or one of its files was
 // deleted or is damaged. It reads the files with read if the request wants them in the response or they cannot be
 // rendered again.

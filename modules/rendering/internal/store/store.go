@@ -84,6 +84,27 @@ func (s *Store) Result(ctx context.Context, t ident.Tenant, brand, hash, version
 	return r, wrap("reading a result", err)
 }
 
+// ErrStored reports that there is a result of an identical request.
+var ErrStored = errors.New("there is a result of an identical request")
+
+// RequireNoResult adds to the transaction of ctx that it fails with ErrStored if Result would return a result.
+func (s *Store) RequireNoResult(ctx context.Context, t ident.Tenant, brand, hash, version string) error {
+	if err := t.Check(brand); err != nil {
+		return err
+	}
+	cond, args := t.WholeAt(4, results)
+	return s.db.Send(ctx, pg.Statement{
+		SQL:  "SELECT svc_require(NOT EXISTS (SELECT FROM rendering.result WHERE request_hash = $1 AND engine_version = $2 AND " + cond + "), $3)",
+		Args: append([]any{ResultKey(hash, brand), version, pg.Taken}, args...),
+		Failed: func(err error) error {
+			if pg.Code(err) == pg.Taken {
+				return ErrStored
+			}
+			return wrap("looking for a result", err)
+		},
+	})
+}
+
 // Snapshot is a row of rendering.snapshot.
 type Snapshot struct {
 	bun.BaseModel `bun:"table:rendering.snapshot"`
