@@ -116,17 +116,20 @@ func (m *Module) Wait(ctx context.Context, id string, d time.Duration) (*Job, er
 		case <-changed:
 		case <-time.After(queue.Recheck):
 		case <-deadline.C:
-			return m.Job(ctx, id)
+			d = 0
 		case <-ctx.Done():
 			return j, ctx.Err()
+		}
+		if err := ident.Recheck(ctx); err != nil {
+			return nil, err
 		}
 	}
 }
 
 // Watch calls visit with the job's current state, if that is newer than the sequence after, and after every change,
-// until the job has ended, ctx ends or visit fails. Of states in quick succession only the latest is visited. The final
-// state is always visited, even repeatedly, so that a client that reconnects learns that the job has ended. A sequence
-// that the job has not reached is ignored.
+// until the job has ended, ctx ends, the credential of the caller is no longer valid, or visit fails. Of states in quick
+// succession only the latest is visited. The final state is always visited, even repeatedly, so that a client that
+// reconnects learns that the job has ended. A sequence that the job has not reached is ignored.
 func (m *Module) Watch(ctx context.Context, id string, after int64, visit func(*Job) error) error {
 	changed, stop := m.watchers.Subscribe(id)
 	defer stop()
@@ -152,6 +155,9 @@ func (m *Module) Watch(ctx context.Context, id string, after int64, visit func(*
 		case <-time.After(queue.Recheck):
 		case <-ctx.Done():
 			return ctx.Err()
+		}
+		if err := ident.Recheck(ctx); err != nil {
+			return err
 		}
 	}
 }

@@ -82,6 +82,22 @@ func With(ctx context.Context, p *Principal) context.Context {
 	return context.WithValue(ctx, principalKey{}, p)
 }
 
+type recheckKey struct{}
+
+// WithRecheck returns a context with the function that authenticates the credential of its principal again.
+func WithRecheck(ctx context.Context, authenticate func(context.Context) error) context.Context {
+	return context.WithValue(ctx, recheckKey{}, authenticate)
+}
+
+// Recheck returns an error if the credential of a request is no longer valid. Requests that wait call it before they
+// respond: a key may have been revoked, or a token have expired, since they began.
+func Recheck(ctx context.Context) error {
+	if authenticate, ok := ctx.Value(recheckKey{}).(func(context.Context) error); ok {
+		return authenticate(ctx)
+	}
+	return nil
+}
+
 // From returns the principal of ctx, nil when the request is not authenticated.
 func From(ctx context.Context) *Principal {
 	p, _ := ctx.Value(principalKey{}).(*Principal)

@@ -113,7 +113,10 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 	if err != nil {
 		return r, nil, err
 	}
-	r = r.WithContext(ident.With(r.Context(), p))
+	r = r.WithContext(ident.WithRecheck(ident.With(r.Context(), p), func(ctx context.Context) error {
+		_, err := c.cfg.Auth.Authenticate(ctx, token, call.ClientIP)
+		return err
+	}))
 	// 3: version.
 	if err := c.version(r, call, p); err != nil {
 		return r, nil, err
