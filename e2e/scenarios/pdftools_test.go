@@ -278,8 +278,12 @@ func TestPDFEditsAreLimitedByRights(t *testing.T) {
 	s := harness.Start(t, nil)
 	id := renderPDF(t, s, s.Live, "One")
 	body := fmt.Sprintf(`{"file":{"pdf_id":%q}}`, id)
-	if a := s.Do(t, "POST", "/api/v1/pdf/rotate", s.Key(t, "live", "render:write"), body); a.Status != 403 || !strings.Contains(string(a.Body), "images:read") {
-		t.Errorf("without images:read: %d %s", a.Status, a.Body)
+	const key = "0f8fad5b-d9cb-469f-a165-70867728950e"
+	editPDF(t, s, s.Live, "rotate", body, "Idempotency-Key", key)
+	for name, headers := range map[string][]string{"first": nil, "replayed": {"Idempotency-Key", key}} {
+		if a := s.Do(t, "POST", "/api/v1/pdf/rotate", s.Key(t, "live", "render:write"), body, headers...); a.Status != 403 || !strings.Contains(string(a.Body), "images:read") {
+			t.Errorf("%s without images:read: %d %s", name, a.Status, a.Body)
+		}
 	}
 	var brand struct{ ID string }
 	s.Do(t, "POST", "/api/v1/brands", s.Live, `{"name":"Acme","slug":"acme"}`).JSON(t, &brand)

@@ -264,6 +264,7 @@ func (r *pdfReader) stored(ctx context.Context, k kind, id, path string) ([]byte
 		return nil, fault.Newf(fault.Forbidden, "This token lacks the scope %s, which stored files need.", scope).With(
 			fault.Detail{Path: path, Rule: "scope", Expected: scope, Message: "The token lacks the scope " + scope + "; send the file as data, or use a token that has it."})
 	}
+	ident.Requires(ctx, scope)
 	row, err := r.module.row(ctx, k, id)
 	if err != nil {
 		return nil, moved(err, path)
