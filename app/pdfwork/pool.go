@@ -75,7 +75,14 @@ func (p *Pool) Edit(ctx context.Context, w *rendering.PDFWork) ([]rendering.PDFP
 		return nil, err
 	}
 	defer leave()
-	out, err := p.run(ctx, &task{Work: *w, Time: p.cfg.Time, Memory: int64(p.cfg.Memory) << 20})
+	t := &task{Work: *w, Time: p.cfg.Time, Memory: int64(p.cfg.Memory) << 20}
+	out, err := p.run(ctx, t)
+	if errors.Is(err, errKilled) {
+		out, err = p.run(ctx, t) // the cause may be outside the file, such as a shortage of memory
+	}
+	if errors.Is(err, errKilled) {
+		out, err = &outcome{Problem: &rendering.PDFProblem{Kind: rendering.PDFLimit, Message: err.Error()}}, nil
+	}
 	switch {
 	case err != nil:
 		return nil, err
@@ -89,6 +96,9 @@ func (p *Pool) Edit(ctx context.Context, w *rendering.PDFWork) ([]rendering.PDFP
 	}
 	return out.Parts, nil
 }
+
+// errKilled is the error of a child that was killed by another process.
+var errKilled = errors.New("the process was killed")
 
 // run starts a child for a task and kills it when it exceeds its time.
 func (p *Pool) run(ctx context.Context, t *task) (*outcome, error) {
@@ -117,10 +127,12 @@ func (p *Pool) run(ctx context.Context, t *task) (*outcome, error) {
 	go func() { sent <- gob.NewEncoder(in).Encode(t) }() // in stays open: the child ends when it is closed
 	var ready bool                                       // the child has read the task
 	var out outcome
-	from := gob.NewDecoder(io.LimitReader(stdout, t.Memory))
+	result := &io.LimitedReader{R: stdout, N: t.Memory}
+	from := gob.NewDecoder(result)
 	if err = from.Decode(&ready); err == nil {
 		err = from.Decode(&out)
 	}
+	bounded := limited.Err() != nil || result.N == 0
 	if err != nil {
 		stop() // kills the child
 	}
@@ -132,6 +144,9 @@ func (p *Pool) run(ctx context.Context, t *task) (*outcome, error) {
 		return &out, nil
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
+	case !bounded && killed(ended):
+		p.log.WarnContext(ctx, "a process of work on a PDF was killed", "operation", t.Work.Operation)
+		return nil, errKilled
 	}
 	if ready && sendErr == nil {
 		// The child has its task and ended without an outcome: out of memory or time, or on a fatal error of the runtime.
@@ -139,6 +154,12 @@ func (p *Pool) run(ctx context.Context, t *task) (*outcome, error) {
 		return &outcome{Problem: &rendering.PDFProblem{Kind: rendering.PDFLimit, Message: "the process ended"}}, nil
 	}
 	return nil, fmt.Errorf("work on a PDF: the process did not start: %w: %s", errors.Join(err, ended, sendErr), bytes.TrimSpace(stderr.text))
+}
+
+// killed reports whether a process was ended by a signal.
+func killed(ended error) bool {
+	var exit *exec.ExitError
+	return errors.As(ended, &exit) && exit.ExitCode() == -1
 }
 
 // tail keeps the first bytes of what is written.
