@@ -89,7 +89,7 @@ func TestChildrenThatDieOrHang(t *testing.T) {
 	}
 	ctx := ident.With(t.Context(), ident.System("ws_1", ident.Live))
 	newPool := func(limit time.Duration) *pdfwork.Pool {
-		return pdfwork.New(pdfwork.Config{Slots: 1, Time: limit, Memory: 512}, slog.New(slog.DiscardHandler))
+		return pdfwork.New(pdfwork.Config{Slots: 1, Time: limit, Memory: 2048}, slog.New(slog.DiscardHandler))
 	}
 	type result struct {
 		parts []rendering.PDFPart
@@ -134,7 +134,7 @@ func TestChildrenThatDieOrHang(t *testing.T) {
 		t.Errorf("a canceled request: %v", r.err)
 	}
 	done = begin(ctx, newPool(3*time.Second), endless)
-	_ = syscall.Kill(child(t, 20), syscall.SIGSTOP)
+	_ = syscall.Kill(child(t, 10), syscall.SIGSTOP)
 	if r := <-done; !limited(r) {
 		t.Errorf("a child that hangs: %v", r.err)
 	}
