@@ -35,6 +35,17 @@ var (
 	endless = fmt.Sprintf(page, "/Names<</Dests 4 0 R>>")
 )
 
+// pages returns a file with n pages, whose rotation takes long enough to be interrupted.
+func pages(n int) string {
+	var kids, objects strings.Builder
+	for i := range n {
+		fmt.Fprintf(&kids, "%d 0 R ", i+3)
+		fmt.Fprintf(&objects, "%d 0 obj\n<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<<>>>>\nendobj\n", i+3)
+	}
+	return fmt.Sprintf("%%PDF-1.7\n1 0 obj\n<</Type/Catalog/Pages 2 0 R>>\nendobj\n2 0 obj\n<</Type/Pages/Kids[%s]/Count %d>>\nendobj\n%strailer\n<</Size %d/Root 1 0 R>>\nstartxref\n0\n%%%%EOF\n",
+		kids.String(), n, objects.String(), n+3)
+}
+
 func rotate(file string) *rendering.PDFWork {
 	w := &rendering.PDFWork{Operation: rendering.RotatePDF, Files: [][]byte{[]byte(file)}}
 	w.By = 90
@@ -114,8 +125,8 @@ func TestChildrenThatDieOrHang(t *testing.T) {
 	}
 	before := descriptors()
 
-	done := begin(ctx, pool, valid)
-	_ = syscall.Kill(child(t, 0), syscall.SIGKILL) // while it starts
+	done := begin(ctx, pool, pages(2000))
+	_ = syscall.Kill(child(t, 10), syscall.SIGKILL)
 	if r := <-done; r.err != nil || len(r.parts) != 1 {
 		t.Errorf("a child that was killed once: %v", r.err)
 	}
