@@ -120,9 +120,9 @@ func TestFirstStartPrintsKeysAndAWorkingCurlCommand(t *testing.T) {
 	}
 	for _, key := range keys[:2] {
 		status, body := send(t, http.MethodPost, a.URL()+"/api/v1/facade/generate", key, card[1], "image/png")
-		picture, err := png.DecodeConfig(bytes.NewReader(body))
-		if status != http.StatusOK || err != nil || picture.Width != 1200 || picture.Height != 630 {
-			t.Errorf("%s: status %d, %v, %+v: %.300s", key[:9], status, err, picture, body)
+		config, err := png.DecodeConfig(bytes.NewReader(body))
+		if status != http.StatusOK || err != nil || config.Width != 1200 || config.Height != 630 {
+			t.Errorf("%s: status %d, %v, %+v: %.300s", key[:9], status, err, config, body)
 		}
 	}
 	var usage struct{ Available, Spent, Granted int }

@@ -114,22 +114,22 @@ func checkLocks(t *testing.T, e *engine.Engine, kit *brands.Compiled, r *lockReq
 	if err != nil {
 		t.Fatal(err)
 	}
-	var asked *rendering.Request
+	var requested *rendering.Request
 	if r.kind == "sign" {
-		asked, err = renderRequest(text)
+		requested, err = renderRequest(text)
 	} else {
-		asked, err = renderingrpc.Decode(text)
+		requested, err = renderingrpc.Decode(text)
 	}
 	if err != nil {
 		t.Fatalf("the request is refused: %v %+v\n%s", err, fault.From(err).Details, text)
 	}
-	source := engine.Source{HTML: asked.HTML, Tree: asked.Document, CSS: kit.CSS + "\n" + asked.CSS}
+	source := engine.Source{HTML: requested.HTML, Tree: requested.Document, CSS: kit.CSS + "\n" + requested.CSS}
 	if r.filled != nil {
-		source.HTML = r.filled(asked.Data)
+		source.HTML = r.filled(requested.Data)
 	}
 	var pages []brands.Page
-	for i := range asked.Outputs {
-		set := engine.Settings{Width: asked.Outputs[i].Width, Height: asked.Outputs[i].Height, Overrides: asked.Overrides}
+	for i := range requested.Outputs {
+		set := engine.Settings{Width: requested.Outputs[i].Width, Height: requested.Outputs[i].Height, Overrides: requested.Overrides}
 		doc, err := e.Open(context.Background(), source, set)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
@@ -141,7 +141,7 @@ func checkLocks(t *testing.T, e *engine.Engine, kit *brands.Compiled, r *lockReq
 		pages = append(pages, newBrandPage(strconv.Itoa(i), pic))
 	}
 	var wire map[string]any
-	if err := json.Unmarshal(asked.Wire, &wire); err != nil {
+	if err := json.Unmarshal(requested.Wire, &wire); err != nil {
 		t.Fatal(err)
 	}
 	v := kit.Evaluate(cssOfEngine{}, wire, map[string]any{"id": "kit"}, pages)

@@ -50,13 +50,13 @@ func (r renderKits) Find(ctx context.Context, brandID string, kit *rendering.Ref
 		Body: found.Body, Evaluate: found.Compiled}, nil
 }
 
-func (r renderKits) Check(_ context.Context, kit *rendering.Kit, asked *rendering.Request, pages []rendering.Page) ([]fault.Detail, []rendering.Warning, error) {
+func (r renderKits) Check(_ context.Context, kit *rendering.Kit, requested *rendering.Request, pages []rendering.Page) ([]fault.Detail, []rendering.Warning, error) {
 	compiled, ok := kit.Evaluate.(*brands.Compiled)
 	if !ok {
 		return nil, nil, fmt.Errorf("a kit of the brands module has the evaluation function %T", kit.Evaluate)
 	}
 	var wire map[string]any
-	if err := canonical.Unmarshal(asked.Wire, &wire); err != nil {
+	if err := canonical.Unmarshal(requested.Wire, &wire); err != nil {
 		return nil, nil, fmt.Errorf("reading a request: %w", err)
 	}
 	seen := make([]brands.Page, len(pages))

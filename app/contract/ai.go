@@ -29,7 +29,7 @@ func aiClauses() []Clause {
 			m := M{"width": 256, "height": 256, "colors": []any{"#0F172A", "#38BDF8"}, "seed": 3}
 			a := t.Must("GenerateMeshGradient", m)
 			t.True(a.Text("kind") == "mesh_gradient" && a.Text("css") != "" && len(a.List("points")) > 0, "returns %v", a.JSON)
-			t.Is("with nothing asked for", t.Call("GenerateMeshGradient", M{}).Status, 200)
+			t.Is("without parameters", t.Call("GenerateMeshGradient", M{}).Status, 200)
 			t.sizes("GenerateMeshGradient", m)
 		}},
 		{ID: "G-04", Says: "`ai/gradient-styles` and `ai/gradient-styles/{tone}` return 200; an unknown tone is GRADIENT_STYLE_NOT_FOUND.", Run: func(t *T) {

@@ -56,18 +56,18 @@ func (t *T) rights() (*Rights, error) {
 			found.Mode = mode
 		}
 	}
-	asked := map[string]*Operation{}
+	requested := map[string]*Operation{}
 	for _, o := range t.Env.api.all {
-		if known := asked[o.Scope]; o.Scope != "" && !o.Streaming && (o.Free || o.Mutation || len(o.Params) > 0) && (known == nil || o.Free) {
-			asked[o.Scope] = o
+		if known := requested[o.Scope]; o.Scope != "" && !o.Streaming && (o.Free || o.Mutation || len(o.Params) > 0) && (known == nil || o.Free) {
+			requested[o.Scope] = o
 		}
 	}
-	for _, scope := range slices.Sorted(maps.Keys(asked)) {
+	for _, scope := range slices.Sorted(maps.Keys(requested)) {
 		r := &request{surface: REST, header: http.Header{}}
-		if asked[scope].Mutation {
+		if requested[scope].Mutation {
 			r.header.Set("Idempotency-Key", "none")
 		}
-		a, err := t.send(asked[scope], asked[scope].Nowhere(), r)
+		a, err := t.send(requested[scope], requested[scope].Nowhere(), r)
 		if err != nil {
 			return nil, fmt.Errorf("asking for the scope %s: %w", scope, err)
 		}

@@ -129,7 +129,7 @@ func renderingClauses() []Clause {
 			id := t.Must("Generate", with(card("render"), "webhook_ids", []any{w.Text("id")})).Text("id")
 			job := t.ended(id)
 			got := r.wait(t, 1)[0]
-			t.Is("the job told", got.json(t)["data"], M{"job": job.JSON})
+			t.Is("the job of the event", got.json(t)["data"], M{"job": job.JSON})
 		}},
 		{ID: "R-14", Says: "An output that exceeds what its format allows is refused with a patch that fixes it.", Run: func(t *T) {
 			m := card("preview")
@@ -138,7 +138,7 @@ func renderingClauses() []Clause {
 			t.Refused("64 megapixels", a, 400, "VALIDATION_FAILED", "")
 			t.True(len(a.Details) > 0 && len(a.Details[0].FixPatch) > 0, "there is no fix_patch: %s", a.Body)
 		}},
-		{ID: "R-15", Says: "A render job, once asked for, reports `completed` or `failed`.", Run: func(t *T) {
+		{ID: "R-15", Says: "A render job, once requested, reports `completed` or `failed`.", Run: func(t *T) {
 			m := card("render")
 			m["html"] = "<img src='https://127.0.0.1:1/x.png'>"
 			a := t.Must("Generate", m)

@@ -23,7 +23,7 @@ func eventsPage(tree fs.FS) (string, error) {
 		return "", fmt.Errorf("reading the events: %w", err)
 	}
 	var b strings.Builder
-	b.WriteString(head("Events", "The events that [webhooks](../webhooks.md) receive. One that names no `events` listens to the first two; the others are asked for by name.\n\n| event | when |\n| --- | --- |\n"))
+	b.WriteString(head("Events", "The events that [webhooks](../webhooks.md) receive. One that names no `events` listens to the first two; the others must be named.\n\n| event | when |\n| --- | --- |\n"))
 	rows := 0
 	ast.Inspect(f, func(n ast.Node) bool {
 		g, ok := n.(*ast.GenDecl)

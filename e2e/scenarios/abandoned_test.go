@@ -17,8 +17,8 @@ import (
 func TestClientThatLeavesIsNoFailure(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_ALLOW_LOOPBACK": "1"})
-	asked, release := make(chan bool, 10), make(chan bool)
-	images := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked <- true; <-release }))
+	requests, release := make(chan bool, 10), make(chan bool)
+	images := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests <- true; <-release }))
 	t.Cleanup(images.Close)
 	t.Cleanup(func() { close(release) })
 	ctx, leave := context.WithCancel(t.Context())
@@ -29,7 +29,7 @@ func TestClientThatLeavesIsNoFailure(t *testing.T) {
 	}
 	r.Header.Set("Authorization", "Bearer "+s.Live)
 	r.Header.Set("Content-Type", "application/json")
-	go func() { <-asked; leave() }()
+	go func() { <-requests; leave() }()
 	if res, err := (&http.Client{Timeout: time.Minute}).Do(r); err == nil {
 		_ = res.Body.Close()
 		t.Fatalf("the request has the response %d", res.StatusCode)

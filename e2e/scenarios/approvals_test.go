@@ -345,13 +345,13 @@ func TestOnApprovalExecute(t *testing.T) {
 				t.Fatal(err)
 			}
 			if p.Data.Approval.ID != id || p.Data.Approval.Request != nil {
-				t.Errorf("told %s", m.body)
+				t.Errorf("received %s", m.body)
 			}
 			decoded = append(decoded, p.Event+" "+p.Data.Approval.Status+" "+p.Data.Approval.UsedBy)
 		}
 	}
 	if want := []string{"approval.requested pending ", "approval.decided used " + v.Used}; decoded[0]+decoded[1] != want[0]+want[1] && decoded[1]+decoded[0] != want[0]+want[1] {
-		t.Errorf("told %q, want %q", decoded, want)
+		t.Errorf("received %q, want %q", decoded, want)
 	}
 }
 

@@ -108,7 +108,7 @@ func TestConsoleSession(t *testing.T) {
 		}
 	}
 	if a := s.Do(t, "GET", jobs, "", "", "Cookie", cookie, "X-Platen-Form", "of a former session"); a.Header.Get("X-Platen-Form") != "stale" {
-		t.Errorf("a page of a former session is not told: %v", a.Header)
+		t.Errorf("a page of a former session has no header: %v", a.Header)
 	}
 	out := s.Do(t, "DELETE", "/console/session", "", "", "Cookie", cookie, "X-Platen-Form", state.Form)
 	if out.Status != http.StatusOK || !strings.Contains(out.Header.Get("Set-Cookie"), "Max-Age=0") {

@@ -23,7 +23,7 @@ func TestWebhookForExhaustedCredits(t *testing.T) {
 			t.Fatalf("received %d renders and %d times of credits, want %d and %d", len(got["render.completed"]), len(got["credits.low"]), renders, low)
 		}
 		if low > 0 && !strings.Contains(string(got["credits.low"][low-1].body), `"available":99,"held":0`) {
-			t.Errorf("told %s", got["credits.low"][low-1].body)
+			t.Errorf("received %s", got["credits.low"][low-1].body)
 		}
 	}
 	h.render(t, h.Live, `,"metadata":{"n":"1"}`) // 100 are left

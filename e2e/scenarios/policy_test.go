@@ -82,10 +82,10 @@ func TestTextModeration(t *testing.T) {
 // TestModerationServiceIsCalled checks that it is called once per text, and the behaviour when it does not respond.
 func TestModerationServiceIsCalled(t *testing.T) {
 	t.Parallel()
-	var asked atomic.Int64
+	var requests atomic.Int64
 	var down atomic.Bool
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked.Add(1)
+		requests.Add(1)
 		if down.Load() {
 			w.WriteHeader(http.StatusBadGateway)
 			return
@@ -119,7 +119,7 @@ func TestModerationServiceIsCalled(t *testing.T) {
 			t.Fatalf("%d %s", a.Status, a.Body)
 		}
 	}
-	if n := asked.Load(); n != 2 {
+	if n := requests.Load(); n != 2 {
 		t.Errorf("asked %d times about two texts", n)
 	}
 	down.Store(true)

@@ -149,9 +149,9 @@ func TestProofsOfEveryKind(t *testing.T) {
 		}
 		for i := range n {
 			a := o.Do(t, "GET", fmt.Sprintf("/review/%s/proof/%d.png", id, i), "", "", "Cookie", cookie)
-			picture, err := png.DecodeConfig(bytes.NewReader(a.Body))
-			if a.Status != 200 || err != nil || picture.Width > 1601 || picture.Height > 1601 || picture.Width < 16 {
-				t.Errorf("%s, proof %d: %d, %v, %+v", path, i, a.Status, err, picture)
+			config, err := png.DecodeConfig(bytes.NewReader(a.Body))
+			if a.Status != 200 || err != nil || config.Width > 1601 || config.Height > 1601 || config.Width < 16 {
+				t.Errorf("%s, proof %d: %d, %v, %+v", path, i, a.Status, err, config)
 			}
 		}
 		if a := o.Do(t, "GET", fmt.Sprintf("/review/%s/proof/%d.png", id, n), "", "", "Cookie", cookie); a.Status != 422 {

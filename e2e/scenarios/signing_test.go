@@ -49,7 +49,7 @@ func available(t *testing.T, s *harness.Service) (n int) {
 }
 
 // TestSignedURLs mints one URL of each form, and fetches it: the first fetch renders and charges, later ones
-// and HEAD are free, the image is the size asked for.
+// and HEAD are free, the image has the requested size.
 func TestSignedURLs(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)

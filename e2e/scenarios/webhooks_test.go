@@ -60,7 +60,7 @@ func TestRenderEventsAreDelivered(t *testing.T) {
 	var polled map[string]any
 	h.ok(t, 200, "GET", "render-jobs/"+job, h.Live, "", &polled)
 	if fmt.Sprint(data.Job) != fmt.Sprint(polled) {
-		t.Errorf("told of %v, polling shows %v", data.Job, polled)
+		t.Errorf("the event shows %v, polling shows %v", data.Job, polled)
 	}
 	d := h.delivery(t, h.Live, w.ID, func(d delivery) bool { return d.Status == "delivered" })
 	if a := d.Attempts[0]; a.RequestBody != string(got.body) || a.RequestHeaders["X-Service-Signature"] != signature(w.Secret, got.body) || a.ResponseStatus != 204 || d.NextAttemptAt != nil {

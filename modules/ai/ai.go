@@ -74,7 +74,7 @@ func (m *Module) Generate(ctx context.Context, req *Request, respond func(ctx co
 
 // plan is a checked request.
 type plan struct {
-	asked    *Request
+	original *Request
 	req      Request // with defaults and the kit's colours
 	kit      *Kit
 	brand    string // that the image belongs to, "" for none
@@ -95,15 +95,15 @@ func (p *plan) generator() string {
 }
 
 // check validates a request against references and policies, and looks up an earlier result.
-func (m *Module) check(ctx context.Context, asked *Request) (*plan, error) {
-	p := &plan{asked: asked, req: *asked}
-	p.req.Colors = slices.Clone(asked.Colors)
+func (m *Module) check(ctx context.Context, received *Request) (*plan, error) {
+	p := &plan{original: received, req: *received}
+	p.req.Colors = slices.Clone(received.Colors)
 	p.req.fill()
-	kit, err := m.needs.Kits.Colors(ctx, asked.BrandID, asked.BrandKit)
+	kit, err := m.needs.Kits.Colors(ctx, received.BrandID, received.BrandKit)
 	if err != nil {
 		return p, err
 	}
-	named := asked.BrandID
+	named := received.BrandID
 	if kit != nil {
 		named = kit.BrandID
 	}
@@ -197,7 +197,7 @@ func (m *Module) row(ctx context.Context, p *plan) *store.Result {
 
 // addRequestFields sets the fields of an image that depend on the request.
 func (m *Module) addRequestFields(ctx context.Context, p *plan, i *Image) *Image {
-	i.RequestHash, i.Mode, i.Asked = p.hash, ident.Must(ctx).Mode, p.asked
+	i.RequestHash, i.Mode, i.Request = p.hash, ident.Must(ctx).Mode, p.original
 	i.URL = m.needs.Images.URL(i.ID, "png")
 	if i.Vector != nil {
 		i.VectorURL = m.needs.Images.URL(i.Vector.ID, "svg")
@@ -210,7 +210,7 @@ func (m *Module) addRequestFields(ctx context.Context, p *plan, i *Image) *Image
 
 // approve requires an approval if a policy demands one.
 func (m *Module) approve(ctx context.Context, p *plan) (string, error) {
-	a := Action{Request: p.asked.Wire, Bound: []string{p.hash}}
+	a := Action{Request: p.original.Wire, Bound: []string{p.hash}}
 	if p.brand != "" {
 		a.Brands = []string{p.brand}
 	}

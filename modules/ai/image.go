@@ -25,7 +25,7 @@ type Image struct {
 	Mode        ident.Mode `json:"-"`
 	DecisionID  string     `json:"-"`
 	Kit         *Ref       `json:"-"` // whose colours were used, nil for none
-	Asked       *Request   `json:"-"`
+	Request     *Request   `json:"-"`
 }
 
 // Body holds the fields of an image that do not depend on the request.

@@ -97,7 +97,7 @@ func (m *Executor) prepare(ctx context.Context, r *store.Approval) (*prepared, e
 	case err != nil:
 		return &prepared{refused: fault.From(err).Message}, nil
 	case hash != r.RequestHash:
-		return &prepared{refused: "What the request names has changed since it was asked for."}, nil
+		return &prepared{refused: "What the request names has changed since the request."}, nil
 	}
 	return &prepared{enqueue: enqueue}, nil
 }

@@ -99,7 +99,7 @@ func (m *Module) Require(ctx context.Context, a Action) (approvalID string, err 
 		}
 		return "", m.required(r)
 	}
-	return "", errors.New("approvals: a request's approvals are used as fast as they are asked for")
+	return "", errors.New("approvals: a request's approvals are used as fast as they are created")
 }
 
 // RequiresApproval reports whether a policy requires approval of an action.

@@ -75,8 +75,8 @@ var endUserScopes = []string{"render:write", "images:read"}
 // default scopes that the caller lacks.
 func (i *Issuers) Create(ctx context.Context, n NewIssuer) (Issuer, error) {
 	p := ident.Must(ctx)
-	asked := n.DefaultScopes
-	if asked == nil {
+	requested := n.DefaultScopes
+	if requested == nil {
 		n.DefaultScopes = slices.DeleteFunc(slices.Clone(endUserScopes), func(s string) bool { return !p.Scopes.Allow(s) })
 	}
 	if n.Algorithms == nil {
@@ -85,7 +85,7 @@ func (i *Issuers) Create(ctx context.Context, n NewIssuer) (Issuer, error) {
 	if broken := i.check(n); len(broken) > 0 {
 		return Issuer{}, fault.Rules(broken...)
 	}
-	if err := mayDefault(p, asked); err != nil {
+	if err := mayDefault(p, requested); err != nil {
 		return Issuer{}, err
 	}
 	ceiling := slices.DeleteFunc(p.Scopes.List(), func(s string) bool { return !endUserMay(s) })
@@ -99,8 +99,8 @@ func (i *Issuers) Create(ctx context.Context, n NewIssuer) (Issuer, error) {
 
 // mayDefault rejects default scopes that the caller does not have. They may omit the caller's brand limit: the ceiling
 // enforces it.
-func mayDefault(p *ident.Principal, asked []string) error {
-	want, err := ident.ParseScopes(asked)
+func mayDefault(p *ident.Principal, requested []string) error {
+	want, err := ident.ParseScopes(requested)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func mayDefault(p *ident.Principal, asked []string) error {
 		want = want.Within(p.Scopes.Limit())
 	}
 	return p.Covers(want, "give it to an issuer's tokens", func(scope string) string {
-		return fault.Pointer("default_scopes", max(0, slices.Index(asked, scope)))
+		return fault.Pointer("default_scopes", max(0, slices.Index(requested, scope)))
 	})
 }
 

@@ -67,7 +67,7 @@ func (j *evaluation) textColor(e int, text, fill *slot) {
 	}
 	// If an override already sets the colour and the contrast is still too low, the background has changed since, so
 	// another colour may fail as well: the element gets its own background instead.
-	again := need > 0 && measured < need && j.asked.declares(j, e, "color")
+	again := need > 0 && measured < need && j.request.declares(j, e, "color")
 	fix, broken := j.choose(e, both, func(c *choice) bool {
 		return !again && c.values[0].Color.A == 255 && enough(c.values[0].Color) || need == 0
 	})

@@ -37,7 +37,7 @@ type change struct {
 type evaluation struct {
 	kit      *Compiled
 	styles   Styles
-	asked    *request
+	request  *request
 	pages    []Page
 	page     Page
 	number   int // of the page

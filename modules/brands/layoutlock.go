@@ -109,10 +109,10 @@ func (j *evaluation) intoArea(e int, area Area) ([]decl, []change) {
 	el := &j.elements[e]
 	w, h := j.page.Size()
 	edge, mx, my := j.strictest(e)
-	tried := j.asked.declares(j, e, "position")
+	tried := j.request.declares(j, e, "position")
 	var others []change
 	if el.Tag == "html" || el.Tag == "body" {
-		if !j.asked.declares(j, e, "padding") {
+		if !j.request.declares(j, e, "padding") {
 			return []decl{{"padding", px(math.Ceil(max(mx, my)))}, {"margin", "0"}, {"box-sizing", "border-box"}, {"overflow-wrap", "anywhere"}, {"text-indent", "0"}}, j.removeTransforms(e)
 		}
 		// With overflow set on the root element, the body's overflow is no longer propagated to the viewport.
@@ -323,14 +323,14 @@ func (j *evaluation) clearSpace(l *lock, e int, g *Logo) {
 		switch {
 		case other.Tag == "body" || other.Tag == "html": // the text itself cannot be moved: the logo gets a margin
 			logo := change{selector: j.page.Selector(e), decls: []decl{{"margin", px(math.Ceil(room + 1))}}}
-			logo.hidden = j.asked.declares(j, e, "margin")
+			logo.hidden = j.request.declares(j, e, "margin")
 			f.others = []change{logo}
 		case other.Pseudo == "marker":
 			f.fixes = []decl{{"content", "none"}}
 			f.others = []change{{selector: j.page.Selector(other.Parent), decls: []decl{{"list-style-type", "none"}, {"list-style-image", "none"}}}}
 		case other.Pseudo != "":
 			f.fixes = []decl{{"content", "none"}, {"display", "none"}}
-		case !j.asked.declares(j, i, "margin"):
+		case !j.request.declares(j, i, "margin"):
 			f.fixes = []decl{{"margin", px(math.Ceil(room + 1))}}
 		default:
 			f.others = []change{{selector: selector, hidden: true}}

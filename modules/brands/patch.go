@@ -29,13 +29,13 @@ type Warning struct{ Code, Path, Message string }
 // Evaluate checks the pages of a request against a kit. wire is the request's JSON; ref is the reference to the kit in the
 // response.
 func (c *Compiled) Evaluate(styles Styles, wire map[string]any, ref map[string]any, pages []Page) Verdict {
-	j := &evaluation{kit: c, styles: styles, asked: newRequest(styles, wire), pages: pages}
+	j := &evaluation{kit: c, styles: styles, request: newRequest(styles, wire), pages: pages}
 	j.all()
 	return j.verdict(ref)
 }
 
 func (j *evaluation) pathOf(e int) string {
-	path, _ := j.asked.place(j, e, "", nil)
+	path, _ := j.request.place(j, e, "", nil)
 	return path
 }
 
@@ -50,7 +50,7 @@ func (j *evaluation) verdict(ref map[string]any) Verdict {
 	var direct [][]fault.Op
 	for _, f := range j.findings {
 		j.on(f)
-		path, at := j.asked.place(j, f.element, f.property, f.actual)
+		path, at := j.request.place(j, f.element, f.property, f.actual)
 		message := f.message
 		if message == "" {
 			message = fmt.Sprintf("%s of %s is %s; the kit requires %s.", subjectOf(f), f.selector, strings.Join(f.actual, ", "), formatValue(f.expected))
@@ -126,7 +126,7 @@ func (j *evaluation) patches(errors []fault.Detail, entries [][]change, direct [
 		return
 	}
 	merged := merge(all)
-	had := len(j.asked.overrides) // the member may be an empty list or absent: both can be replaced
+	had := len(j.request.overrides) // the member may be an empty list or absent: both can be replaced
 	exists := had > 0
 	each := exists && had+len(all) <= maxOverrides
 	for i := range errors {

@@ -340,11 +340,11 @@ func (m *Module) Publish(ctx context.Context, id string, version int) (KitVersio
 	case Published:
 		return m.version(k, v)
 	}
-	asked, err := m.version(k, v)
+	requested, err := m.version(k, v)
 	if err != nil {
 		return KitVersion{}, err
 	}
-	if err := m.needs.Gate.Allow(ctx, asked); err != nil {
+	if err := m.needs.Gate.Allow(ctx, requested); err != nil {
 		return KitVersion{}, err
 	}
 	if err := m.store.Publish(ctx, v); err != nil {

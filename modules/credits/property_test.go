@@ -141,7 +141,7 @@ func playHolds(t *testing.T, rnd *rand.Rand) {
 		t.Fatal(err)
 	}
 	if captured != spent || ledgerHeld != opened || ledgerResolved != resolved {
-		t.Errorf("the ledger captured %d, held %d and resolved %d; told %d, %d and %d", captured, ledgerHeld, ledgerResolved, spent, opened, resolved)
+		t.Errorf("the ledger captured %d, held %d and resolved %d; the module reported %d, %d and %d", captured, ledgerHeld, ledgerResolved, spent, opened, resolved)
 	}
 	var twice int
 	err = db.SQL(t.Context()).QueryRowContext(t.Context(), `SELECT count(*) FROM (SELECT subject FROM credits.ledger WHERE kind <> 'grant' GROUP BY subject

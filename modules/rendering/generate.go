@@ -154,6 +154,6 @@ func newJob(p *plan.Plan, who *ident.Principal) *store.Job {
 		ID: ident.New(ident.Job), WorkspaceID: string(who.Workspace), Livemode: who.Mode.Livemode(), BrandID: p.BrandID, Status: string(Queued),
 		Request: p.Request.Wire, RequestHash: p.Hash, EngineName: p.Engine.Name, EngineVersion: p.Engine.Version, Seed: p.Seed,
 		Total: len(p.Outputs), Outputs: json.RawMessage("[]"), Warnings: warnings, Sequence: 1,
-		Metadata: record.Metadata(p.Asked.Metadata), Pins: pins, WebhookIDs: append([]string{}, p.Asked.WebhookIDs...), Actor: who.Actor(),
+		Metadata: record.Metadata(p.Original.Metadata), Pins: pins, WebhookIDs: append([]string{}, p.Original.WebhookIDs...), Actor: who.Actor(),
 	}
 }

@@ -36,7 +36,7 @@ func (m *Module) preview(ctx context.Context, p *plan.Plan, docs *draw.Documents
 			err = errors.Join(err, voidErr)
 		}
 	}()
-	hold, err = m.beginPreview(ctx, p, id, approval, !p.Asked.LayoutReport) // reports are not stored
+	hold, err = m.beginPreview(ctx, p, id, approval, !p.Original.LayoutReport) // reports are not stored
 	if errors.Is(err, store.ErrStored) {
 		if r, err := m.respondStored(ctx, p, approval, respond); err != nil || r.Render != nil {
 			done = true
@@ -165,7 +165,7 @@ func (m *Module) respondStored(ctx context.Context, p *plan.Plan, approval strin
 func newRender(ctx context.Context, p *plan.Plan, id string) *Render {
 	return &Render{
 		ID: id, Mode: ident.Must(ctx).Mode, RequestHash: p.Hash, EngineName: p.Engine.Name, EngineVersion: p.Engine.Version, Seed: p.Seed,
-		Pins: p.Pins, Metadata: p.Asked.Metadata,
+		Pins: p.Pins, Metadata: p.Original.Metadata,
 	}
 }
 

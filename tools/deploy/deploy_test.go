@@ -144,7 +144,7 @@ func TestCompose(t *testing.T) {
 		}
 	}
 	if ours < 2 {
-		t.Errorf("%d services run the image, want those that answer and those that work", ours)
+		t.Errorf("%d services run the image, want the API and the workers", ours)
 	}
 	upstream := regexp.MustCompile(`server (\w+):(\d+) resolve`).FindStringSubmatch(read(t, "deploy/nginx.conf"))
 	if upstream == nil || project.Services[upstream[1]].Image != "platen" || !strings.Contains(read(t, "Dockerfile"), "EXPOSE "+upstream[2]) {

@@ -44,8 +44,8 @@ func runIn(ctx context.Context, stdin string, args ...string) outcome {
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if err != nil {
-		asked, _ := root.PersistentFlags().GetBool(jsonFlag)
-		printError(&errs, err, asked)
+		asJSON, _ := root.PersistentFlags().GetBool(jsonFlag)
+		printError(&errs, err, asJSON)
 	}
 	return outcome{exitCode(err), out.String(), errs.String()}
 }
@@ -273,7 +273,7 @@ func TestComparePictures(t *testing.T) {
 		}
 		return b.Bytes()
 	}
-	d, where := comparePictures(picture(3, 1), picture(5, 2))
+	d, where := compareImages(picture(3, 1), picture(5, 2))
 	if d.Pixels != 2 || d.X != 3 || d.Y != 1 || d.Made != "#010203FF" || d.Given != "#00000000" {
 		t.Errorf("%+v", d)
 	}
@@ -281,7 +281,7 @@ func TestComparePictures(t *testing.T) {
 	if err != nil || straight(m.At(3, 1)) != (color.NRGBA{255, 0, 0, 255}) || straight(m.At(0, 0)).R == 255 && straight(m.At(0, 0)).G == 0 {
 		t.Errorf("%v", err)
 	}
-	if d, where := comparePictures(picture(1, 1), picture(1, 1)); d.Pixels != 0 || where != nil {
+	if d, where := compareImages(picture(1, 1), picture(1, 1)); d.Pixels != 0 || where != nil {
 		t.Errorf("%+v", d)
 	}
 }

@@ -36,9 +36,9 @@ func (d *difference) String() string {
 	return fmt.Sprintf("first differing pixel: x %d, y %d: rendered %s, given %s (%d pixels differ)", d.X, d.Y, d.Made, d.Given, d.Pixels)
 }
 
-// comparePictures compares two files pixel by pixel. image is a PNG of where they differ, nil when they cannot be
+// compareImages compares two files pixel by pixel. image is a PNG of where they differ, nil when they cannot be
 // compared or nothing differs.
-func comparePictures(made, given []byte) (d *difference, picture []byte) {
+func compareImages(made, given []byte) (d *difference, highlighted []byte) {
 	a, _, errA := image.Decode(bytes.NewReader(made))
 	b, _, errB := image.Decode(bytes.NewReader(given))
 	if errA != nil || errB != nil {

@@ -31,8 +31,8 @@ func main() {
 	root := rootCommand()
 	if err := root.ExecuteContext(ctx); err != nil {
 		if !errors.Is(err, context.Canceled) {
-			asked, _ := root.PersistentFlags().GetBool(jsonFlag)
-			printError(os.Stderr, err, asked)
+			asJSON, _ := root.PersistentFlags().GetBool(jsonFlag)
+			printError(os.Stderr, err, asJSON)
 		}
 		os.Exit(exitCode(err))
 	}

@@ -212,7 +212,7 @@ func pdfRotateCommand() *cobra.Command {
 }
 
 func pdfStampCommand() *cobra.Command {
-	var picture, page string
+	var imageFile, page string
 	var s pdfedit.Stamp
 	cmd := pdfEditCommand(&cobra.Command{
 		Use:   "stamp FILE",
@@ -225,7 +225,7 @@ with platen render -o stamp.pdf and pass it as --pdf.`,
 		for _, o := range []struct {
 			name string
 			into *[]byte
-		}{{picture, &s.Image}, {page, &s.PDF}} {
+		}{{imageFile, &s.Image}, {page, &s.PDF}} {
 			if o.name == "" {
 				continue
 			}
@@ -242,7 +242,7 @@ with platen render -o stamp.pdf and pass it as --pdf.`,
 	})
 	fs := cmd.Flags()
 	fs.StringVar(&s.Text, "text", "", "the text to stamp")
-	fs.StringVar(&picture, "image", "", "the PNG or JPEG to stamp")
+	fs.StringVar(&imageFile, "image", "", "the PNG or JPEG to stamp")
 	fs.StringVar(&page, "pdf", "", "the PDF whose first page is stamped")
 	cmd.MarkFlagsOneRequired("text", "image", "pdf")
 	cmd.MarkFlagsMutuallyExclusive("text", "image", "pdf")

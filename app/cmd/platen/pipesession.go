@@ -60,8 +60,8 @@ type pipeSession struct {
 type pipeRender struct {
 	cancel context.CancelFunc
 	// wanted are the files requested but not yet received.
-	wanted map[int]chan []byte
-	asked  int
+	wanted    map[int]chan []byte
+	requested int
 }
 
 func newPipeSession(e *engine.Engine, out *bufio.Writer) *pipeSession {
@@ -193,8 +193,8 @@ func (f *pipeFiles) File(url string) ([]byte, bool) {
 	received := make(chan []byte, 1)
 	f.s.mu.Lock()
 	r := f.s.open[f.id]
-	n := r.asked
-	r.asked++
+	n := r.requested
+	r.requested++
 	r.wanted[n] = received
 	f.s.mu.Unlock()
 	f.s.reply(pipeReply{ID: f.id, File: &n, URL: url})

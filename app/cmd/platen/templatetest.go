@@ -249,7 +249,7 @@ func (t *templateTest) compare(one *templatefiles.Template, sample, size string,
 		return err
 	}
 	if !missing && !bytes.Equal(golden, rendered) {
-		d, image := comparePictures(rendered, golden)
+		d, image := compareImages(rendered, golden)
 		// The same pixels in other bytes are equal: another encoder wrote them.
 		if d.Pixels > 0 || d.Problem != "" {
 			i.State, i.Difference = imageDiffers, d

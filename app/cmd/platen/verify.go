@@ -43,7 +43,7 @@ Exit code 0 means identical, 1 different, 2 that the comparison failed.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&v.picture, "image", "", "an image to compare with")
+	cmd.Flags().StringVar(&v.image, "image", "", "an image to compare with")
 	cmd.Flags().StringVar(&v.inputs, "inputs", "", "folder with the files that the receipt lists, found by their hash")
 	cmd.Flags().StringVar(&v.out, "output", "", "write the rendered image")
 	cmd.Flags().StringVar(&v.diff, "diff", "", "write a PNG that marks the differing pixels")
@@ -51,7 +51,7 @@ Exit code 0 means identical, 1 different, 2 that the comparison failed.`,
 }
 
 // verification has the arguments of platen verify.
-type verification struct{ picture, inputs, out, diff string }
+type verification struct{ image, inputs, out, diff string }
 
 // verdict is the result, in --json output.
 type verdict struct {
@@ -87,8 +87,8 @@ func (v *verification) verify(ctx context.Context, file string) (*verdict, error
 	}
 	if made, ok, err := bridge.Redraw(ctx, receipt); ok {
 		switch {
-		case errors.Is(err, rendering.ErrPinned) && v.picture != "":
-			return verifyPinned(receipt, v.picture)
+		case errors.Is(err, rendering.ErrPinned) && v.image != "":
+			return verifyPinned(receipt, v.image)
 		case err != nil:
 			return nil, fmt.Errorf("drawing the receipt's request: %w", err)
 		}
@@ -108,8 +108,8 @@ func (v *verification) verify(ctx context.Context, file string) (*verdict, error
 		return nil, err
 	}
 	made, err := rendering.Rerender(ctx, engine.New(engine.Options{}), request, receipt, files)
-	if errors.Is(err, rendering.ErrPinned) && v.picture != "" {
-		return verifyPinned(receipt, v.picture)
+	if errors.Is(err, rendering.ErrPinned) && v.image != "" {
+		return verifyPinned(receipt, v.image)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("rendering the receipt's request: %w", err)
@@ -126,8 +126,8 @@ func (v *verification) verify(ctx context.Context, file string) (*verdict, error
 func (v *verification) compare(receipt *rendering.Receipt, made []byte) (found *verdict, err error) {
 	found = &verdict{Verdict: "different", Engine: receipt.Engine.Version, Receipt: receipt.Output.SHA256, Made: rendering.SHA256(made)}
 	var given []byte
-	if v.picture != "" {
-		if given, err = os.ReadFile(v.picture); err != nil {
+	if v.image != "" {
+		if given, err = os.ReadFile(v.image); err != nil {
 			return nil, err
 		}
 		found.Given = rendering.SHA256(given)
@@ -136,7 +136,7 @@ func (v *verification) compare(receipt *rendering.Receipt, made []byte) (found *
 	case found.Made != found.Receipt:
 		found.Message = fmt.Sprintf("the receipt names %s, rendering gives %s", found.Receipt, found.Made)
 	case given != nil && found.Given != found.Made:
-		found.Message = v.picture + " is not the file of the receipt"
+		found.Message = v.image + " is not the file of the receipt"
 	default:
 		found.Verdict = "identical"
 		found.Message = fmt.Sprintf("%s (%s, %d × %d, %s)", found.Made, receipt.Output.Format, receipt.Output.Width, receipt.Output.Height, receipt.Engine.Version)
@@ -145,9 +145,9 @@ func (v *verification) compare(receipt *rendering.Receipt, made []byte) (found *
 	if given == nil || found.Given == found.Made {
 		return found, nil
 	}
-	d, picture := comparePictures(made, given)
-	if found.Pixels = d; v.diff != "" && picture != nil {
-		if err := writeFile(v.diff, picture); err != nil {
+	d, candidate := compareImages(made, given)
+	if found.Pixels = d; v.diff != "" && candidate != nil {
+		if err := writeFile(v.diff, candidate); err != nil {
 			return nil, err
 		}
 		found.Diff = v.diff
@@ -156,16 +156,16 @@ func (v *verification) compare(receipt *rendering.Receipt, made []byte) (found *
 }
 
 // verifyPinned compares an image with the hash that the receipt of a browser's result names.
-func verifyPinned(r *rendering.Receipt, picture string) (*verdict, error) {
-	given, err := os.ReadFile(picture)
+func verifyPinned(r *rendering.Receipt, candidate string) (*verdict, error) {
+	given, err := os.ReadFile(candidate)
 	if err != nil {
 		return nil, err
 	}
 	found := &verdict{Verdict: "pinned", Engine: r.Engine.Version, Receipt: r.Output.SHA256, Given: rendering.SHA256(given)}
-	found.Message = fmt.Sprintf("%s is the file that %s rendered and the receipt names; images of a browser cannot be rendered again", picture, r.Engine.Version)
+	found.Message = fmt.Sprintf("%s is the file that %s rendered and the receipt names; images of a browser cannot be rendered again", candidate, r.Engine.Version)
 	if found.Given != found.Receipt {
 		found.Verdict = "different"
-		found.Message = fmt.Sprintf("the receipt names %s, %s has %s", found.Receipt, picture, found.Given)
+		found.Message = fmt.Sprintf("the receipt names %s, %s has %s", found.Receipt, candidate, found.Given)
 	}
 	return found, nil
 }

@@ -74,7 +74,7 @@ func Handler(files fs.FS) (http.Handler, error) {
 			fmt.Fprintf(&whole, "<!-- docs/%s -->\n%s\n", name, source)
 		}
 	}
-	pictures := http.StripPrefix("/docs/", http.FileServerFS(files))
+	docs := http.StripPrefix("/docs/", http.FileServerFS(files))
 	mux.HandleFunc("GET /docs/pictures/", func(w http.ResponseWriter, r *http.Request) {
 		if path.Ext(r.URL.Path) != ".png" {
 			http.NotFound(w, r)
@@ -82,7 +82,7 @@ func Handler(files fs.FS) (http.Handler, error) {
 		}
 		w.Header().Set("Cache-Control", "public, max-age=300")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
-		pictures.ServeHTTP(w, r)
+		docs.ServeHTTP(w, r)
 	})
 	put("/docs", "text/html; charset=utf-8", viewerPolicy, index)
 	put("/docs/{$}", "text/html; charset=utf-8", viewerPolicy, index)

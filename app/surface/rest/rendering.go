@@ -49,7 +49,7 @@ func (h *handlers) Generate(ctx context.Context, w http.ResponseWriter) error {
 		w.Header().Set("X-Render-Id", render.Id)
 		return h.writeOutput(ctx, w, render.Outputs[0])
 	}
-	if !inline { // a replayed response may contain bytes that an earlier request asked for
+	if !inline { // a replayed response may contain bytes that an earlier request selected
 		for _, o := range render.GetOutputs() {
 			o.Data = nil
 		}

@@ -151,7 +151,7 @@ func (w *writer) rows(list []approvals.Approval) {
 	for i := range list {
 		a := &list[i]
 		w.put(`<li><a href="§">
-  <span class="what"><b>§</b><span class="hint">asked by § · §</span></span>
+  <span class="what"><b>§</b><span class="hint">requested by § · §</span></span>
   `, address(a.ID), actionName(a.Action), who(a.RequestedBy), when(a.CreatedAt))
 		if a.Status == approvals.Pending {
 			w.put(`<span class="votes">§ of §</span>`, a.Received, a.RequiredApprovals)

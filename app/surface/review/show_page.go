@@ -152,8 +152,8 @@ func tally(s approvals.Status) markup {
 
 func (w *writer) facts(a *approvals.Approval) {
 	const line = "\n      "
-	w.put(`<div><dt>Asked by</dt><dd title="§">§</dd></div>`+line, a.RequestedBy, who(a.RequestedBy))
-	w.put(`<div><dt>Asked</dt><dd>§</dd></div>`+line, when(a.CreatedAt))
+	w.put(`<div><dt>Requested by</dt><dd title="§">§</dd></div>`+line, a.RequestedBy, who(a.RequestedBy))
+	w.put(`<div><dt>Requested</dt><dd>§</dd></div>`+line, when(a.CreatedAt))
 	if a.Status == approvals.Pending || a.Status == approvals.Approved {
 		w.put(`<div><dt>Expires</dt><dd>§</dd></div>`, when(a.ExpiresAt))
 	}

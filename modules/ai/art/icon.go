@@ -15,7 +15,7 @@ func generateIcon(ctx context.Context, r Request) (*Result, error) {
 	rng := num.NewRand(r.Seed).Fork("icon")
 	read := readPrompt(r.Prompt)
 	p := &Result{Understood: read.understood}
-	asked := icon.RequestedBadge(strings.Fields(strings.ToLower(r.Prompt)))
+	requested := icon.RequestedBadge(strings.Fields(strings.ToLower(r.Prompt)))
 	words := slices.DeleteFunc(slices.Clone(read.All), func(w string) bool {
 		return slices.Contains(read.ColorWords, w) || icon.RequestedBadge([]string{w}) != "" && w != "light"
 	})
@@ -59,7 +59,7 @@ func generateIcon(ctx context.Context, r Request) (*Result, error) {
 	if len(colors) == 0 {
 		colors = unpack(badgeColors[rng.Int(len(badgeColors))])
 	}
-	badge := asked
+	badge := requested
 	if badge == "" {
 		badge = []icon.Badge{icon.Square, icon.Square, icon.Disc, icon.Pale}[rng.Int(4)]
 	}

@@ -32,8 +32,8 @@ func message(i *ai.Image) *aiv1.AiImage {
 	switch i.Kind {
 	case art.Image:
 		s := aiv1.Substyle_SUBSTYLE_DIGITAL_ILLUSTRATION
-		if i.Asked.Substyle != "" {
-			s = enum[aiv1.Substyle](i.Asked.Substyle)
+		if i.Request.Substyle != "" {
+			s = enum[aiv1.Substyle](i.Request.Substyle)
 		}
 		m.Substyle = &s
 	case art.Background:
@@ -42,8 +42,8 @@ func message(i *ai.Image) *aiv1.AiImage {
 			m.Mood = &mood
 		}
 	}
-	if i.Asked.Prompt != "" {
-		m.Prompt = &i.Asked.Prompt
+	if i.Request.Prompt != "" {
+		m.Prompt = &i.Request.Prompt
 	}
 	for _, s := range i.Palette {
 		v := &aiv1.ColorShare{Hex: s.Hex, Share: s.Share}

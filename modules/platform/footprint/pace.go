@@ -22,8 +22,8 @@ const startPercent = 400
 var raised = raise()
 
 func raise() bool {
-	if asked := debug.SetGCPercent(startPercent); asked != defaultPercent {
-		debug.SetGCPercent(asked)
+	if previous := debug.SetGCPercent(startPercent); previous != defaultPercent {
+		debug.SetGCPercent(previous)
 		return false
 	}
 	return true
@@ -31,8 +31,8 @@ func raise() bool {
 
 // Restore sets the collector's default pace unless the environment sets another.
 func Restore() {
-	if asked := debug.SetGCPercent(defaultPercent); asked != startPercent || !raised {
-		debug.SetGCPercent(asked)
+	if previous := debug.SetGCPercent(defaultPercent); previous != startPercent || !raised {
+		debug.SetGCPercent(previous)
 	}
 }
 
@@ -47,8 +47,8 @@ func Pace(target int64) {
 		Restore()
 		return
 	}
-	if asked := debug.SetGCPercent(-1); asked != defaultPercent && (asked != startPercent || !raised) {
-		debug.SetGCPercent(asked)
+	if previous := debug.SetGCPercent(-1); previous != defaultPercent && (previous != startPercent || !raised) {
+		debug.SetGCPercent(previous)
 		return
 	}
 	p := &pacer{target: target, set: target, sample: []metrics.Sample{{Name: "/gc/heap/live:bytes"}}}

@@ -13,10 +13,10 @@ import (
 type Clock struct {
 	db *DB
 
-	mu    sync.Mutex
-	known bool
-	asked time.Time
-	skew  time.Duration
+	mu        sync.Mutex
+	known     bool
+	queriedAt time.Time
+	skew      time.Duration
 }
 
 // freshFor is how long a measured offset is cached.
@@ -34,18 +34,18 @@ func (c *Clock) Now(ctx context.Context) (time.Time, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := clock.Now()
-	if c.known && now.Sub(c.asked) < freshFor {
+	if c.known && now.Sub(c.queriedAt) < freshFor {
 		return now.Add(c.skew), nil
 	}
 	limited, stop := context.WithTimeout(context.WithoutCancel(ctx), askFor)
 	defer stop()
 	at, err := c.db.Now(limited)
-	c.asked = clock.Now()
+	c.queriedAt = clock.Now()
 	switch {
 	case err == nil:
-		c.known, c.skew = true, at.Sub(c.asked)
+		c.known, c.skew = true, at.Sub(c.queriedAt)
 	case !c.known:
 		return time.Time{}, err
 	}
-	return c.asked.Add(c.skew), nil
+	return c.queriedAt.Add(c.skew), nil
 }

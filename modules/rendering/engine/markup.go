@@ -278,11 +278,11 @@ func (w *markupWriter) attributes(id dom.NodeID, n *dom.Node) {
 		inline += ";font-size:" + strconv.FormatFloat(size, 'f', -1, 64) + "px !important"
 	}
 	inline += w.overrides[id]
-	if picture := w.widgets[id]; picture != "" && n.Tag == "progress" {
+	if drawing := w.widgets[id]; drawing != "" && n.Tag == "progress" {
 		// A browser draws its own bar in the box; the image replaces it in a box without appearance.
-		inline += ";appearance:none !important;border:0 !important;background:url(" + picture + ") 0 0/100% 100% no-repeat content-box !important"
-	} else if picture != "" {
-		inline += ";content:url(" + picture + ") !important"
+		inline += ";appearance:none !important;border:0 !important;background:url(" + drawing + ") 0 0/100% 100% no-repeat content-box !important"
+	} else if drawing != "" {
+		inline += ";content:url(" + drawing + ") !important"
 	}
 	for _, a := range n.Attrs {
 		name := strings.ToLower(a.Name)

@@ -26,7 +26,7 @@ type resources struct {
 	doc      *Document
 	files    Files
 	fonts    *font.Set
-	pictures map[string]*opened
+	images   map[string]*opened
 	missing  map[string]bool
 	problems map[string]error // why available files cannot be shown
 	warnings []dom.Warning
@@ -58,7 +58,7 @@ func (d *Document) resources(ctx context.Context, files Files, memory *reservati
 		files = NoFiles{}
 	}
 	r := &resources{
-		doc: d, files: files, pictures: map[string]*opened{}, missing: map[string]bool{}, problems: map[string]error{}, pixels: 48_000_000,
+		doc: d, files: files, images: map[string]*opened{}, missing: map[string]bool{}, problems: map[string]error{}, pixels: 48_000_000,
 		bitmaps:      map[[sha256.Size]byte]*image.Bitmap{},
 		stop:         ctx.Err,
 		reserve:      func(pixels int64) error { return memory.take(ctx, pixels) },
@@ -125,11 +125,11 @@ func decodeDataURL(u string) ([]byte, error) {
 
 // open decodes an image once per render; nil if it cannot be shown.
 func (r *resources) open(address string) *opened {
-	if p, done := r.pictures[address]; done {
+	if p, done := r.images[address]; done {
 		return p
 	}
 	p := r.decode(address)
-	r.pictures[address] = p
+	r.images[address] = p
 	if p == nil {
 		r.missing[address] = true
 	}

@@ -110,7 +110,7 @@ func (g *gen) words(most int) string {
 	return strings.Join(out, " ")
 }
 
-// image is a picture of a natural size.
+// image is an image with a natural size.
 func (g *gen) image(style string) string {
 	size := g.pick(`width="40" height="20"`, `width="24" height="60"`, `width="80" height="50"`)
 	svg := `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' ` + strings.ReplaceAll(size, `"`, `'`) + `/%3E`

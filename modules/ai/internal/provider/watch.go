@@ -19,10 +19,10 @@ const (
 type Watched struct {
 	Provider
 
-	mu      sync.Mutex
-	asked   time.Time // time of the last image or probe; zero if there was none
-	problem error
-	asking  bool
+	mu        sync.Mutex
+	checkedAt time.Time // time of the last image or probe; zero if there was none
+	problem   error
+	checking  bool
 }
 
 // Watch returns p with a cached status.
@@ -44,24 +44,24 @@ func (w *Watched) Make(ctx context.Context, j Job) (*Result, error) {
 func (w *Watched) Failed(err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.asked, w.problem = clock.Now(), err
+	w.checkedAt, w.problem = clock.Now(), err
 }
 
 // State returns the provider's failure, nil if there is none, as of the last image or probe. It probes again if that
 // was more than 30 seconds ago; concurrent callers get the cached status meanwhile.
 func (w *Watched) State(ctx context.Context) error {
 	w.mu.Lock()
-	if w.asking && !w.asked.IsZero() || !w.asked.IsZero() && clock.Now().Sub(w.asked) < believed {
+	if w.checking && !w.checkedAt.IsZero() || !w.checkedAt.IsZero() && clock.Now().Sub(w.checkedAt) < believed {
 		defer w.mu.Unlock()
 		return w.problem
 	}
-	w.asking = true
+	w.checking = true
 	w.mu.Unlock()
 	ctx, stop := context.WithTimeout(ctx, pingTimeout)
 	defer stop()
 	err := w.Ping(ctx)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.asking, w.asked, w.problem = false, clock.Now(), err
+	w.checking, w.checkedAt, w.problem = false, clock.Now(), err
 	return err
 }

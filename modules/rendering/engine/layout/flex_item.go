@@ -265,11 +265,11 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 	if b.Kind == TableBox {
 		it.lo = max(it.lo, content()) // a table is at least this high
 	}
-	asked := b.Style.FlexBasis
-	if asked.IsAuto() {
-		asked = b.Style.Height
+	mainSize := b.Style.FlexBasis
+	if mainSize.IsAuto() {
+		mainSize = b.Style.Height
 	}
-	it.mainDefinite = known && !isContentKeyword(asked) || ratioW > 0 && b.Kind != ReplacedBox
+	it.mainDefinite = known && !isContentKeyword(mainSize) || ratioW > 0 && b.Kind != ReplacedBox
 	it.hypothetical = clampSize(it.base, it.lo, it.hi)
 }
 

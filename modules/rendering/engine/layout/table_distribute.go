@@ -27,7 +27,7 @@ func (c *tableColumn) guess(n int, target geom.Unit) geom.Unit {
 // distribute distributes a width to columns in the automatic layout: by interpolation between the two adjacent sizing
 // guesses, or by growth beyond the last one. asked permits columns with a width in pixels to grow too. Merged columns
 // have zero width, and every column has at least its minimum.
-func distribute(cols []tableColumn, target geom.Unit, asked bool) []geom.Unit {
+func distribute(cols []tableColumn, target geom.Unit, growFixed bool) []geom.Unit {
 	out := make([]geom.Unit, len(cols))
 	total := func(n int) (sum geom.Unit) {
 		for i := range cols {
@@ -72,7 +72,7 @@ func distribute(cols []tableColumn, target geom.Unit, asked bool) []geom.Unit {
 				out[i] = cols[i].guess(guessMost, target)
 			}
 		}
-		growBeyond(cols, out, target-total(guessMost), asked)
+		growBeyond(cols, out, target-total(guessMost), growFixed)
 	default:
 		spreadLast(out, weights, picked, target-total(low))
 	}
@@ -81,7 +81,7 @@ func distribute(cols []tableColumn, target geom.Unit, asked bool) []geom.Unit {
 
 // growBeyond widens columns beyond their maximum: those with neither percentage nor pixels by their width, else those
 // with pixels, else those with a percentage.
-func growBeyond(cols []tableColumn, out []geom.Unit, excess geom.Unit, asked bool) {
+func growBeyond(cols []tableColumn, out []geom.Unit, excess geom.Unit, growFixed bool) {
 	picked := make([]bool, len(cols))
 	pick := func(want func(c *tableColumn) bool) (any bool) {
 		for i := range cols {
@@ -96,7 +96,7 @@ func growBeyond(cols []tableColumn, out []geom.Unit, excess geom.Unit, asked boo
 	}
 	switch {
 	case pick(func(c *tableColumn) bool { return c.percent < 0 && !c.constrained }):
-	case pick(func(c *tableColumn) bool { return c.isFixed() }) && asked:
+	case pick(func(c *tableColumn) bool { return c.isFixed() }) && growFixed:
 	case pick(func(c *tableColumn) bool { return c.percent >= 0 }):
 		growPercents(cols, out, picked, excess)
 		return

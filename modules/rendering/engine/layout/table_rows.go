@@ -154,7 +154,7 @@ func (t *tableLayout) measureCells() {
 			r.opens = true
 			continue
 		}
-		asked, has := t.cellHeight(c)
+		specified, has := t.cellHeight(c)
 		switch h := c.box.Style.Height; {
 		case has:
 			r.constrained = true
@@ -162,7 +162,7 @@ func (t *tableLayout) measureCells() {
 			r.constrained = true
 			r.percent = max(r.percent, float32(h.Pct))
 		}
-		r.height = max(r.height, cs.frag.Size.H, asked)
+		r.height = max(r.height, cs.frag.Size.H, specified)
 	}
 	for i := range t.state {
 		r := &t.state[i]
@@ -262,8 +262,8 @@ func (t *tableLayout) sectionHeight(n int) sectionState {
 	})
 	for _, i := range spanning {
 		c := t.g.cells[i]
-		asked, _ := t.cellHeight(c)
-		t.growRows(c.row, c.row+c.rowSpan, max(t.cells[i].frag.Size.H, asked), true, Indefinite)
+		specified, _ := t.cellHeight(c)
+		t.growRows(c.row, c.row+c.rowSpan, max(t.cells[i].frag.Size.H, specified), true, Indefinite)
 	}
 	s.height = addSat(s.height, sy*geom.Unit(max(0, sec.rows-1)))
 	h := sec.box.Style.Height

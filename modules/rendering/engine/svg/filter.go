@@ -116,7 +116,7 @@ type graphBuilder struct {
 	scaleY         float64
 	graph          *display.Graph
 	areas          []bounds // of the steps, clipped to the filter region, in user units
-	asked          []bounds // the primitive subregions before clipping to the filter region
+	unclipped      []bounds // the primitive subregions before clipping to the filter region
 	tainted        []bool   // results with content that scripts must not read (Filter Effects 1 §15)
 	named          map[string]int
 	reachX, reachY float64 // how far the steps move pixels, in pixels of the image
@@ -219,8 +219,8 @@ func (b *graphBuilder) primitive(id dom.NodeID) {
 	default:
 		step.Inputs = []int{b.input(n, "in")}
 	}
-	asked, area := b.subregion(n, step.Inputs)
-	step.Do = b.do(id, n, s, step.Inputs, asked)
+	whole, area := b.subregion(n, step.Inputs)
+	step.Do = b.do(id, n, s, step.Inputs, whole)
 	if step.Do == nil {
 		return
 	}
@@ -231,7 +231,7 @@ func (b *graphBuilder) primitive(id dom.NodeID) {
 	x, y := displacement(step.Do)
 	b.reachX, b.reachY = b.reachX+x, b.reachY+y
 	b.graph.Steps = append(b.graph.Steps, step)
-	b.areas, b.asked = append(b.areas, area), append(b.asked, asked)
+	b.areas, b.unclipped = append(b.areas, area), append(b.unclipped, whole)
 	b.tainted = append(b.tainted, b.taints(n, step.Inputs))
 	if name, ok := n.Attr("result"); ok && name != "" {
 		b.named[name] = len(b.graph.Steps) - 1
@@ -331,7 +331,7 @@ func (b *graphBuilder) do(id dom.NodeID, n *dom.Node, s *style.Computed, inputs 
 	case "feTile":
 		from := b.region
 		if i := inputs[0]; i >= 0 {
-			from = b.asked[i]
+			from = b.unclipped[i]
 		}
 		return display.Tile{From: b.mapped(from)}
 	}
@@ -342,7 +342,7 @@ func (b *graphBuilder) do(id dom.NodeID, n *dom.Node, s *style.Computed, inputs 
 
 // subregion returns the subregion of a primitive (Filter Effects 1 §9.4), which defaults to the union of its inputs'
 // subregions or to the filter region.
-func (b *graphBuilder) subregion(n *dom.Node, inputs []int) (asked, area bounds) {
+func (b *graphBuilder) subregion(n *dom.Node, inputs []int) (whole, area bounds) {
 	var base bounds
 	for _, i := range inputs {
 		if i < 0 {
@@ -373,10 +373,10 @@ func (b *graphBuilder) subregion(n *dom.Node, inputs []int) (asked, area bounds)
 	w := read("width", horizontal, 0, b.box.w(), base.w())
 	h := read("height", vertical, 0, b.box.h(), base.h())
 	r := b.region
-	asked = bounds{x, y, x + max(0, w), y + max(0, h), true}
-	area = bounds{max(x, r.x0), max(y, r.y0), min(asked.x1, r.x1), min(asked.y1, r.y1), true}
+	whole = bounds{x, y, x + max(0, w), y + max(0, h), true}
+	area = bounds{max(x, r.x0), max(y, r.y0), min(whole.x1, r.x1), min(whole.y1, r.y1), true}
 	area.x1, area.y1 = max(area.x0, area.x1), max(area.y0, area.y1)
-	return asked, area
+	return whole, area
 }
 
 // composite parses the operators of feComposite.

@@ -85,7 +85,7 @@ func (d *Documents) Render(ctx context.Context, marked bool, progress func(Progr
 // RenderOutput renders output i, with the test mark if marked.
 func (d *Documents) RenderOutput(ctx context.Context, i int, marked bool) (File, []request.Warning, error) {
 	ctx = d.memory.Context(ctx)
-	o, native, report := &d.outputs[i], d.plan.Engine.Name == plan.Native, d.plan.Asked.LayoutReport
+	o, native, report := &d.outputs[i], d.plan.Engine.Name == plan.Native, d.plan.Original.LayoutReport
 	var f File
 	since := clock.Now()
 	doc, err := d.Open(ctx, i)

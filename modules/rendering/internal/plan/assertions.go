@@ -13,7 +13,7 @@ import (
 
 // checkAssertions lays out every output and checks the request's assertions; the fault has every violated condition.
 func checkAssertions(ctx context.Context, p *Plan, docs Documents) error {
-	if len(p.Asked.Asserts) == 0 {
+	if len(p.Original.Asserts) == 0 {
 		return nil
 	}
 	var details []fault.Detail
@@ -23,8 +23,8 @@ func checkAssertions(ctx context.Context, p *Plan, docs Documents) error {
 			return err
 		}
 		facts := layout.Report()
-		for j := range p.Asked.Asserts {
-			details = append(details, CheckAssertion(&p.Asked.Asserts[j], &p.Outputs[i], facts, j)...)
+		for j := range p.Original.Asserts {
+			details = append(details, CheckAssertion(&p.Original.Asserts[j], &p.Outputs[i], facts, j)...)
 		}
 	}
 	if len(details) > 0 {

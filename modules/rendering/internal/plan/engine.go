@@ -77,17 +77,17 @@ func (b *Builder) chooseEngine(ctx context.Context, p *Plan, docs Documents) err
 		p.Engine = Engine{Name: name, Version: b.Engines.Version(name), Reason: reason}
 	}
 	switch {
-	case p.Asked.Engine == Native:
+	case p.Original.Engine == Native:
 		choose(Native, "the request asks for native")
 		return nil
-	case p.Asked.Engine == Browser:
+	case p.Original.Engine == Browser:
 		choose(Browser, "the request asks for the browser")
 		return nil
-	case p.Asked.EngineVersion != "" && p.Asked.EngineVersion != engine.Version:
-		choose(Browser, "the request asks for the version "+p.Asked.EngineVersion)
+	case p.Original.EngineVersion != "" && p.Original.EngineVersion != engine.Version:
+		choose(Browser, "the request names the version "+p.Original.EngineVersion)
 		return nil
-	case p.Asked.EngineVersion != "":
-		choose(Native, "the request asks for the version "+p.Asked.EngineVersion)
+	case p.Original.EngineVersion != "":
+		choose(Native, "the request names the version "+p.Original.EngineVersion)
 		return nil
 	}
 	choose(Native, "native is the default")

@@ -21,7 +21,7 @@ func (b *Builder) checkLocks(ctx context.Context, p *Plan, docs Documents, appro
 		}
 		pages[i] = Page{Output: *docs.Output(i), Index: i, Drawing: layout}
 	}
-	details, warnings, err := b.Brands.Check(ctx, p.kit, p.Asked, pages)
+	details, warnings, err := b.Brands.Check(ctx, p.kit, p.Original, pages)
 	if err != nil {
 		return err
 	}

@@ -51,8 +51,8 @@ type Brands interface {
 	// it exists or not; any other missing one is a BrandNotFound or BrandKitNotFound fault.
 	Find(ctx context.Context, brandID string, kit *request.Ref) (*Kit, error)
 	// Check returns every lock that the laid-out pages of a request break, and warnings. The paths and patches of the
-	// details refer to the render request asked.
-	Check(ctx context.Context, kit *Kit, asked *request.Request, pages []Page) ([]fault.Detail, []request.Warning, error)
+	// details refer to req.
+	Check(ctx context.Context, kit *Kit, req *request.Request, pages []Page) ([]fault.Detail, []request.Warning, error)
 }
 
 // Kit is a brand kit at an exact version.
@@ -92,7 +92,7 @@ type Policy interface {
 
 // Content is the input of a policy check.
 type Content struct {
-	Asked *request.Request
+	Request *request.Request
 	// Text is the text of the images with its source paths: values of a template first.
 	Text []Passage
 }

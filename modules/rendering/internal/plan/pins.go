@@ -25,7 +25,7 @@ func (p Pins) Facts(into map[string]any) {
 // Action returns the render as an action for approvals.
 func (p *Plan) Action() Action {
 	a := Action{
-		Override: len(p.Overridden) > 0, Request: p.Asked.Wire, RequestHash: p.Hash, Bound: append([]string{p.Hash}, p.Bound()...), Brands: p.Brands(), Execute: p.Asked.Execute,
+		Override: len(p.Overridden) > 0, Request: p.Original.Wire, RequestHash: p.Hash, Bound: append([]string{p.Hash}, p.Bound()...), Brands: p.Brands(), Execute: p.Original.Execute,
 	}
 	for i := range p.Outputs {
 		a.Formats = append(a.Formats, p.Outputs[i].Format)

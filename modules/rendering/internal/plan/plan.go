@@ -13,19 +13,19 @@ import (
 
 // Plan is a request with every decision needed for its render. It is immutable after Build.
 type Plan struct {
-	// Asked is the request as the caller sent it. Request is the same with its template filled in and the tokens of its
+	// Original is the request as the caller sent it. Request is the same with its template filled in and the tokens of its
 	// brand kit in its style sheet: it references nothing mutable.
-	Asked, Request *request.Request
-	Outputs        []request.Output
-	Hash           string // sha256:… of Request
-	Seed           int32
-	Credits        int // cost of a live render
-	Frames         int // of all animations
-	Pins           Pins
-	BrandID        string // the brand that the render belongs to, "" if there is none
-	Engine         Engine
-	Overridden     []string // the rules of broken locks that an approval must permit
-	Warnings       []request.Warning
+	Original, Request *request.Request
+	Outputs           []request.Output
+	Hash              string // sha256:… of Request
+	Seed              int32
+	Credits           int // cost of a live render
+	Frames            int // of all animations
+	Pins              Pins
+	BrandID           string // the brand that the render belongs to, "" if there is none
+	Engine            Engine
+	Overridden        []string // the rules of broken locks that an approval must permit
+	Warnings          []request.Warning
 
 	kit *Kit // nil if there is none
 }
@@ -68,17 +68,17 @@ type Stored struct {
 //
 // When a check after the resolution fails, Build returns the plan as far as it was built, with the error; before that the
 // plan is nil.
-func (b *Builder) Build(ctx context.Context, asked *request.Request, o Options, open func(*Plan) Documents) (*Plan, error) {
-	p := &Plan{Asked: asked}
+func (b *Builder) Build(ctx context.Context, original *request.Request, o Options, open func(*Plan) Documents) (*Plan, error) {
+	p := &Plan{Original: original}
 	if err := b.findReferences(ctx, p, o.Unowned); err != nil {
 		return nil, err
 	}
-	outputs, details := request.ResolveOutputs(asked.Outputs)
+	outputs, details := request.ResolveOutputs(original.Outputs)
 	p.Outputs = outputs
-	details = append(details, b.checkEngine(asked, outputs)...)
+	details = append(details, b.checkEngine(original, outputs)...)
 	details = append(details, CheckFormats(outputs, b.Engines.Formats())...)
-	details = append(details, request.CheckOverrides(asked)...)
-	if p.Request = asked; o.Stored == nil { // a stored request is resolved: fonts uploaded in the meantime do not change it
+	details = append(details, request.CheckOverrides(original)...)
+	if p.Request = original; o.Stored == nil { // a stored request is resolved: fonts uploaded in the meantime do not change it
 		found, err := b.resolve(ctx, p)
 		if err != nil {
 			return nil, err
@@ -89,7 +89,7 @@ func (b *Builder) Build(ctx context.Context, asked *request.Request, o Options, 
 		return nil, fault.Rules(details...)
 	}
 	sum := sha256.Sum256(p.Request.Canonical)
-	p.Hash, p.Seed = "sha256:"+hex.EncodeToString(sum[:]), request.SeedOf(asked, sum)
+	p.Hash, p.Seed = "sha256:"+hex.EncodeToString(sum[:]), request.SeedOf(original, sum)
 	if s := o.Stored; s != nil {
 		p.Hash, p.Seed = s.Hash, s.Seed
 	}
@@ -164,7 +164,7 @@ func measure(ctx context.Context, p *Plan, docs Documents, i int) (times, frames
 		if err != nil {
 			return 0, 0, nil, err
 		}
-		frames, found := CheckFrames(o, doc, i, p.Asked.Operation)
+		frames, found := CheckFrames(o, doc, i, p.Original.Operation)
 		return max(1, (frames+framesPerCredit-1)/framesPerCredit), frames, found, nil
 	}
 	return 1, 0, nil, nil
@@ -179,7 +179,7 @@ func Local(req *request.Request, formats []string) (*Plan, error) {
 		return nil, fault.Rules(details...)
 	}
 	return &Plan{
-		Asked: req, Request: req, Outputs: outputs, Seed: request.SeedOf(req, sha256.Sum256(req.Canonical)),
+		Original: req, Request: req, Outputs: outputs, Seed: request.SeedOf(req, sha256.Sum256(req.Canonical)),
 		Engine: Engine{Name: Native, Version: engine.Version},
 	}, nil
 }

@@ -16,9 +16,9 @@ func (b *Builder) checkPolicy(ctx context.Context, p *Plan, docs Documents) erro
 	if ident.Must(ctx).Kind == ident.KindSystem {
 		return nil
 	}
-	c := Content{Asked: p.Asked}
+	c := Content{Request: p.Original}
 	if p.Pins.Template != nil {
-		c.Text = values(c.Text, "/data", p.Asked.Data)
+		c.Text = values(c.Text, "/data", p.Original.Data)
 	}
 	doc, err := docs.Open(ctx, 0) // every output has the same text
 	if err != nil {

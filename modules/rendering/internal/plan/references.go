@@ -13,9 +13,9 @@ import (
 // caller who is limited to a single brand belongs to that brand.
 func (b *Builder) findReferences(ctx context.Context, p *Plan, unowned bool) error {
 	who := ident.Must(ctx).Tenant()
-	brand := p.Asked.BrandID
-	if p.Asked.BrandID != "" || p.Asked.BrandKit != nil || len(who.Brands()) == 1 {
-		kit, err := b.Brands.Find(ctx, p.Asked.BrandID, p.Asked.BrandKit)
+	brand := p.Original.BrandID
+	if p.Original.BrandID != "" || p.Original.BrandKit != nil || len(who.Brands()) == 1 {
+		kit, err := b.Brands.Find(ctx, p.Original.BrandID, p.Original.BrandKit)
 		if err != nil {
 			return err
 		}
@@ -24,8 +24,8 @@ func (b *Builder) findReferences(ctx context.Context, p *Plan, unowned bool) err
 			brand = kit.BrandID
 		}
 	}
-	if p.Asked.Template != nil {
-		exact, of, err := b.Templates.Find(ctx, *p.Asked.Template)
+	if p.Original.Template != nil {
+		exact, of, err := b.Templates.Find(ctx, *p.Original.Template)
 		if err != nil {
 			return err
 		}

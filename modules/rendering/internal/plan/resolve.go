@@ -16,24 +16,24 @@ import (
 // resulting p.Request always renders to the same bytes: jobs store it, receipts contain it, and its hash is the
 // request's hash.
 func (b *Builder) resolve(ctx context.Context, p *Plan) ([]fault.Detail, error) {
-	p.Warnings = unused(p.Asked)
-	if p.Pins.Template == nil && p.kit == nil && p.Asked.BrandID == "" {
-		faces, err := b.faces(ctx, p.Asked.Wire)
+	p.Warnings = unused(p.Original)
+	if p.Pins.Template == nil && p.kit == nil && p.Original.BrandID == "" {
+		faces, err := b.faces(ctx, p.Original.Wire)
 		if err != nil || faces == "" {
 			return nil, err
 		}
 	}
 	var members map[string]any
-	if err := canonical.Unmarshal(p.Asked.Wire, &members); err != nil {
+	if err := canonical.Unmarshal(p.Original.Wire, &members); err != nil {
 		return nil, fmt.Errorf("reading a request: %w", err)
 	}
 	for _, name := range []string{"template", "brand_id", "brand_kit"} {
 		delete(members, name)
 	}
-	css := p.Asked.CSS
+	css := p.Original.CSS
 	if p.Pins.Template != nil {
 		filled, err := b.Templates.Fill(ctx, *p.Pins.Template, Values{
-			Data: p.Asked.Data, Locale: p.Asked.Locale, Timezone: p.Asked.Timezone, Missing: p.Asked.OnMissing.Variable,
+			Data: p.Original.Data, Locale: p.Original.Locale, Timezone: p.Original.Timezone, Missing: p.Original.OnMissing.Variable,
 		})
 		if err != nil || len(filled.Details) > 0 {
 			return filled.Details, err

@@ -47,7 +47,7 @@ func (r *Recorder) FindStored(ctx context.Context, p *plan.Plan, read ReadFile) 
 	}
 	for i := range out.Outputs {
 		o := &out.Outputs[i]
-		if p.Asked.Inline || p.Engine.Name == plan.Browser {
+		if p.Original.Inline || p.Engine.Name == plan.Browser {
 			data, err := read(ctx, o.ID(), o.SHA256)
 			if errors.Is(err, inputs.ErrDamaged) {
 				return nil, nil
@@ -55,7 +55,7 @@ func (r *Recorder) FindStored(ctx context.Context, p *plan.Plan, read ReadFile) 
 			if err != nil {
 				return nil, fmt.Errorf("reading a stored file: %w", err)
 			}
-			if p.Asked.Inline {
+			if p.Original.Inline {
 				o.Data = data
 			}
 		}
@@ -67,7 +67,7 @@ func (r *Recorder) FindStored(ctx context.Context, p *plan.Plan, read ReadFile) 
 // Pinned returns the result pinned by an earlier render of the same request by the same browser, nil when there is
 // none. Browser output differs between machines, so the first result is kept.
 func (r *Recorder) Pinned(ctx context.Context, p *plan.Plan, of Owner) (*Result, error) {
-	if p.Engine.Name != plan.Browser || of.ImageID != "" || p.Asked.LayoutReport {
+	if p.Engine.Name != plan.Browser || of.ImageID != "" || p.Original.LayoutReport {
 		return nil, nil
 	}
 	return r.FindStored(ctx, p, r.stored)

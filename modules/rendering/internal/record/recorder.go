@@ -63,7 +63,7 @@ func (r *Recorder) StoreFiles(ctx context.Context, p *plan.Plan, drawn *draw.Res
 	if err != nil {
 		return nil, err
 	}
-	metadata := Metadata(p.Asked.Metadata)
+	metadata := Metadata(p.Original.Metadata)
 	killpoint.Reach(killpoint.AfterRenderBeforeUpload)
 	out := &Result{Warnings: drawn.Warnings, named: of.ImageID != ""}
 	for i, f := range drawn.Files {
@@ -101,11 +101,11 @@ func (r *Recorder) StoreFiles(ctx context.Context, p *plan.Plan, drawn *draw.Res
 			Metadata: metadata, Receipt: receipt,
 		})
 		o.URL = r.URL(&o)
-		if p.Asked.Inline {
+		if p.Original.Inline {
 			o.Data = f.Bytes
 		}
 		out.Outputs = append(out.Outputs, o)
-		if p.Asked.LayoutReport {
+		if p.Original.LayoutReport {
 			out.Reports = append(out.Reports, f.Report)
 		}
 		out.Timings.Add(f.Timings)

@@ -62,7 +62,7 @@ func TestEncodeKeepsEveryPixel(t *testing.T) {
 }
 
 func FuzzEncode(f *testing.F) {
-	f.Add(uint8(3), []byte("some indices of a picture"))
+	f.Add(uint8(3), []byte("some indices of an image"))
 	f.Fuzz(func(t *testing.T, width uint8, index []byte) {
 		w := int(width)%30 + 1
 		h := len(index) / w

@@ -42,8 +42,8 @@ func Decode(ctx context.Context, data []byte, maxPixels int) (*Image, error) {
 		if err != nil {
 			return nil, err
 		}
-		if d.picture != nil {
-			return d.picture, nil
+		if d.image != nil {
+			return d.image, nil
 		}
 		data = rest
 	}
@@ -57,7 +57,7 @@ type decoder struct {
 	frame     *frame
 	tile      *tile
 	nextTile  int
-	picture   *Image
+	image     *Image
 }
 
 const (
@@ -167,7 +167,7 @@ func (d *decoder) tiles(ctx context.Context, body []byte) error {
 		return nil
 	}
 	f.finish(ctx)
-	d.picture = f.output(ctx)
+	d.image = f.output(ctx)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
