@@ -50,6 +50,30 @@ func TestRateLimitsHoldNoOtherCheckUp(t *testing.T) {
 	}
 }
 
+// TestCloseWaitsForRateLimits: after the checks, a limited call waits and retries.
+func TestCloseWaitsForRateLimits(t *testing.T) {
+	t.Parallel()
+	var calls atomic.Int32
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if calls.Add(1) == 1 {
+			w.Header().Set("X-RateLimit-Category", "manage")
+			w.Header().Set("Retry-After", "1")
+			w.WriteHeader(http.StatusTooManyRequests)
+		}
+		_, _ = w.Write([]byte("{}"))
+	}))
+	defer s.Close()
+	e := &Env{BaseURL: s.URL, Client: NewClient(), Rights: &Rights{Mode: "live"}}
+	e.minted.keys = []mintedKey{{"key_1", "live"}}
+	if err := errors.Join(e.open(), RunAll(t.Context(), e, nil, func(Result) {})); err != nil {
+		t.Fatal(err)
+	}
+	if left := e.Close(t.Context()); len(left) > 0 || calls.Load() < 2 {
+		t.Errorf("after %d calls %v is not revoked", calls.Load(), left)
+	}
+}
+
 // TestRunOutOfTime tells every check that the time was too short for as skipped.
 func TestRunOutOfTime(t *testing.T) {
 	t.Parallel()

@@ -279,5 +279,6 @@ func RunAll(ctx context.Context, e *Env, parts []Part, tell func(Result)) error 
 	}
 	close(work)
 	all.Wait()
+	e.lines.places = nil // what follows the checks, such as Close, takes no place
 	return ctx.Err()
 }

@@ -205,7 +205,7 @@ func (e *NewerError) Error() string {
 	if e.Folder > 0 {
 		base = fmt.Sprintf("the files are made from version %d", e.Folder)
 	}
-	return fmt.Sprintf("the workspace has version %d and %s; compare them with `platen templates diff`, take it over with `platen templates pull`, or push over it with --force", e.Stored, base)
+	return fmt.Sprintf("the workspace has version %d and %s; compare them with `platen templates diff`, download it with `platen templates pull`, or push over it with --force", e.Stored, base)
 }
 
 // Push updates the workspace's template from the files; have is the existing template, nil for none. If the content

@@ -17,7 +17,8 @@ import (
 )
 
 func contractTestCommand() *cobra.Command {
-	var baseURL, key, other string
+	var r remote
+	var other string
 	var all bool
 	var timeout time.Duration
 	var only []string
@@ -31,10 +32,20 @@ are skipped and reported. Use a live key with every scope (` + "`platen keys cre
 keys of other scopes that checks need, and revokes them after the run. It respects the service's rate limits: a whole run
 takes minutes, or five to ten with a test key, whose limits are a quarter of a live key's; checks after --timeout are skipped.
 Exit code 0 means that every checked clause holds, 1 that one does not, 2 that nothing could be checked.`,
-		Example: "  platen contract-test --base-url https://platen.example.com --key svc_live_… --only I,L-03",
+		Example: "  platen contract-test --base-url https://platen.example.com --key @api.key --only I,L-03",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			e := &contract.Env{BaseURL: strings.TrimSuffix(baseURL, "/"), Key: key, OtherKey: other, Client: contract.NewClient()}
+			if err := r.complete(); err != nil {
+				return err
+			}
+			if r.key == "" {
+				return usage("an API key is required: --key or PLATEN_API_KEY; `platen keys create --scopes all` creates one")
+			}
+			otherKey, err := secretFlag("--other-key", other)
+			if err != nil {
+				return err
+			}
+			e := &contract.Env{BaseURL: r.baseURL, Key: r.key, OtherKey: otherKey, Client: contract.NewClient()}
 			if err := e.Reach(cmd.Context()); err != nil {
 				return exit{2, err}
 			}
@@ -58,9 +69,8 @@ Exit code 0 means that every checked clause holds, 1 that one does not, 2 that n
 		},
 	}
 	fs := cmd.Flags()
-	fs.StringVar(&baseURL, "base-url", "http://127.0.0.1:8080", "address of the service")
-	fs.StringVar(&key, "key", "", "an API key")
-	fs.StringVar(&other, "other-key", "", "API key of another workspace, for the clauses about other workspaces' data")
+	r.register(cmd)
+	fs.StringVar(&other, "other-key", "", "API key of another workspace, or @FILE that contains it, for the clauses about other workspaces' data")
 	fs.StringSliceVar(&only, "only", nil, "ids or first letters of the clauses to run")
 	fs.DurationVar(&timeout, "timeout", 15*time.Minute, "start no further checks after this time")
 	fs.BoolVar(&all, "all", false, "also list passed and skipped clauses")

@@ -67,7 +67,7 @@ func ParseHTML(src string, limits Limits) (*Document, error) {
 	}
 	b := newBuilder(limits)
 	if b.doc.Mode = mode; mode == Quirks {
-		b.warn("quirks_mode", "html", "the document has no doctype of standards mode; it is laid out in quirks mode, as in browsers: begin it with <!DOCTYPE html> if it is not meant to be")
+		b.warn("quirks_mode", "html", "the document has no doctype of standards mode; it is laid out in quirks mode, as in browsers: begin it with <!DOCTYPE html> for standards mode")
 	}
 	for n := root.FirstChild; n != nil; n = n.NextSibling {
 		if n.Type == html.ElementNode {
