@@ -149,9 +149,9 @@ func (t *T) call(o *Operation, message M, options ...option) *Response {
 		return a
 	}
 	if r.noWait {
-		return send()
+		return t.Env.recordKey(o, send())
 	}
-	return t.obey(o.ID, t.token(r), send)
+	return t.Env.recordKey(o, t.obey(o.ID, t.token(r), send))
 }
 
 func (t *T) sleep(d time.Duration) {

@@ -65,7 +65,7 @@ func TestCloseWaitsForRateLimits(t *testing.T) {
 	}))
 	defer s.Close()
 	e := &Env{BaseURL: s.URL, Client: NewClient(), Rights: &Rights{Mode: "live"}}
-	e.minted.keys = []mintedKey{{"key_1", "live"}}
+	e.minted.keys = []mintedKey{{id: "key_1", mode: "live"}}
 	if err := errors.Join(e.open(), RunAll(t.Context(), e, nil, func(Result) {})); err != nil {
 		t.Fatal(err)
 	}

@@ -81,7 +81,29 @@ func (t *T) rights() (*Rights, error) {
 }
 
 // mintedKey is a key that checks created.
-type mintedKey struct{ id, mode string }
+type mintedKey struct {
+	id, mode string
+	scopes   []string
+}
+
+// recordKey records the key of a response for Close.
+func (e *Env) recordKey(o *Operation, a *Response) *Response {
+	if secret := a.Text("secret"); a.OK() && secret != "" && e.Rights != nil && (strings.HasSuffix(o.Procedure, "/CreateApiKey") || strings.HasSuffix(o.Procedure, "/RotateApiKey")) {
+		k := mintedKey{id: a.Text("id"), mode: "live"}
+		if strings.HasPrefix(secret, "svc_test_") {
+			k.mode = "test"
+		}
+		for _, s := range a.List("scopes") {
+			if s, ok := s.(string); ok {
+				k.scopes = append(k.scopes, s)
+			}
+		}
+		e.minted.Lock()
+		e.minted.keys = append(e.minted.keys, k)
+		e.minted.Unlock()
+	}
+	return a
+}
 
 // Close revokes the keys that checks created. It returns the ids of those that it could not revoke.
 func (e *Env) Close(ctx context.Context) (left []string) {
@@ -92,8 +114,16 @@ func (e *Env) Close(ctx context.Context) (left []string) {
 	// A key can list keys of its own mode, and revoke those with at most its rights: test keys are revoked by one
 	// with the rights of the given key, itself last.
 	revokers := map[string]string{"live": e.Key, "test": e.Key}
-	if other := map[string]string{"live": "test"}[e.Rights.Mode]; slices.ContainsFunc(keys, func(k mintedKey) bool { return k.mode == other }) {
-		if secret, err := e.mint(ctx, other, e.Rights.having...); err == nil {
+	other := map[string]string{"live": "test"}[e.Rights.Mode]
+	rights := slices.Clone(e.Rights.having) // and scopes that no request showed
+	for _, k := range keys {
+		if k.mode == other {
+			rights = append(rights, k.scopes...)
+		}
+	}
+	if slices.ContainsFunc(keys, func(k mintedKey) bool { return k.mode == other }) {
+		slices.Sort(rights)
+		if secret, err := e.mint(ctx, other, slices.Compact(rights)...); err == nil {
 			revokers[other] = secret
 			e.minted.Lock()
 			keys = append(keys, e.minted.keys...)
@@ -148,8 +178,5 @@ func (e *Env) mint(ctx context.Context, mode string, scopes ...string) (string, 
 	if !a.OK() {
 		return "", fmt.Errorf("making a %s key with %v returns %d %s", mode, scopes, a.Status, a.Code)
 	}
-	e.minted.Lock()
-	e.minted.keys = append(e.minted.keys, mintedKey{a.Text("id"), mode})
-	e.minted.Unlock()
 	return a.Text("secret"), nil
 }

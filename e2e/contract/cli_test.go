@@ -57,7 +57,8 @@ func TestContractTestLeavesTheDeploymentUnchanged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	everything, err := s.App().MintKey(t.Context(), "live", allScopes(operations)...)
+	// usage:write is a scope that no operation needs; keys of the default scopes have it.
+	everything, err := s.App().MintKey(t.Context(), "live", append(allScopes(operations), "usage:write")...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,16 +97,32 @@ func TestContractTestLeavesTheDeploymentUnchanged(t *testing.T) {
 			t.Errorf("%s leaves %v", name, left)
 		}
 	}
-	var keys struct {
-		Data []struct{ Name, Status string }
+	testKey, err := s.App().MintKey(t.Context(), "test", append(allScopes(operations), "usage:write")...)
+	if err != nil {
+		t.Fatal(err)
 	}
-	s.Do(t, "GET", "/api/v1/api-keys?limit=50", everything, "").JSON(t, &keys)
-	if len(keys.Data) < 3 {
-		t.Errorf("the checks made no key: %+v", keys)
-	}
-	for _, k := range keys.Data {
-		if strings.HasPrefix(k.Name, "contract-test") && k.Status == "active" {
-			t.Errorf("the key %s is left", k.Name)
+	for mode, key := range map[string]string{"live": everything, "test": testKey} {
+		made, path := 0, "/api/v1/api-keys?limit=50"
+		for cursor := ""; ; {
+			var keys struct {
+				Data []struct{ ID, Name, Status string }
+				Page struct {
+					HasMore    bool   `json:"has_more"`
+					NextCursor string `json:"next_cursor"`
+				}
+			}
+			s.Do(t, "GET", path+cursor, key, "").JSON(t, &keys)
+			for _, k := range keys.Data {
+				if made++; (strings.HasPrefix(k.Name, "contract-test") || strings.HasPrefix(k.Name, "A-")) && k.Status == "active" {
+					t.Errorf("the %s key %s %s is left", mode, k.ID, k.Name)
+				}
+			}
+			if cursor = "&cursor=" + keys.Page.NextCursor; !keys.Page.HasMore {
+				break
+			}
+		}
+		if made < 3 {
+			t.Errorf("the checks made %d %s keys", made, mode)
 		}
 	}
 }

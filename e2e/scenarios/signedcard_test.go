@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/platenhq/platen/e2e/harness"
 	platen "github.com/platenhq/platen/sdk/go"
@@ -64,5 +65,35 @@ func TestFallbackCards(t *testing.T) {
 		if got := available(t, s); got != before {
 			t.Errorf("cards charged %d", before-got)
 		}
+	}
+}
+
+// TestSignedURLsCutLongText: text that is longer than the template's variable allows is cut and ends in an ellipsis.
+func TestSignedURLsCutLongText(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, map[string]string{"PLATEN_CHROMIUM": "off"})
+	var key struct {
+		KID, Secret string
+	}
+	s.Do(t, http.MethodPost, "/api/v1/signing-keys", s.Key(t, "live", "keys:write", "sign:write"), "").JSON(t, &key)
+	signer := platen.URLSigner{BaseURL: s.URL, KID: key.KID, Secret: key.Secret}
+	const most = 320 // the max_length of quote
+	shown := func(values map[string]string) string {
+		t.Helper()
+		u := strings.TrimPrefix(signer.Template("quote", 1, values, time.Time{}), s.URL)
+		a := s.Do(t, http.MethodGet, u, "", "")
+		if a.Status != http.StatusFound {
+			t.Fatalf("%d %v", a.Status, a.Header)
+		}
+		return string(s.Do(t, http.MethodGet, strings.TrimPrefix(a.Header.Get("Location"), s.URL), "", "").Body)
+	}
+	long := strings.Repeat("Less, but better. ", 30)
+	if cut := long[:most-1] + "…"; shown(map[string]string{"quote": long}) != shown(map[string]string{"quote": cut}) {
+		t.Error("long text is not shown as the text that is cut to the limit")
+	}
+	// Nothing else is changed for the viewer.
+	u := strings.TrimPrefix(signer.Template("quote", 2, map[string]string{"quote": long, "mood": "none"}, time.Time{}), s.URL)
+	if a := s.Do(t, http.MethodGet, u, "", ""); a.Status != http.StatusOK || a.Header.Get("X-Service-Error") != "VALIDATION_FAILED" {
+		t.Errorf("an invalid mood: %d %v", a.Status, a.Header)
 	}
 }

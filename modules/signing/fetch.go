@@ -231,6 +231,9 @@ func (m *Module) readContent(k *signingKey, a *address) (requestedImage, error) 
 func (m *Module) ensureRendered(ctx context.Context, w requestedImage, row *store.Image) (*store.Image, error) {
 	if row == nil {
 		checked, err := m.needs.Images.Check(ctx, w.content)
+		if short, ok := shortened(w.content, err); ok {
+			checked, err = m.needs.Images.Check(ctx, short)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -272,7 +275,7 @@ func (m *Module) ensureRendered(ctx context.Context, w requestedImage, row *stor
 // render renders the image under a claim. The image, its charge and the end of the claim are committed in one
 // transaction.
 func (m *Module) render(ctx context.Context, w requestedImage, imageID, token string) error {
-	err := m.needs.Images.Render(ctx, w.content, imageID, func(ctx context.Context) error {
+	done := func(ctx context.Context) error {
 		mine, err := m.store.Rendered(ctx, w.ref, token)
 		if err != nil {
 			return err
@@ -281,7 +284,11 @@ func (m *Module) render(ctx context.Context, w requestedImage, imageID, token st
 			return fmt.Errorf("the claim on image %s was lost", w.ref)
 		}
 		return m.db.Notify(ctx, picturesChannel, w.ref)
-	})
+	}
+	err := m.needs.Images.Render(ctx, w.content, imageID, done)
+	if short, ok := shortened(w.content, err); ok {
+		err = m.needs.Images.Render(ctx, short, imageID, done)
+	}
 	if err == nil {
 		return nil
 	}
