@@ -19,6 +19,47 @@ func (t *treeBuilder) legend(node *dom.Node, b *Box) {
 	}
 }
 
+// fieldsetContent divides the content of a fieldset that is a flex, grid or multi-column container and has a rendered
+// legend: the container is an anonymous box beside the legend (HTML §15.3.13).
+func (t *treeBuilder) fieldsetContent(node *dom.Node, st *style.Computed, raw []*Box) ([]*Box, bool) {
+	if node.Tag != "fieldset" || node.Namespace != dom.HTML || !isMulticol(st) && kindOf(st.Display) == BlockBox {
+		return nil, false
+	}
+	for i, c := range raw {
+		if c.Node == dom.None || !c.InFlow() || t.doc.Node(c.Node).Tag != "legend" {
+			continue
+		}
+		inner := inheritedStyle(st, style.DisplayBlock)
+		switch kindOf(st.Display) {
+		case FlexBox:
+			inner.Display = style.DisplayFlex
+		case GridBox:
+			inner.Display = style.DisplayGrid
+		}
+		inner.FlexDirection, inner.FlexWrap, inner.FlexBalance = st.FlexDirection, st.FlexWrap, st.FlexBalance
+		inner.JustifyContent, inner.AlignContent, inner.JustifyItems, inner.AlignItems = st.JustifyContent, st.AlignContent, st.JustifyItems, st.AlignItems
+		inner.RowGap, inner.ColumnGap, inner.Grid = st.RowGap, st.ColumnGap, st.Grid
+		inner.ColumnCount, inner.ColumnWidth, inner.ColumnRule, inner.ColumnFillAuto = st.ColumnCount, st.ColumnWidth, st.ColumnRule, st.ColumnFillAuto
+		inner.Height = style.Percentage(100)
+		rest := append(append([]*Box(nil), raw[:i]...), raw[i+1:]...)
+		return append([]*Box{c}, t.finish(Box{Style: inner, Node: dom.None}, rest)...), true
+	}
+	return nil, false
+}
+
+// asBlock returns a container's style as that of a block container.
+func asBlock(st *style.Computed) *style.Computed {
+	c := *st
+	c.ColumnCount, c.ColumnWidth = 0, style.Length{}
+	switch st.Display {
+	case style.DisplayInlineFlex, style.DisplayInlineGrid, style.DisplayInlineBlock:
+		c.Display = style.DisplayInlineBlock
+	default:
+		c.Display = style.DisplayBlock
+	}
+	return &c
+}
+
 // layoutFieldset lays out a fieldset with a legend, which overlaps the top border: the content begins below both.
 func (l *layouter) layoutFieldset(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 	cs := l.childSpace(b, s, e, w)
@@ -28,7 +69,7 @@ func (l *layouter) layoutFieldset(b *Box, s Space, e boxEdges, w geom.Unit) *Fra
 	height := legend.Size.H + m.Vertical()
 	around := e
 	around.Border.Top = max(e.Border.Top, height)
-	f := l.layoutFlow(b, s, around, w, &flow{}, geom.Point{}, true).frag
+	f := l.layoutBelowLegend(b, s, e, around, w)
 	f.Border.Top = e.Border.Top
 	in := e.inner()
 	x, free := in.Left+m.Left, cs.Available.W-legend.Size.W-m.Horizontal()
@@ -46,5 +87,27 @@ func (l *layouter) layoutFieldset(b *Box, s Space, e boxEdges, w geom.Unit) *Fra
 	placed := l.place(f, legend, geom.Point{X: x, Y: y}, cs.Percent)
 	f.Legend = geom.RectAt(placed.Offset, placed.Size)
 	f.LegendShift = max(0, (height-e.Border.Top)/2)
+	return f
+}
+
+// layoutBelowLegend lays out the content of a fieldset of border-box width w below its legend. around holds the edges
+// with the legend in place of the top border; heights refer to e, the edges without it.
+func (l *layouter) layoutBelowLegend(b *Box, s Space, e, around boxEdges, w geom.Unit) *Fragment {
+	at := func(s Space) *Fragment { return l.layoutFlow(b, s, around, w, &flow{}, geom.Point{}, true).frag }
+	if h, ok := l.definiteHeight(b, s, e, w); ok {
+		s.FixedHeight, s.Available.H = true, h
+		return at(s)
+	}
+	if s.FixedHeight || s.IgnoreMinMax {
+		return at(s)
+	}
+	free := s
+	free.IgnoreMinMax = true
+	f := at(free)
+	lo, hi := l.heightLimits(b, s, e)
+	if h := clampSize(f.Size.H, lo, hi); h != f.Size.H {
+		s.FixedHeight, s.IndefiniteFixedHeight, s.Available.H = true, true, h
+		return at(s)
+	}
 	return f
 }

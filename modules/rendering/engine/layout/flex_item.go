@@ -113,7 +113,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 		basis = clampSize(basis, lo, hi)
 	}
 	it.base = max(basis, inner)
-	if b.Style.MinWidth.IsAuto() && !scrolls(b) {
+	if b.Style.MinWidth.IsAuto() && !scrolls(b) && !(b.compressible && b.Style.Width.HasPercent()) {
 		it.lo = max(it.lo, min(it.hi, f.autoMinimum(it, autoMin{
 			content: content().Min, specified: specified, hasSpecified: definite,
 			cross: cross, hasCross: hasCross, crossLo: crossLo, crossHi: crossHi,

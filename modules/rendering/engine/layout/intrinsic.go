@@ -170,6 +170,14 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size, height geom.Un
 	} else {
 		r = l.intrinsicSizesAt(b, percent, height)
 	}
+	if percent.W == Indefinite && b.compressible && b.Style.Width.HasPercent() {
+		// Like replaced elements, text fields and menus of percentage width shrink to that of a container without width.
+		base := s
+		base.Percent.W = 0
+		if w, ok := l.borderBoxWidth(b, b.Style.Width, base, e); ok {
+			r.Min = min(r.Min, max(w, e.inner().Horizontal()))
+		}
+	}
 	lo, hi := l.widthLimits(b, s, e)
 	own := hi
 	if l.widthFromContent(b, percent) {

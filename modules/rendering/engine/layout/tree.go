@@ -173,6 +173,11 @@ func (t *treeBuilder) elementBoxes(n dom.NodeID, st *style.Computed, depth int) 
 		return t.formula(n, st, depth)
 	default:
 		if b, ok := t.control(n, node, st); ok {
+			switch kind := InputType(node); kind {
+			case "submit", "reset", "button":
+			default:
+				b.compressible = !isDateKind(kind)
+			}
 			return []*Box{b}
 		}
 		if b, ok := t.object(n, node, st); ok {
@@ -200,6 +205,9 @@ func (t *treeBuilder) elementBoxes(n dom.NodeID, st *style.Computed, depth int) 
 	}
 	box := Box{Style: st, Node: n, fits: node.Tag == "button" && node.Namespace == dom.HTML}
 	box.colSpan, box.rowSpan = spans(node)
+	if inner, ok := t.fieldsetContent(node, st, raw); ok {
+		box.Style, raw = asBlock(st), inner
+	}
 	boxes := t.finish(box, raw)
 	if len(boxes) == 1 {
 		t.legend(node, boxes[0])

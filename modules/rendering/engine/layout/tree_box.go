@@ -54,7 +54,9 @@ type Box struct {
 	leader string
 	// fits is set when an auto width fits the content although the box is block-level, as for form controls.
 	fits bool
-	math *mathInfo // parts of formulas
+	// compressible is set for controls whose min-content contribution is zero for a percentage width.
+	compressible bool
+	math         *mathInfo // parts of formulas
 	// outside is set for a marker outside its list item.
 	outside bool
 	// mode is the vertical writing mode of an OrthogonalBox; inverse is set when its content is horizontal, in a
