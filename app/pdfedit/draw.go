@@ -30,10 +30,13 @@ func (s *Stamp) Draw(ctx context.Context) error {
 	}
 	const most = 16384
 	p, err := drawing(most, most)
-	if err != nil {
-		return fmt.Errorf("drawing the stamp: %w", err)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return argumentf("text", "the text cannot be drawn: %v", err)
 	}
-	width, height := 1.0, 1.0
+	width, height := 0.0, 0.0
 	for _, b := range p.Boxes() {
 		if b.ID == "stamp" {
 			width, height = b.Width, b.Height
@@ -44,6 +47,8 @@ func (s *Stamp) Draw(ctx context.Context) error {
 	switch {
 	case len(missing) > 0:
 		return argumentf("text", "no font has %q of the text", missing[0])
+	case width <= 0 || height <= 0:
+		return argumentf("text", "the text has no visible character")
 	case width > most || height > most:
 		return argumentf("text", "the text is longer than a page can be; take a smaller --size")
 	}

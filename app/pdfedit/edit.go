@@ -37,7 +37,7 @@ func Merge(files []File) (out []byte, err error) {
 			return nil, &FileError{f.Name, ErrMalformed, err}
 		}
 	}
-	return write(into)
+	return write(files[0], into)
 }
 
 // Part is a result of Split: the pages From to To of its source.
@@ -75,7 +75,7 @@ func Split(f File, every int, ranges string) (parts []Part, err error) {
 		if err != nil {
 			return nil, &FileError{f.Name, ErrMalformed, err}
 		}
-		data, err := write(part)
+		data, err := write(f, part)
 		if err != nil {
 			return nil, err
 		}
@@ -101,7 +101,7 @@ func Rotate(f File, degrees int, pages string) (out []byte, err error) {
 	if err := pdfcpu.RotatePages(ctx, chosen, degrees%360); err != nil {
 		return nil, &FileError{f.Name, ErrMalformed, err}
 	}
-	return write(ctx)
+	return write(f, ctx)
 }
 
 // Stamp is put on pages: one of Text, Image (PNG or JPEG) and the first page of PDF.
@@ -272,7 +272,7 @@ func (s *Stamp) Apply(f File) (out []byte, err error) {
 		}
 		return nil, &FileError{f.Name, ErrMalformed, err}
 	}
-	return write(ctx)
+	return write(f, ctx)
 }
 
 // permissions maps names to permission bits.
@@ -309,7 +309,7 @@ func Encrypt(f File, user, owner string, allow []string) (out []byte, err error)
 	if err != nil {
 		return nil, err
 	}
-	return write(ctx)
+	return write(f, ctx)
 }
 
 // notUser is passed as the user password when opening with the owner password; it is the password of no file.
@@ -331,7 +331,7 @@ func Decrypt(f File, owner string) (out []byte, err error) {
 		return nil, &FileError{f.Name, ErrMalformed, err}
 	}
 	ctx.Encrypt, ctx.EncKey, ctx.E = nil, nil, nil
-	return write(ctx)
+	return write(f, ctx)
 }
 
 // selection parses a set of pages; "" means all.

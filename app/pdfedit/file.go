@@ -148,18 +148,35 @@ func modern(ctx *model.Context) {
 // noID is a placeholder for the file identifier.
 var noID = types.HexLiteral(strings.Repeat("0", 32))
 
-// write serialises a document, deterministically unless it is encrypted.
-func write(ctx *model.Context) ([]byte, error) {
+// write serialises the document of a file, deterministically unless it is encrypted. Its errors are about the file,
+// parts of which are only read now.
+func write(f File, ctx *model.Context) ([]byte, error) {
 	modern(ctx)
-	if len(ctx.ID) != 2 {
+	if !identified(ctx.ID) {
 		ctx.ID = types.Array{noID, noID}
 	}
 	var out bytes.Buffer
 	if err := api.WriteContext(ctx, &out); err != nil {
-		return nil, fmt.Errorf("writing the PDF: %w", err)
+		return nil, &FileError{f.Name, ErrMalformed, err}
 	}
 	if ctx.Encrypt != nil {
 		return out.Bytes(), nil
 	}
-	return serialise(out.Bytes())
+	data, err := serialise(out.Bytes())
+	if err != nil {
+		return nil, &FileError{f.Name, ErrMalformed, err}
+	}
+	return data, nil
+}
+
+// identified reports whether id is a file identifier: two strings.
+func identified(id types.Array) bool {
+	for _, part := range id {
+		switch part.(type) {
+		case types.HexLiteral, types.StringLiteral:
+		default:
+			return false
+		}
+	}
+	return len(id) == 2
 }

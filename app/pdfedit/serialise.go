@@ -3,6 +3,7 @@ package pdfedit
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -18,7 +19,7 @@ func serialise(data []byte) ([]byte, error) {
 	c := configuration(model.LISTINFO)
 	ctx, err := api.ReadContext(bytes.NewReader(data), c)
 	if err != nil {
-		return nil, fmt.Errorf("writing the PDF: %w", err)
+		return nil, fmt.Errorf("reading what was written: %w", err)
 	}
 	s := serialiser{ctx: ctx, number: map[int]int{}}
 	root := s.visit(*ctx.Root)
@@ -75,7 +76,7 @@ func (s *serialiser) visit(r types.IndirectRef) types.Object {
 // renumbered returns an object with renumbered references; null members are omitted.
 func (s *serialiser) renumbered(o types.Object, depth int) (types.Object, error) {
 	if depth > 100 {
-		return nil, fmt.Errorf("%w: its objects are nested too deeply", ErrMalformed)
+		return nil, errors.New("its objects are nested too deeply")
 	}
 	switch o := o.(type) {
 	case types.IndirectRef:
@@ -112,7 +113,7 @@ func (s *serialiser) renumbered(o types.Object, depth int) (types.Object, error)
 func (s *serialiser) object(out *bytes.Buffer, old int) error {
 	o, err := s.ctx.Dereference(*types.NewIndirectRef(old, *s.ctx.Table[old].Generation)) // decodes object streams
 	if err != nil {
-		return fmt.Errorf("writing the PDF: %w", err)
+		return fmt.Errorf("reading object %d: %w", old, err)
 	}
 	var raw []byte
 	stream := false
@@ -120,7 +121,7 @@ func (s *serialiser) object(out *bytes.Buffer, old int) error {
 	case types.StreamDict:
 		o, raw, stream = d.Dict, d.Raw, true
 	case types.ObjectStreamDict, types.XRefStreamDict:
-		return fmt.Errorf("%w: it refers to its own structure", ErrMalformed)
+		return errors.New("it refers to its own structure")
 	}
 	n, err := s.renumbered(o, 0)
 	if err != nil {
