@@ -56,6 +56,9 @@ func TestPagesBreakWhereTheyMay(t *testing.T) {
 		"avoid inside":        {head + "<p>" + line(1, 8) + `<div style="break-inside:avoid"><p>x<p>y<p>z</div>`, []string{"w01", "x"}},
 		"heading stays":       {head + "<p>" + line(1, 9) + `<h2 style="break-after:avoid">h</h2><p>` + line(20, 24), []string{"w01", "h"}},
 		"rows stay whole":     {head + "<table style='border-spacing:0'>" + strings.Repeat("<tr><td style='padding:5px'>r", 8), []string{"r", "r"}},
+		"rows break inside":   {head + "<table style='border-spacing:0'><tr><td style='padding:0'>a<td style='padding:0'>" + line(1, 8) + "<tr><td style='padding:0'>b<td style='padding:0'>" + line(11, 18) + "<tr><td style='padding:0'>c<td style='padding:0'>" + line(21, 24) + "</table>", []string{"a", "w13"}},
+		"nested rows break":   {head + "<table style='border-spacing:0'><tr><td style='padding:0'>" + line(1, 8) + "<tr><td style='padding:0'><table style='border-spacing:0'>" + strings.Repeat("<tr><td style='padding:0'>r", 4) + "</table></table>", []string{"w01", "r"}},
+		"rows avoid breaks":   {head + "<table style='border-spacing:0'><tr><td style='padding:0'>" + line(1, 8) + "<tr style='break-inside:avoid'><td style='padding:0'>" + line(11, 18) + "</table>", []string{"w01", "w11"}},
 		"trailing space":      {head + `<div style="height:190px">a</div><p style="margin-top:30px"></p>`, []string{"a"}},
 		"clipped content":     {head + `<div style="height:50px;overflow:hidden">a<div style="height:900px">b</div></div>`, []string{"a"}},
 		"absolute goes along": {head + `<div style="position:absolute;top:230px">b</div>a`, []string{"a", "b"}},
@@ -142,5 +145,26 @@ func TestPageAreaKeepsItsSize(t *testing.T) {
 		if got := [2]int{p.Width - p.Left - p.Right, p.Height - p.Top - p.Bottom}; got != want {
 			t.Errorf("%s has an area of %v, want %v", rule, got, want)
 		}
+	}
+}
+
+// TestFooterIsBelowADividedRow: the repeated footer of a table ends the page on which a row is divided, and the row's
+// cells begin at its top whatever their vertical-align.
+func TestFooterIsBelowADividedRow(t *testing.T) {
+	t.Parallel()
+	lines := strings.Repeat("w<br>", 15)
+	p := paged(t, `<style>body{margin:0;font:10px/20px Inter}table{border-spacing:0}td{padding:0}</style>
+		<table><tfoot><tr><td>foot<td></tfoot><tr><td style="vertical-align:middle">mid<td>`+lines+`</table>`)
+	if p.Pages() != 2 {
+		t.Fatalf("got %d pages, want 2", p.Pages())
+	}
+	at := map[string][]float64{}
+	for _, op := range p.pages[0].Ops {
+		if g, ok := op.(display.Glyphs); ok {
+			at[g.Text] = append(at[g.Text], g.Glyphs[0].Y.Float())
+		}
+	}
+	if len(at["w"]) != 9 || len(at["mid"]) != 1 || len(at["foot"]) != 1 || at["mid"][0] != at["w"][0] || at["foot"][0] != at["w"][8]+20 {
+		t.Errorf("the text on the first page is at %v", at)
 	}
 }

@@ -99,10 +99,11 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 	}
 	switch f.Box.Kind {
 	case TableRowBox:
-		if f.Size.H <= room {
-			return p.withNotes(f.Size.H, notes, page)
+		v := geom.Unit(0)
+		for _, c := range p.group(f.Children, 0) {
+			v = max(v, p.need(c, page)-p.lowered(c))
 		}
-		return p.groupNeed(p.group(f.Children, 0), page)
+		return v
 	case FlexBox, GridBox:
 		children := flowOrder(f)
 		if len(children) == 0 {

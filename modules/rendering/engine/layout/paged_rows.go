@@ -82,12 +82,40 @@ func (p *pager) rows(own, f *Fragment, y geom.Unit) {
 func (p *pager) place(copies map[*Fragment]*Fragment, g []*Fragment, y, to geom.Unit) (reached geom.Unit) {
 	for _, c := range g {
 		at := to + c.Offset.Y - g[0].Offset.Y
-		d := p.copyTo(c, at)
+		d := p.copyTo(p.raised(c), at)
 		d.Offset.Y = at - y
 		copies[c] = d
 		reached = max(reached, at+d.Size.H)
 	}
 	return reached
+}
+
+// lowered returns how far vertical-align moves the content of a table cell down in its row, 0 for other boxes.
+func (p *pager) lowered(c *Fragment) geom.Unit {
+	if c.Box == nil || c.Box.Kind != TableCellBox || !p.breakable(c) {
+		return 0
+	}
+	switch c.Box.Style.VerticalAlign.Kind {
+	case style.VAMiddle:
+		return max(0, (c.Size.H-c.contentHeight)/2)
+	case style.VABottom:
+		return max(0, c.Size.H-c.contentHeight)
+	}
+	return 0
+}
+
+// raised returns a cell with its content at the top: a row that is divided between pages aligns its cells there, as in
+// Chromium.
+func (p *pager) raised(c *Fragment) *Fragment {
+	dy := p.lowered(c)
+	if dy == 0 {
+		return c
+	}
+	own := *c
+	cloneChildren(&own)
+	shiftContent(&own, -dy)
+	own.Overflow = scrollableOverflow(&own)
+	return &own
 }
 
 // adopt sets the children of own to the copies of f's children in their order, and updates its height.

@@ -106,7 +106,7 @@ func (p *pager) repeat(own, f *Fragment, y geom.Unit, header, footer *Fragment, 
 		}
 		if footer != nil && page < last {
 			c := *footer
-			c.Offset.Y, c.repeated = p.rowsEnd(own, y, page)-y, true
+			c.Offset.Y, c.repeated = p.rowsEnd(own, y, page, footer.Size.H)-y, true
 			own.Children = append(own.Children, &c)
 			repeatBorders(own, f, footer, c.Offset.Y)
 		}
@@ -127,17 +127,21 @@ func repeatBorders(own, f, group *Fragment, y geom.Unit) {
 	}
 }
 
-// rowsEnd returns the end of the last row of a table on a page.
-func (p *pager) rowsEnd(own *Fragment, y geom.Unit, page int) geom.Unit {
+// rowsEnd returns the end of the last row of a table on a page, above a footer of a height.
+func (p *pager) rowsEnd(own *Fragment, y geom.Unit, page int, footer geom.Unit) geom.Unit {
 	end := p.start(page)
 	limit := p.end(page)
 	for _, s := range own.Children {
-		if s.Box == nil || s.Box.Kind != TableSectionBox {
+		if s.Box == nil || s.Box.Kind != TableSectionBox || s.repeated {
 			continue
 		}
 		for _, r := range s.Children {
-			if b := y + s.Offset.Y + r.Offset.Y + r.Size.H; b <= limit {
-				end = max(end, b)
+			top := y + s.Offset.Y + r.Offset.Y
+			switch bottom := top + r.Size.H; {
+			case bottom <= limit:
+				end = max(end, bottom)
+			case top < limit: // the row continues on the next page
+				return limit - footer
 			}
 		}
 	}
