@@ -189,7 +189,7 @@ func (c *checker) rejectMissing(vars map[string]*Variable, values map[string]any
 		return
 	}
 	d := &c.details[len(c.details)-1]
-	d.Message = fmt.Sprintf("%s is required; did you mean it by %q?", name, meant[0])
+	d.Message = fmt.Sprintf("%s is required; is %q a misspelling of it?", name, meant[0])
 	d.Context = map[string]any{"suggestion": name}
 	if text, err := json.Marshal(values[meant[0]]); err == nil && len(text) <= maxRepeated {
 		d.FixPatch, d.Safe = []fault.Op{fault.Add(at, values[meant[0]]), fault.Remove(path + fault.Pointer(meant[0]))}, true

@@ -35,7 +35,7 @@ func Malformed(status int, reason string) (body []byte, requestID string) {
 func Busy(docURL string) func(http.ResponseWriter, *http.Request, serve.Busy) {
 	return func(w http.ResponseWriter, r *http.Request, why serve.Busy) {
 		f := fault.New(fault.RateLimitExceeded, "Too many connections are open. Retry after 1 s.").After(time.Second).
-			With(fault.Detail{Rule: "max_connections", Message: "The process, or the address of the client, has as many connections open as it may.",
+			With(fault.Detail{Rule: "max_connections", Message: "The limit of open connections of the process, or of the client address, is reached.",
 				Context: map[string]any{"limit_of": string(why)}})
 		id := ident.New(ident.Request)
 		h := w.Header()

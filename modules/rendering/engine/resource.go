@@ -139,7 +139,7 @@ func (r *resources) open(address string) *opened {
 func (r *resources) decode(address string) *opened {
 	data, ok := r.load(address)
 	if !ok {
-		r.warn("image_missing", address, "could not be had")
+		r.warn("image_missing", address, "could not be fetched")
 		return nil
 	}
 	key := sha256.Sum256(data)

@@ -41,7 +41,7 @@ func InspectImage(ctx context.Context, data []byte) (ImageFacts, error) {
 	case err != nil && ctx.Err() != nil:
 		return facts, fmt.Errorf("reading the image: %w", ctx.Err())
 	case errors.Is(err, image.ErrUnsupported):
-		return facts, &Error{Rule: "image_unsupported", Message: "The file is no image that can be drawn: " + err.Error() + ".", Cause: err}
+		return facts, &Error{Rule: "image_unsupported", Message: "The file is not an image that can be drawn: " + err.Error() + ".", Cause: err}
 	case errors.Is(err, image.ErrTooLarge):
 		return facts, &Error{Rule: "image_too_large", Message: "The image is too large: " + err.Error() + ".", Cause: err}
 	case err != nil:
@@ -72,7 +72,7 @@ func InspectFont(data []byte) (font.Description, error) {
 	case errors.Is(err, font.ErrTooLarge):
 		return d, &Error{Rule: "font_too_large", Message: "The font is too large: " + err.Error() + ".", Cause: err}
 	case err != nil:
-		return d, &Error{Rule: "font_invalid", Message: fmt.Sprintf("The file is no font that can be used: %v.", err), Cause: err}
+		return d, &Error{Rule: "font_invalid", Message: fmt.Sprintf("The file is not a usable font: %v.", err), Cause: err}
 	}
 	return d, nil
 }

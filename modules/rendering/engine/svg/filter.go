@@ -336,7 +336,7 @@ func (b *graphBuilder) do(id dom.NodeID, n *dom.Node, s *style.Computed, inputs 
 		return display.Tile{From: b.mapped(from)}
 	}
 	// Browsers skip elements that are not primitives.
-	b.p.warn("unsupported_element", n, fmt.Sprintf("<%s> is no filter primitive; it is passed over", n.Tag))
+	b.p.warn("unsupported_element", n, fmt.Sprintf("<%s> is not a filter primitive; it is ignored", n.Tag))
 	return nil
 }
 
