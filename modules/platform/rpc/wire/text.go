@@ -2,19 +2,21 @@ package wire
 
 import (
 	"fmt"
+	"math"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-// Text returns every string of m that must not reach a use case: with the character U+0000, which the
-// database cannot store, or with bytes that are not UTF-8. JSON bodies cannot hold either; binary messages,
-// paths and queries can.
+// Text returns every value of m that must not reach a use case: strings with the character U+0000, which the
+// database cannot store, or with bytes that are not UTF-8, times outside the years 1 to 9999, and numbers of free-form
+// data that are not finite. JSON bodies cannot hold them; binary messages, paths and queries can.
 func Text(m proto.Message) []fault.Detail {
 	t := &texts{}
 	t.message(m.ProtoReflect(), &path{index: -1})
@@ -31,6 +33,19 @@ type texts struct{ details []fault.Detail }
 
 func (t *texts) message(m protoreflect.Message, at *path) {
 	d := m.Descriptor()
+	switch d.FullName() {
+	case "google.protobuf.Timestamp":
+		seconds, nanos := m.Get(d.Fields().ByName("seconds")).Int(), m.Get(d.Fields().ByName("nanos")).Int()
+		if !(&timestamppb.Timestamp{Seconds: seconds, Nanos: int32(nanos)}).IsValid() {
+			t.add(fault.Detail{Path: at.pointer(), Rule: RuleFormat, Expected: "date-time", Message: fmt.Sprintf("%s must be a time of the years 1 to 9999.", at.pointer())})
+		}
+		return
+	case "google.protobuf.Value":
+		if n := m.Get(d.Fields().ByName("number_value")).Float(); math.IsNaN(n) || math.IsInf(n, 0) {
+			t.add(fault.Detail{Path: at.pointer(), Rule: RuleType, Expected: "number", Message: fmt.Sprintf("%s must be a finite number.", at.pointer())})
+			return
+		}
+	}
 	free := d.FullName().Parent() == "google.protobuf" // Struct, Value and ListValue have no names of their own in JSON
 	for i := range d.Fields().Len() {
 		f := d.Fields().Get(i)
@@ -96,8 +111,12 @@ func (t *texts) text(s, what string, at *path) bool {
 	if what == "" {
 		what = at.pointer()
 	}
-	if len(t.details) < maxDetails {
-		t.details = append(t.details, fault.Detail{Path: at.pointer(), Rule: rule, Message: fmt.Sprintf("%s %s.", what, problem)})
-	}
+	t.add(fault.Detail{Path: at.pointer(), Rule: rule, Message: fmt.Sprintf("%s %s.", what, problem)})
 	return false
+}
+
+func (t *texts) add(d fault.Detail) {
+	if len(t.details) < maxDetails {
+		t.details = append(t.details, d)
+	}
 }

@@ -3,13 +3,17 @@ package wire_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"math"
 	"net/url"
 	"reflect"
 	"testing"
 
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
@@ -59,6 +63,42 @@ func TestBinaryTextIsChecked(t *testing.T) {
 	}
 	if problems := wire.Check(m); len(problems) != 1 || problems[0].Rule != "malformed_proto" {
 		t.Errorf("no message: %+v", problems)
+	}
+}
+
+// TestBinaryValuesAreChecked: times and numbers that JSON cannot represent are rejected in binary messages.
+func TestBinaryValuesAreChecked(t *testing.T) {
+	t.Parallel()
+	m := newCard(t)
+	if problems := wire.Decode([]byte(`{"title":"x","paper_size":"a4","html":"a"}`), m); len(problems) > 0 {
+		t.Fatalf("%+v", problems)
+	}
+	good, err := proto.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields := m.ProtoReflect().Descriptor().Fields()
+	with := func(field string, value proto.Message) proto.Message {
+		bytes, err := proto.Marshal(value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := newCard(t)
+		body := protowire.AppendBytes(protowire.AppendTag(good, fields.ByName(protoreflect.Name(field)).Number(), protowire.BytesType), bytes)
+		if err := (wire.Binary{}).Unmarshal(body, out); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	for _, at := range []*timestamppb.Timestamp{{Seconds: 1 << 62}, {Seconds: -1 << 62}, {Nanos: -1}, {Seconds: 253402300800}} {
+		only(t, at.String(), wire.Check(with("created_at", at)), "/created_at", wire.RuleFormat)
+	}
+	if problems := wire.Check(with("created_at", &timestamppb.Timestamp{Seconds: 253402300799, Nanos: 999999999})); len(problems) > 0 {
+		t.Errorf("the last moment: %+v", problems)
+	}
+	for _, n := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		data := &structpb.Struct{Fields: map[string]*structpb.Value{"a": structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{structpb.NewNumberValue(n)}})}}
+		only(t, fmt.Sprint(n), wire.Check(with("data", data)), "/data/a/0", wire.RuleType)
 	}
 }
 
