@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -389,6 +390,55 @@ func TestBrandsPageIsCurrent(t *testing.T) {
 			names[name] = v.ID
 			ids = strings.NewReplacer("$brand", names["$brand"], "$kit", names["$kit"])
 		}
+	}
+}
+
+// TestPatternOfALogo: the document of docs/brands.md draws the logo of a kit as a pattern in one of the kit's colours, away from the text.
+func TestPatternOfALogo(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/brands.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, html, _ := strings.Cut(string(page), "```html\n")
+	html, _, found := strings.Cut(html, "```")
+	if !found {
+		t.Fatal("docs/brands.md has no document")
+	}
+	b := startBranded(t)
+	data := base64.StdEncoding.EncodeToString([]byte(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><circle cx="32" cy="32" r="24"/></svg>`))
+	logo := b.made(t, "/api/v1/assets", `{"name":"mark.svg","data":"`+data+`"}`)
+	kit := b.made(t, "/api/v1/brand-kits", `{"brand_id":"`+b.brand+`","name":"With a logo","colors":{"palette":{"ink":"#0F172A","sky":"#38BDF8"},"roles":{"primary":"ink","accent":"sky"}},"logos":[{"name":"mark","asset":"`+logo+`"}]}`)
+	if a := b.Do(t, "POST", "/api/v1/brand-kits/"+kit+"/versions/1/publish", b.Live, `{}`); a.Status != 200 {
+		t.Fatalf("publishing returns %d %s", a.Status, a.Body)
+	}
+	body, _ := json.Marshal(map[string]any{"html": html, "brand_kit": map[string]any{"id": kit, "version": 1}, "outputs": []any{map[string]any{"preset": "og"}}})
+	var made struct {
+		Warnings []any
+		Outputs  []struct{ URL string }
+	}
+	b.Do(t, "POST", "/api/v1/facade/generate", b.Live, string(body)).JSON(t, &made)
+	if len(made.Outputs) != 1 || len(made.Warnings) > 0 {
+		t.Fatalf("%+v", made)
+	}
+	image, _ := decodePNG(t, "the pattern", b.Do(t, "GET", strings.TrimPrefix(made.Outputs[0].URL, b.URL), "", "").Body)
+	// Dots at the right, in a mixture of the kit's colours; nothing but the background at the left.
+	colours := map[string]int{}
+	for y := range 630 {
+		for x := range 1200 {
+			r, g, bl, _ := image.At(x, y).RGBA()
+			switch ink := r>>8 == 0x0f && g>>8 == 0x17 && bl>>8 == 0x2a; {
+			case x < 80 && y < 300 && !ink:
+				t.Fatalf("%d, %d is %x %x %x", x, y, r>>8, g>>8, bl>>8)
+			case x > 1000 && ink:
+				colours["ink"]++
+			case x > 1000:
+				colours["sky"]++
+			}
+		}
+	}
+	if colours["ink"] < 20_000 || colours["sky"] < 20_000 {
+		t.Errorf("at the right are %v", colours)
 	}
 }
 

@@ -140,6 +140,7 @@ console.log(createHash("sha256").update(Buffer.from(await new ImageResponse(elem
 };
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(apps);
+for (const name of names) assert.ok(name in apps, `${name} is not an example; use ${Object.keys(apps).join(", ")}`);
 try {
   const packed = tarballs(join(scratch, "tarballs"));
   for (const name of names) {
