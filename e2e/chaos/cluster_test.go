@@ -73,7 +73,7 @@ func (f *fleet) file(sha256 string) ([]byte, error) {
 	if f.read != nil {
 		return f.read(sha256)
 	}
-	return os.ReadFile(filepath.Join(f.bucket, "sha256", sha256[:2], sha256[2:4], sha256))
+	return os.ReadFile(filepath.Join(f.bucket, "sha256", sha256[:2], sha256))
 }
 
 // stop ends a process with SIGTERM, as a deployment does, and waits for its exit.
