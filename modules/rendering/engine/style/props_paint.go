@@ -245,6 +245,9 @@ var filterKinds = map[string]FilterKind{"blur": FilterBlur, "brightness": Filter
 
 func (p *parser) filter() (value[Filter], bool) {
 	if u, ok := p.url(); ok {
+		if !strings.HasPrefix(u, "#") {
+			return nil, false // filters of other documents
+		}
 		return constant(Filter{Kind: FilterURL, URL: u}), true
 	}
 	t := p.Peek()

@@ -1,6 +1,8 @@
 package style
 
 import (
+	"strings"
+
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
@@ -13,6 +15,9 @@ func (p *parser) clipPath() (value[*ClipPath], bool) {
 		return constant((*ClipPath)(nil)), true
 	}
 	if u, ok := p.url(); ok {
+		if !strings.HasPrefix(u, "#") {
+			return nil, false // clip paths of other documents
+		}
 		return constant(&ClipPath{URL: u}), true
 	}
 	var shape value[Shape]

@@ -2,6 +2,7 @@ package style
 
 import (
 	"math"
+	"slices"
 
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
@@ -34,6 +35,7 @@ const (
 	mathHypot
 	mathLog
 	mathExp
+	mathProgress
 	mathVar // a channel keyword of a relative colour
 )
 
@@ -96,7 +98,7 @@ func (p *parser) parseMath(cx mathContext) (*mathNode, bool) {
 func isMathFunction(name string) bool {
 	switch css.Lower(name) {
 	case "calc", "-webkit-calc", "min", "max", "clamp", "round", "mod", "rem", "abs", "sign", "sin", "cos", "tan", "asin", "acos",
-		"atan", "atan2", "pow", "sqrt", "hypot", "log", "exp":
+		"atan", "atan2", "pow", "sqrt", "hypot", "log", "exp", "progress":
 		return true
 	}
 	return false
@@ -221,6 +223,11 @@ func parseMathFunction(name string, body css.Stream, cx mathContext) (*mathNode,
 			return nil, false
 		}
 		return node(mathLog, number)
+	case "progress":
+		if !same(3, 3) || slices.ContainsFunc(args, (*mathNode).hasPercent) {
+			return nil, false
+		}
+		return node(mathProgress, number)
 	}
 	return nil, false
 }

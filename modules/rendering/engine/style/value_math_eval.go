@@ -87,6 +87,15 @@ func (n *mathNode) eval(e mathEnv) float64 {
 		default:
 			return v
 		}
+	case mathProgress: // CSS Values 5 §9
+		v, from, to := arg(0), arg(1), arg(2)
+		if from == to {
+			if v > from {
+				return 1
+			}
+			return 0
+		}
+		return math.Max(0, math.Min((v-from)/(to-from), 1))
 	case mathHypot:
 		v := 0.0
 		for i := range n.args {

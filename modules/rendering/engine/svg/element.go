@@ -100,6 +100,9 @@ func (p *painter) root(node dom.NodeID, w, h float64, fallback *[4]float64) *dis
 // is scaled to w × h.
 func (p *painter) page(node dom.NodeID, w, h float64, natural *[4]float64) *display.List {
 	s := p.tree.Styles[node]
+	if s != nil && hasEdges(s) {
+		p.warn("unsupported_value", p.node(node), "margins, borders, padding and shadows of the root of an svg image are not applied")
+	}
 	plain := s == nil || s.Opacity == 1 && len(s.Filter) == 0 && s.ClipPath == nil && len(s.Mask) == 0 && s.Blend == style.BlendNormal && len(s.Transform) == 0
 	var canvas *display.List
 	if s != nil && p.ctx.Decorate != nil && (s.BackgroundColor.A > 0 || len(s.Background) > 0) {
@@ -149,6 +152,17 @@ func (p *painter) page(node dom.NodeID, w, h float64, natural *[4]float64) *disp
 	})
 	p.list = out
 	return out
+}
+
+// hasEdges reports whether a style gives the root of an image a box other than the image's own.
+func hasEdges(s *style.Computed) bool {
+	for i := range s.Border {
+		x, y := resolve(s.Radius[i][0], 1), resolve(s.Radius[i][1], 1)
+		if s.Border[i].Width > 0 || x > 0 && y > 0 || resolve(s.Margin[i], 1) != 0 || resolve(s.Padding[i], 1) != 0 {
+			return true
+		}
+	}
+	return len(s.BoxShadow) > 0
 }
 
 func (p *painter) node(id dom.NodeID) *dom.Node { return p.tree.Doc.Node(id) }

@@ -177,12 +177,13 @@ func TestNaturalSize(t *testing.T) {
 
 func TestWarningsNameWhatIsNotDrawn(t *testing.T) {
 	t.Parallel()
-	data := `<svg><filter id="f"><fefancy/></filter><path d="M0 0h9v9z" filter="url(#f)"/><path d="M0 0 W1"/></svg>`
+	data := `<svg style="border:1px solid"><filter id="f"><fefancy/></filter><path d="M0 0h9v9z" filter="url(#f)"/><path d="M0 0 W1"/>
+		<path style="filter:url('data:image/svg+xml,%3Csvg/%3E#f')"/><path style="clip-path:url('data:image/svg+xml,%3Csvg/%3E#c')"/></svg>`
 	_, warnings, err := svg.Parse([]byte(data), svg.Limits{}, svg.Context{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"fefancy", "'W'"} {
+	for _, want := range []string{"fefancy", "'W'", "borders", "filter: url(", "clip-path: url("} {
 		found := false
 		for _, w := range warnings {
 			found = found || strings.Contains(w.Message, want)

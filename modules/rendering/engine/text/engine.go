@@ -84,12 +84,7 @@ func (e *Engine) Metrics(style *Style, fonts *font.Set) Metrics {
 func (e *Engine) FaceMetrics(face *font.Face, size geom.Unit) Metrics {
 	fm := face.Metrics()
 	m := Metrics{Face: face, Size: size}
-	descent := fm.At(fm.Descent, size)
-	m.Ascent, m.Descent = fm.PixelsAt(fm.Ascent, size), fm.PixelsAt(fm.Descent, size)
-	if face.IsUnfitted() && m.Descent < descent && m.Ascent >= geom.Px(1) {
-		// Without hinting the descent would be truncated: browsers move a pixel from the ascent.
-		m.Ascent, m.Descent = m.Ascent-geom.Px(1), m.Descent+geom.Px(1)
-	}
+	m.Ascent, m.Descent = extents(face, size)
 	m.LineGap = fm.At(fm.LineGap, size)
 	m.LineSpacing = m.Ascent + m.Descent + fm.PixelsAt(fm.LineGap, size)
 	m.XHeight, m.CapHeight = fm.At(fm.XHeight, size), fm.At(fm.CapHeight, size)
@@ -109,6 +104,17 @@ func (e *Engine) FaceMetrics(face *font.Face, size geom.Unit) Metrics {
 	m.UnderlinePosition, m.UnderlineThickness = fm.At(fm.UnderlinePosition, size), fm.At(fm.UnderlineThickness, size)
 	m.StrikeoutPosition, m.StrikeoutThickness = fm.At(fm.StrikeoutPosition, size), fm.At(fm.StrikeoutThickness, size)
 	return m
+}
+
+// extents returns a face's ascent and descent, which browsers round to whole pixels.
+func extents(face *font.Face, size geom.Unit) (ascent, descent geom.Unit) {
+	fm := face.Metrics()
+	ascent, descent = fm.PixelsAt(fm.Ascent, size), fm.PixelsAt(fm.Descent, size)
+	if face.IsUnfitted() && descent < fm.At(fm.Descent, size) && ascent >= geom.Px(1) {
+		// Without hinting the descent would be truncated: browsers move a pixel from the ascent.
+		ascent, descent = ascent-geom.Px(1), descent+geom.Px(1)
+	}
+	return ascent, descent
 }
 
 // hyphenOf returns the character drawn at a hyphenated break.

@@ -44,3 +44,17 @@ func TestUnfittedMetrics(t *testing.T) {
 		}
 	}
 }
+
+// TestUprightGlyphsAreCentredByUsedMetrics shapes upright text whose ascent and descent at 26 px are 30 and 7, or 29
+// and 8 without hinting: the centre of the glyphs is at half of their difference.
+func TestUprightGlyphsAreCentredByUsedMetrics(t *testing.T) {
+	t.Parallel()
+	for want, fonts := range map[float64]*font.Set{11.5 - 13: font.Bundled(), 10.5 - 13: font.Bundled().Unfitted()} {
+		style := &Style{Families: []string{"Noto Sans SC"}, Size: geom.Px(26), Weight: 400, Orientation: MixedUpright}
+		para := &Paragraph{Text: "床", Spans: []Span{{End: 3, Style: style}}}
+		run := NewEngine().Shape(para, fonts).Line(0, 3, LineOptions{})[0]
+		if got := run.Glyphs[0].YOffset.Float(); !run.Upright || got != want {
+			t.Errorf("unhinted %v: got offset %v, want %v", fonts != font.Bundled(), got, want)
+		}
+	}
+}

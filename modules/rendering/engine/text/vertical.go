@@ -2,8 +2,6 @@ package text
 
 import (
 	"sort"
-
-	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
 // Orientation is the orientation of characters in vertical lines (CSS Writing Modes 4 §5.1). Such lines are set
@@ -69,9 +67,8 @@ func (f *styleFont) uprightOf() string {
 func (sc *scaler) placeUpright(out []glyph, raw []rawGlyph, base int, it *item, text string) []glyph {
 	letter, word := fixed(sc.style.LetterSpacing), fixed(sc.style.WordSpacing)
 	face := it.match.Face
-	m := face.Metrics()
-	// Browsers round a font's ascent and descent to whole pixels.
-	ascent, descent := fixed(geom.Px(m.At(m.Ascent, it.size).Round()))<<10, fixed(geom.Px(m.At(m.Descent, it.size).Round()))<<10
+	above, below := extents(face, it.size)
+	ascent, descent := fixed(above)<<10, fixed(below)<<10
 	middle := (ascent - descent) / 2
 	for i := 0; i < len(raw); {
 		n, width := i, fixed(0)
