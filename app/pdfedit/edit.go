@@ -88,7 +88,7 @@ func Split(f File, every int, ranges string) (parts []Part, err error) {
 func Rotate(f File, degrees int, pages string) (out []byte, err error) {
 	defer func() { guard(f.Name, &err) }()
 	if degrees%90 != 0 || degrees%360 == 0 {
-		return nil, argumentf("by", "the angle is %d; it is 90, 180 or 270", degrees)
+		return nil, argumentf("by", "the angle is %d; it must be 90, 180 or 270", degrees)
 	}
 	ctx, err := edit(f, configuration(model.ROTATE))
 	if err != nil {

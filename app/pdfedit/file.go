@@ -98,7 +98,7 @@ func configuration(cmd model.CommandMode) *model.Configuration {
 func read(f File, c *model.Configuration) (*model.Context, error) {
 	ctx, err := api.ReadAndValidate(bytes.NewReader(f.Data), c)
 	switch {
-	case errors.Is(err, pdfcpu.ErrWrongPassword) && c.UserPW == "" && c.OwnerPW == "":
+	case errors.Is(err, pdfcpu.ErrEncrypted), errors.Is(err, pdfcpu.ErrWrongPassword) && c.UserPW == "" && c.OwnerPW == "":
 		return nil, &FileError{f.Name, ErrEncrypted, nil}
 	case errors.Is(err, pdfcpu.ErrWrongPassword):
 		return nil, &FileError{f.Name, ErrPassword, nil}

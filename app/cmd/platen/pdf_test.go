@@ -107,7 +107,9 @@ func TestPDFErrors(t *testing.T) {
 		want, args string
 	}{
 		{1, "cannot be read as a PDF", "rotate " + file(t, dir, "x.pdf", "no") + " -o " + out}, {1, "encrypt last", "rotate " + locked + " -o " + out},
-		{1, "encrypt last", "info " + locked}, {1, "does not open", "info " + locked + " --password x"}, {2, "no such file", "info " + out},
+		{1, "encrypt last", "info " + locked}, {1, "encrypt last", "merge " + locked + " " + a + " -o " + out}, {1, "encrypt last", "merge " + a + " " + locked + " -o " + out},
+		{1, "encrypt last", "split " + locked + " -o " + out}, {1, "encrypt last", "stamp " + locked + " --text x -o " + out}, {1, "encrypt last", "encrypt " + locked + " --owner-password x -o " + out},
+		{1, "does not open", "info " + locked + " --password x"}, {2, "no such file", "info " + out},
 		{2, "90, 180 or 270", "rotate " + a + " --by 45 -o " + out}, {2, "the pages 1 to 2", "rotate " + a + " --pages 3 -o " + out},
 		{2, "written like", "split " + a + " --pages x -o " + out}, {2, "at least 1", "split " + a + " --every 0 -o " + out}, {2, "top-left", "stamp " + a + " --text x --position up -o " + out},
 		{2, "no font has", "stamp " + a + " --text \U0010ffff -o " + out}, {1, "does not open", "decrypt " + locked + " --owner-password u -o " + out}, {2, "is not encrypted", "decrypt " + a + " --owner-password o -o " + out}, {2, "percent sign", "stamp " + a + " --text %t -o " + out}, {2, "print, modify", "encrypt " + a + " --owner-password o --allow all -o " + out},
