@@ -337,3 +337,32 @@ func TestInspectFormatIsStable(t *testing.T) {
 	}
 	t.Errorf("no box of #a: %s", got.out)
 }
+
+// TestTemplatesHaveTheirSize: without a size a built-in template is rendered at the first size that it is made for.
+func TestTemplatesHaveTheirSize(t *testing.T) {
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "a.png")
+	for args, want := range map[string][2]int{"template:story": {1080, 1920}, "template:story --preset og": {1200, 630}, "template:story --width 500": {500, 630}, "template:invoice": {794, 1123}} {
+		got := runPlaten(t, "", append([]string{"render", "-o", out, "--json"}, strings.Fields(args)...)...)
+		var decoded struct{ Outputs []writtenImage }
+		if err := json.Unmarshal([]byte(got.out), &decoded); err != nil || len(decoded.Outputs) != 1 || decoded.Outputs[0].Width != want[0] || decoded.Outputs[0].Height != want[1] {
+			t.Errorf("%s: %+v, want %v", args, got, want)
+		}
+	}
+}
+
+// TestFixRenamesMembersWithDefaults: a misspelt member is renamed and keeps its value although a default exists.
+func TestFixRenamesMembersWithDefaults(t *testing.T) {
+	t.Parallel()
+	for given, want := range map[string]string{
+		`{"html":"a","opperation":"preview"}`:          `"operation": "preview"`,
+		`{"html":"a","outpts":[{"preset":"twitter"}]}`: `"preset": "twitter"`,
+	} {
+		name := file(t, t.TempDir(), "a.json", given)
+		got := runPlaten(t, "", "fix", name, "--safe-only", "--write")
+		fixed, err := os.ReadFile(name)
+		if err != nil || got.code != 0 || !strings.Contains(string(fixed), want) {
+			t.Errorf("%s becomes %s: %+v", given, fixed, got)
+		}
+	}
+}

@@ -201,7 +201,7 @@ func (m *requestFixer) report(cmd *cobra.Command, name string, before []byte, ou
 	}
 	status := error(nil)
 	if len(m.left) > 0 {
-		status = exit{exitNo, fmt.Errorf("%d problems remain that no %s fixes", len(m.left), m.patchKind())}
+		status = exit{exitNo, fmt.Errorf("%s that no %s fixes", remaining(len(m.left)), m.patchKind())}
 	}
 	if asJSON(cmd) {
 		decoded := map[string]any{"applied": append([]patchStep{}, m.applied...), "remaining": append([]finding{}, m.left...), "request": m.doc}
@@ -237,4 +237,11 @@ func pretty(doc any) ([]byte, error) {
 	enc.SetIndent("", "  ")
 	err := enc.Encode(doc)
 	return b.Bytes(), err
+}
+
+func remaining(problems int) string {
+	if problems == 1 {
+		return "1 problem remains"
+	}
+	return fmt.Sprintf("%d problems remain", problems)
 }

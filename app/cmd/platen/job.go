@@ -38,6 +38,8 @@ type job struct {
 	kit      *bridge.LocalKit
 	// whole is true if the file is a complete render request, with its outputs.
 	whole bool
+	// sizes are the presets that a built-in template is made for.
+	sizes []string
 	// sources are the files that were read, for watching.
 	sources []string
 }
@@ -101,7 +103,7 @@ func (j *job) read(file string, content *library.Content, stdin io.Reader) (data
 		if err != nil {
 			return nil, err
 		}
-		*content = t.Version.Content
+		*content, j.sizes = t.Version.Content, t.Version.Sizes
 		return nil, nil
 	}
 	if file != standardInput {
@@ -150,6 +152,13 @@ func decodeAnyRequest(data []byte) (*rendering.Request, error) {
 	members := map[string]json.RawMessage{}
 	if err := json.Unmarshal(data, &members); err != nil {
 		return nil, fmt.Errorf("reading the request: %w", err)
+	}
+	for _, d := range wire.Parse(data, new(renderingv1.GenerateRequest)) {
+		for _, op := range d.FixPatch {
+			if op.Path == "/operation" || op.Path == "/outputs" { // misspelt: a default would take the name of its fix
+				return nil, fault.Invalid(d)
+			}
+		}
 	}
 	if _, ok := members["operation"]; !ok {
 		members["operation"] = json.RawMessage(`"preview"`)

@@ -51,8 +51,9 @@ func renderCommand() *cobra.Command {
 template (` + "`platen templates list`" + `), or - for standard input. It needs no database and no network: images and fonts
 are read from the file's folder and its subfolders. The output has the same bytes as the service's.
 
-The output's extension sets the format: png, jpg, webp, avif, gif, apng, mp4 (with ffmpeg), svg or pdf. An animated
-document becomes an animated gif or webp. A request with several outputs writes them into the folder -o.
+Without a size the canvas is 1200×630, or the first size of a built-in template. The output's extension sets the format:
+png, jpg, webp, avif, gif, apng, mp4 (with ffmpeg), svg or pdf. An animated document becomes an animated gif or webp. A
+request with several outputs writes them into the folder -o.
 
 --data fills {{ placeholders }} from a JSON object. --kit applies a brand kit: its tokens become custom properties, and a
 document that breaks its locks is an error. With --watch the image is rendered again whenever one of the files is saved.
@@ -244,6 +245,13 @@ type writtenImage struct {
 	Warnings []rendering.Warning `json:"warnings"`
 }
 
+// sizeTo sets the first of the sizes that a template is made for, unless the flags choose a size.
+func (f *renderFlags) sizeTo(sizes []string) {
+	if len(sizes) > 0 && !f.sized && !f.output.AutoHeight && f.output.Preset == "" && f.page.Size == "" {
+		f.output.Preset = sizes[0]
+	}
+}
+
 // render draws one file and writes its images; it returns the files that were read.
 func render(cmd *cobra.Command, file string, f *renderFlags) (sources []string, err error) {
 	j, err := openJob(file, f.inputs, cmd.InOrStdin())
@@ -251,6 +259,7 @@ func render(cmd *cobra.Command, file string, f *renderFlags) (sources []string, 
 		return nil, err
 	}
 	if j.whole && len(j.request.Outputs) == 0 || !j.whole {
+		f.sizeTo(j.sizes)
 		spec := f.spec()
 		if spec.PDF, err = f.pdf.spec(); err != nil {
 			return nil, err
