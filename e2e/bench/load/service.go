@@ -73,7 +73,7 @@ func start(ctx context.Context) (_ *service, err error) {
 			}
 		}
 	}()
-	for range 2 {
+	for s.url == "" || s.key == "" { // each occurs in several lines
 		select {
 		case s.url = <-address:
 		case s.key = <-keys:
