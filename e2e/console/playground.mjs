@@ -90,6 +90,7 @@ await run(async (open) => {
 
   // A document tree, a malformed tree, a template.
   await c.press('Tree');
+  await page.waitForFunction(() => document.querySelector('.codearea-editor').shadowRoot.querySelector('.cm-content').innerText.trim().startsWith('{'), { polling: 60 });
   await c.says(/1200×630/, '.picture figcaption');
   await c.settled();
   await write('{ "tag": "h1", ');

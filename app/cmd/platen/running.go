@@ -108,9 +108,9 @@ func locate() (app.Config, *running, error) {
 		for _, r := range list {
 			found = append(found, fmt.Sprintf("PLATEN_DATA_DIR=%s (%s)", r.DataDir, r.URL))
 		}
-		return cfg, nil, usage("several services run; set which one: %s", strings.Join(found, ", "))
+		return cfg, nil, usage("several services run on this machine; choose one by setting %s", strings.Join(found, ", or "))
 	case list[0].External:
-		return cfg, nil, usage("the service at %s uses a database that PLATEN_DATABASE_URL names; set it here too, and PLATEN_SECRET_KEY or PLATEN_DATA_DIR=%s", list[0].URL, list[0].DataDir)
+		return cfg, nil, usage("the service at %s uses the database of its PLATEN_DATABASE_URL; set that variable here too, and PLATEN_SECRET_KEY or PLATEN_DATA_DIR=%s", list[0].URL, list[0].DataDir)
 	}
 	cfg.DataDir = list[0].DataDir
 	if cfg.BaseURL == "" {
