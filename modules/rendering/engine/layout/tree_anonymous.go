@@ -12,7 +12,7 @@ func inheritedStyle(parent *style.Computed, display style.Display) *style.Comput
 		Zoom:       parent.Zoom,
 		FlexShrink: 1, AlignSelf: style.Alignment{Kind: style.AlignAutoSelf}, JustifySelf: style.Alignment{Kind: style.AlignAutoSelf},
 
-		Font: parent.Font, Color: parent.Color, Direction: parent.Direction, WritingMode: parent.WritingMode, TextOrientation: parent.TextOrientation,
+		Font: parent.Font, Color: parent.Color, Dark: parent.Dark, Direction: parent.Direction, WritingMode: parent.WritingMode, TextOrientation: parent.TextOrientation,
 		LineHeight: parent.LineHeight, LetterSpacing: parent.LetterSpacing, WordSpacing: parent.WordSpacing,
 		TextAlign: parent.TextAlign, TextAlignLast: parent.TextAlignLast,
 		TextBoxOver: parent.TextBoxOver, TextBoxUnder: parent.TextBoxUnder,

@@ -34,6 +34,37 @@ func themeOf(s *style.Computed) *theme {
 	return &lightTheme
 }
 
+// legible returns the theme in which an accent colour contrasts with the marks of a control: the other one when its
+// own has a contrast below 3 and less than the other.
+func (t *theme) legible(accent style.Color) *theme {
+	other := &darkTheme
+	if t == other {
+		other = &lightTheme
+	}
+	if own := contrast(accent, t.white); own < 3 && own < contrast(accent, other.white) {
+		return other
+	}
+	return t
+}
+
+// contrast returns the contrast ratio of two colours (WCAG 2.2).
+func contrast(a, b style.Color) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// luminance returns the relative luminance of an opaque colour.
+func luminance(c style.Color) float64 {
+	linear := func(v uint8) float64 {
+		f := float64(v) / 255
+		if f <= 0.04045 {
+			return f / 12.92
+		}
+		return geom.Pow((f+0.055)/1.055, 2.4)
+	}
+	return float64(0.2126*linear(c.R)) + float64(0.7152*linear(c.G)) + float64(0.0722*linear(c.B))
+}
+
 // bar returns the colour of the empty part of a slider, meter or progress bar.
 func (t *theme) bar() style.Color {
 	if t == &darkTheme {
@@ -83,6 +114,9 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 		if !hasDefaultFrame(s, style.LineOutset, 2) || s.BackgroundColor.R != usual.R || s.BackgroundColor.G != usual.G || s.BackgroundColor.B != usual.B {
 			return false
 		}
+		if s.Dark && !off {
+			rim = s.BackgroundColor
+		}
 		p.panel(it.clip, box, disabledFace(s.BackgroundColor, th, off), rim)
 		return true
 	case kind == "color":
@@ -125,7 +159,7 @@ func disabledFace(c style.Color, th *theme, off bool) style.Color {
 	case !off:
 		return c
 	case th == &darkTheme:
-		return style.Color{R: 0x6B, G: 0x6B, B: 0x6B, A: 103}
+		return style.Color{R: 0x36, G: 0x36, B: 0x36, A: 255}
 	}
 	return style.Color{R: c.R, G: c.G, B: c.B, A: 179}
 }
@@ -201,6 +235,7 @@ func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 	accent := th.blue
 	if b.Style.Accent.Set {
 		accent = b.Style.Accent.Color
+		th = th.legible(accent)
 	}
 	line, white := th.line, th.white
 	if _, off := node.Attr("disabled"); off {
