@@ -8,11 +8,11 @@ import (
 	"os"
 )
 
-// Command is the argument with which the program is a child.
+// Command is the argument that starts the program as a child process.
 const Command = "pdf-child"
 
-// Child runs the task that in has, and writes the outcome to out. It ends the process when in is closed before: then
-// the parent has ended.
+// Child reads a task from in, runs it and writes its outcome to out. It ends the process when in is closed, because
+// then the parent has ended.
 func Child(ctx context.Context, in io.Reader, out io.Writer) error {
 	var t task
 	if err := gob.NewDecoder(in).Decode(&t); err != nil {
@@ -32,8 +32,8 @@ func Child(ctx context.Context, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// ChildOnly runs a task and ends the process if the program was started as a child; otherwise it returns true. Programs that serve
-// without the command line, such as tests, call it before anything else.
+// ChildOnly runs a task and ends the process if the program was started as a child; otherwise it returns true. Test
+// programs that start a service call it first.
 func ChildOnly() bool {
 	if len(os.Args) != 2 || os.Args[1] != Command {
 		return true
