@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
+	"github.com/platenhq/platen/modules/rendering/engine/lottie"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
@@ -36,13 +39,31 @@ func (t Timeline) Frames() int {
 	return int(min(max(n, 1), 1e6))
 }
 
-// AnimationTime returns the duration of the document's CSS animations in seconds: until the last finite one ends,
-// including one iteration of infinite ones. It is 0 for a document without animations.
-func (d *Document) AnimationTime() float64 { return d.base.AnimationTime() }
+// AnimationTime returns the duration of the document's animations in seconds: until the last finite CSS animation ends,
+// including one iteration of infinite ones and of Lottie animations in data: URLs. It is 0 for a document without
+// animations.
+func (d *Document) AnimationTime() float64 {
+	total := d.base.AnimationTime()
+	doc := d.base.Doc
+	for id := range doc.Nodes {
+		if doc.Nodes[id].Tag != "lottie" {
+			continue
+		}
+		if src, ok := doc.ImageOf(dom.NodeID(id)); ok && strings.HasPrefix(src.URL, "data:") {
+			if data, err := decodeDataURL(src.URL); err == nil {
+				if a, err := lottie.Parse(data); err == nil {
+					total = max(total, a.Duration())
+				}
+			}
+		}
+	}
+	return total
+}
 
 // At returns the document with its animations sampled at a time in seconds.
 func (d *Document) At(seconds float64) (*Document, error) {
 	out := *d
+	out.seconds = seconds
 	out.tree, out.frame = d.base, d.base.AnimationFrame(seconds)
 	if frame := out.frame; len(frame) > 0 {
 		var err error
@@ -72,19 +93,22 @@ func (d *Document) Film(files Files, t Timeline, mark func(*Drawing) *Drawing) (
 		return nil, &Error{Rule: "max_frames", Message: fmt.Sprintf("the animation has %d frames of %d × %d pixels; at most %d frames and %d million pixels are drawn", n, w, h, MaxFrames, MaxFramePixels/1_000_000)}
 	}
 	var last []style.Override
-	drawn := false
+	drawn, moving := false, false
 	return &Film{Timeline: t, Width: w, Height: h, Frame: func(ctx context.Context, i int) (*Drawing, error) {
 		now, err := d.At(float64(i) / t.FPS)
 		if err != nil {
 			return nil, err
 		}
-		if i > 0 && drawn && slices.Equal(now.frame, last) {
+		if i > 0 && drawn && !moving && slices.Equal(now.frame, last) {
 			return nil, nil
 		}
 		last, drawn = now.frame, true
 		p, err := now.Draw(ctx, files)
-		if err != nil || mark == nil {
-			return p, err
+		if err != nil {
+			return nil, err
+		}
+		if moving = p.moving; mark == nil {
+			return p, nil
 		}
 		return mark(p), nil
 	}}, nil

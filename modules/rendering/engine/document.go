@@ -60,6 +60,7 @@ type Document struct {
 	// frame holds the declarations of the animations at that time, containers the sizes that container queries were
 	// evaluated with.
 	frame      []style.Override
+	seconds    float64 // the time of Lottie animations; negative for their last frame
 	containers map[dom.NodeID]style.ContainerSize
 	// css is the sheet of the source and overrides the declarations of the overrides; tree already includes both.
 	css       string
@@ -124,7 +125,9 @@ func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document,
 		return nil, err
 	}
 	frame := d.base.SettledFrame()
+	d.seconds = -1
 	if set.At != nil {
+		d.seconds = *set.At
 		frame = d.base.AnimationFrame(*set.At)
 	}
 	if len(frame) > 0 {

@@ -44,6 +44,7 @@ type Drawing struct {
 	tree       *style.Tree
 	layout     *layout.Result
 	order      *inspect.Order
+	moving     bool // an image of it is an animation
 
 	reservation *reservation // nil for a frame's document
 }
@@ -85,7 +86,7 @@ func (d *Document) draw(ctx context.Context, files Files, memory *reservation) (
 		// An image that was not decoded in time is not a missing image.
 		return nil, fmt.Errorf("drawing: %w", err)
 	}
-	p := &Drawing{List: list, settings: d.settings, doc: d.tree.Doc, boxes: result.ElementBoxes(), tree: d.tree, layout: result, order: order}
+	p := &Drawing{List: list, settings: d.settings, doc: d.tree.Doc, boxes: result.ElementBoxes(), tree: d.tree, layout: result, order: order, moving: res.moving}
 	p.Warnings = append(p.Warnings, d.Warnings()...)
 	p.Warnings = append(p.Warnings, res.warnings...)
 	p.Warnings = append(p.Warnings, result.Warnings...)

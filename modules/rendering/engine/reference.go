@@ -50,7 +50,7 @@ func (d *Document) References() []Reference {
 			continue
 		}
 		switch n.Tag {
-		case "img", "input", "object", "embed", "video":
+		case "img", "input", "object", "embed", "video", "lottie":
 			if s, ok := doc.ImageOf(dom.NodeID(id)); ok {
 				add(s.URL, ImageReference, n.Path)
 			}

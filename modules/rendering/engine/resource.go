@@ -15,6 +15,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
+	"github.com/platenhq/platen/modules/rendering/engine/lottie"
 	"github.com/platenhq/platen/modules/rendering/engine/paint"
 	"github.com/platenhq/platen/modules/rendering/engine/svg"
 	"github.com/platenhq/platen/modules/rendering/engine/widget"
@@ -32,6 +33,7 @@ type resources struct {
 	warnings []dom.Warning
 	pixels   int // remaining pixels of bitmaps that generated elements may create
 
+	moving  bool                                // an image is an animation
 	bitmaps map[[sha256.Size]byte]*image.Bitmap // by the file's hash
 	decoded int                                 // pixels of bitmaps
 	// fontPixels is the memory of the document's fonts in image pixels, 0 while it is small.
@@ -147,7 +149,10 @@ func (r *resources) decode(address string) *opened {
 		return p
 	}
 	p := &opened{}
-	if image.Sniff(data) == image.SVG {
+	switch {
+	case lottie.Sniff(data):
+		return r.lottie(address, data)
+	case image.Sniff(data) == image.SVG:
 		ctx := svg.Context{Text: r.doc.engine.text, Fonts: font.Bundled(), Metrics: &fontMetrics{engine: r.doc.engine}, Decorate: paint.Decorate}
 		embeds := embedsImages(data)
 		if embeds {
@@ -165,7 +170,7 @@ func (r *resources) decode(address string) *opened {
 		if embeds {
 			return p // it is specific to this render
 		}
-	} else {
+	default:
 		b, err := r.bitmapOf(key, data)
 		if err != nil {
 			r.warn("image_invalid", address, err.Error())
@@ -179,6 +184,28 @@ func (r *resources) decode(address string) *opened {
 	}
 	r.doc.engine.files.put(key, p)
 	return p
+}
+
+// lottie opens a Lottie animation at the document's time; nil if it cannot be shown.
+func (r *resources) lottie(address string, data []byte) *opened {
+	a, err := lottie.Parse(data)
+	var frame []byte
+	if err == nil {
+		frame, err = a.SVG(a.Frame(r.doc.seconds))
+	}
+	if err == nil {
+		var v *svg.Image
+		var warnings []dom.Warning
+		ctx := svg.Context{Text: r.doc.engine.text, Fonts: font.Bundled(), Metrics: &fontMetrics{engine: r.doc.engine}, Decorate: paint.Decorate, Decode: r.decodeBitmap}
+		if v, warnings, err = svg.Parse(frame, svg.Limits{MaxBytes: 32 << 20, MaxElements: 60_000}, ctx); err == nil {
+			r.moving = r.moving || a.Duration() > 0
+			r.warnings = append(append(r.warnings, a.Warnings()...), warnings...)
+			return &opened{vector: v}
+		}
+	}
+	r.warn("image_invalid", address, err.Error())
+	r.problems[address] = err
+	return nil
 }
 
 func (r *resources) warn(code, address, problem string) {

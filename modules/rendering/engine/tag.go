@@ -13,7 +13,7 @@ var roles = map[string]string{
 	"h1": "H1", "h2": "H2", "h3": "H3", "h4": "H4", "h5": "H5", "h6": "H6", "p": "P", "blockquote": "BlockQuote", "pre": "Code", "caption": "Caption", "figcaption": "Caption",
 	"ul": "L", "ol": "L", "li": "LI", "table": "Table", "thead": "THead", "tbody": "TBody", "tfoot": "TFoot", "tr": "TR", "td": "TD", "th": "TH",
 	"section": "Sect", "article": "Art", "main": "Sect", "header": "Sect", "footer": "Sect", "aside": "Sect", "nav": "Sect", "figure": "Sect",
-	"img": "Figure", "svg": "Figure", "qr-code": "Figure", "bar-code": "Figure", "icon": "Figure", "rating": "Figure", "progress": "Figure", "mesh-gradient": "Figure",
+	"img": "Figure", "svg": "Figure", "lottie": "Figure", "qr-code": "Figure", "bar-code": "Figure", "icon": "Figure", "rating": "Figure", "progress": "Figure", "mesh-gradient": "Figure",
 }
 
 // tag returns the structure element of a node in a PDF: the nearest element with a role, "P" for text without such an
@@ -81,7 +81,7 @@ func decorative(n *dom.Node) bool {
 }
 
 // defaultAlternatives holds default descriptions of generated elements.
-var defaultAlternatives = map[string]string{"qr-code": "QR code", "bar-code": "Bar code", "rating": "Rating", "progress": "Progress", "mesh-gradient": "Background", "icon": "Icon"}
+var defaultAlternatives = map[string]string{"qr-code": "QR code", "bar-code": "Bar code", "rating": "Rating", "progress": "Progress", "mesh-gradient": "Background", "icon": "Icon", "lottie": "Animation"}
 
 // alternative returns the alternative text of an image, "" if the document has none.
 func alternative(doc *dom.Document, id dom.NodeID) string {

@@ -11,7 +11,7 @@ type ImageSource struct {
 }
 
 // ImageOf returns the image of an element: of img and input by src or as selected from srcset and <picture>, of object
-// by data, of embed by src, of video by poster. ok is false for elements without an image.
+// by data, of embed and lottie by src, of video by poster. ok is false for elements without an image.
 func (d *Document) ImageOf(id NodeID) (s ImageSource, ok bool) {
 	n := &d.Nodes[id]
 	if n.Type != Element || n.Namespace != HTML {
@@ -22,7 +22,7 @@ func (d *Document) ImageOf(id NodeID) (s ImageSource, ok bool) {
 	}
 	name := ""
 	switch n.Tag {
-	case "img", "embed":
+	case "img", "embed", "lottie":
 		name = "src"
 	case "object":
 		name = "data"

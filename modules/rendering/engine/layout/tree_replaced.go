@@ -14,7 +14,7 @@ func isReplacedTag(n *dom.Node) bool {
 		return n.Tag == "svg"
 	}
 	switch n.Tag {
-	case "img", "canvas", "embed", "video", "iframe", "qr-code", "bar-code", "icon", "rating", "progress", "mesh-gradient":
+	case "img", "canvas", "embed", "video", "lottie", "iframe", "qr-code", "bar-code", "icon", "rating", "progress", "mesh-gradient":
 		return true
 	}
 	return strings.HasPrefix(n.Tag, "chart-")
@@ -29,7 +29,7 @@ func (t *treeBuilder) replaced(n dom.NodeID, node *dom.Node, st *style.Computed)
 		if src, _ := t.doc.ImageOf(n); !t.setNaturalSize(r, src) {
 			return t.alternative(n, node, st, r)
 		}
-	case node.Tag == "video", node.Tag == "embed":
+	case node.Tag == "video", node.Tag == "embed", node.Tag == "lottie":
 		if src, ok := t.doc.ImageOf(n); !ok || !t.setNaturalSize(r, src) {
 			*r = Replaced{Element: node.Tag}
 		}

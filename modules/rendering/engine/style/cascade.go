@@ -468,7 +468,7 @@ func (b *builder) finishDisplay(flags byte) {
 func boxless(tag string) bool {
 	switch tag {
 	case "br", "wbr", "meter", "progress", "canvas", "embed", "object", "audio", "iframe", "img", "video", "frame", "frameset", "input", "textarea", "select",
-		"qr-code", "bar-code", "icon", "rating", "mesh-gradient", "chart-bar", "chart-line", "chart-area", "chart-pie", "chart-donut", "chart-sparkline",
+		"lottie", "qr-code", "bar-code", "icon", "rating", "mesh-gradient", "chart-bar", "chart-line", "chart-area", "chart-pie", "chart-donut", "chart-sparkline",
 		"chart-candlestick", "chart-combo", "chart-gantt", "chart-gauge", "chart-heatmap", "chart-map", "chart-radar", "chart-scatter", "chart-sparklines":
 		return true
 	}
