@@ -125,7 +125,7 @@ func (b *lineBuilder) collect() {
 		cur.continued()
 	}
 	base := uint8(0)
-	if ic.shaped.Base() == text.RTL {
+	if ic.shaped.BaseAt(ln.start.pos) == text.RTL {
 		base = 1
 	}
 	level := base
@@ -296,7 +296,7 @@ func (b *lineBuilder) textAlign() style.TextAlign {
 // rtl reports whether the line's base direction is right-to-left.
 func (b *lineBuilder) rtl() bool {
 	if b.f.ic.para.AutoBase {
-		return b.f.ic.shaped.Base() == text.RTL
+		return b.f.ic.shaped.BaseAt(b.ln.start.pos) == text.RTL
 	}
 	return b.f.c.box.Style.Direction == style.RTL
 }

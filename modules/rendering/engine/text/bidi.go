@@ -65,6 +65,12 @@ func bidiLevels(runes []rune, base Direction, auto bool) (levels []uint8, resolv
 	return b.levels, Direction(b.base)
 }
 
+// separatesParagraphs reports whether a character ends a bidi paragraph (class B).
+func separatesParagraphs(r rune) bool {
+	p, _ := bidi.LookupRune(r)
+	return p.Class() == bidi.B
+}
+
 func isIsolate(c bidi.Class) bool { return c == bidi.LRI || c == bidi.RLI || c == bidi.FSI }
 
 // matchIsolates finds the pairs of BD9.
@@ -281,7 +287,7 @@ func (b *bidiParagraph) sequences() []sequence {
 func (b *bidiParagraph) splitAtBreaks(out []sequence, s sequence) []sequence {
 	start := 0
 	for k, i := range s.index[:len(s.index)-1] {
-		if p, _ := bidi.LookupRune(b.runes[i]); p.Class() != bidi.B {
+		if !separatesParagraphs(b.runes[i]) {
 			continue
 		}
 		part := s

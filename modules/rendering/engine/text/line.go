@@ -92,7 +92,7 @@ func (s *Shaped) pieces(start, end int, opt LineOptions) []piece {
 		end = max(start, s.offset(s.clusterAt(opt.Hidden)))
 	}
 	var list []piece
-	base := uint8(s.base)
+	base := uint8(s.BaseAt(start))
 	for k := s.itemAt(start); k < len(s.items) && s.items[k].start < end; k++ {
 		it := &s.items[k]
 		a, b := max(it.start, start), min(it.end, end)

@@ -31,8 +31,9 @@ type Shaped struct {
 	para      *Paragraph
 	text      string
 	base      Direction
-	starts    []int32 // byte offset of every grapheme cluster
-	levels    []uint8 // per cluster; nil: all have the base level
+	turns     []baseTurn // after base, in order
+	starts    []int32    // byte offset of every grapheme cluster
+	levels    []uint8    // per cluster; nil: all have the base level
 	items     []item
 	prefix    []fixed // advance of the text before every cluster; one more entry than starts
 	breaks    []Break
@@ -51,8 +52,22 @@ type glyph struct {
 // Text returns the paragraph's text.
 func (s *Shaped) Text() string { return s.text }
 
-// Base returns the paragraph's direction (resolved if AutoBase is set).
-func (s *Shaped) Base() Direction { return s.base }
+// BaseAt returns the base direction at pos: that of the paragraph or, if AutoBase is set, of the bidi paragraph there.
+func (s *Shaped) BaseAt(pos int) Direction {
+	base := s.base
+	for _, t := range s.turns {
+		if int(t.at) <= pos {
+			base = t.base
+		}
+	}
+	return base
+}
+
+// baseTurn is a change of the base direction at a byte offset.
+type baseTurn struct {
+	at   int32
+	base Direction
+}
 
 // Breaks returns all line break opportunities in order, excluding the end of the text. White space before a break hangs
 // or is removed by layout: it belongs to the preceding line. Tabs (U+0009) and objects (U+FFFC) have no width here.
@@ -168,8 +183,7 @@ func (s *Shaped) resolveLevels() {
 		runes = append(runes, r)
 		at = append(at, int32(i))
 	}
-	levels, base := bidiLevels(runes, s.para.Base, s.para.AutoBase)
-	s.base = base
+	levels := s.paragraphLevels(runes, at)
 	s.levels = make([]uint8, len(s.starts))
 	k := 0
 	for i, start := range s.starts {
@@ -178,6 +192,31 @@ func (s *Shaped) resolveLevels() {
 		}
 		s.levels[i] = levels[k]
 	}
+}
+
+// paragraphLevels resolves the levels of runes, which begin at the given offsets, and the base direction. With AutoBase
+// every bidi paragraph has a base direction of its own (CSS Writing Modes 4 §2.4.5, plaintext).
+func (s *Shaped) paragraphLevels(runes []rune, at []int32) (levels []uint8) {
+	if !s.para.AutoBase {
+		levels, s.base = bidiLevels(runes, s.para.Base, false)
+		return levels
+	}
+	for from := 0; from < len(runes); {
+		to := from
+		for to < len(runes) && !separatesParagraphs(runes[to]) {
+			to++
+		}
+		to = min(to+1, len(runes))
+		part, own := bidiLevels(runes[from:to], s.para.Base, true)
+		if from == 0 {
+			s.base = own
+		} else if last := s.BaseAt(int(at[from])); own != last {
+			s.turns = append(s.turns, baseTurn{at[from], own})
+		}
+		levels = append(levels, part...)
+		from = to
+	}
+	return levels
 }
 
 // measure computes prefix from the glyphs; the advance of a shaper cluster of several grapheme clusters (a ligature) is
