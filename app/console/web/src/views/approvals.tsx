@@ -29,7 +29,7 @@ function All() {
   return (
     <>
       <div class="row tabs"><select class="narrow" aria-label="State" value={status} onChange={(e) => setStatus(Number(e.currentTarget.value))}><option value="0">every state</option>{[1, 2, 3, 4, 5].map((s) => <option key={s} value={s}>{named(ApprovalStatus, s)}</option>)}</select><Button kind="quiet" icon="refresh" onClick={list.reload}>Reload</Button></div>
-      <Table list={list} label="Approvals" columns={["Request", "State", "Approvals", "Asked by", "Asked", "Expires"]} by={(a) => a.id}
+      <Table list={list} label="Approvals" columns={["Request", "State", "Approvals", "Requested by", "Requested", "Expires"]} by={(a) => a.id}
         empty={<Empty icon="approve" title="No pending requests" action={<Button onClick={() => go("/approvals/policies")}>View the policies</Button>}>A policy can require a person's approval of live renders, signed URLs or publishing. Such requests are listed here.</Empty>}
         row={(a) => [
           <><a class="main" href={href(`/approvals/${a.id}`)}>{actions[a.action]}</a><code class="sub">{short(a.id)}</code></>,
