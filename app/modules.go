@@ -46,7 +46,8 @@ type modules struct {
 	gate        *admission.Gate
 	pdfs        *pdfwork.Pool
 	submissions *admission.Queue // of submissions
-	bodies      *admission.Queue // of uploads, for their memory alone
+	// submissionBodies and bodies bound the memory of the bodies of requests to generate, and of uploads and PDFs.
+	submissionBodies, bodies *admission.Memory
 }
 
 // newModules constructs the modules in the order of their dependencies. It starts nothing.
@@ -55,7 +56,7 @@ func newModules(cfg Config, in *infra.Infra, blobs *blob.Store) (_ *modules, err
 	files, remote, directory := bridge.NewFiles(blobs), bridge.NewRemote(guard), brands.NewDirectory(in.DB)
 	m := &modules{limiter: ratelimit.New(in.DB, cfg.Rates), gate: admission.New("renders", cfg.Admission, clock.System()),
 		submissions: admission.NewQueue("submissions", cfg.Submissions, int(cfg.DatabaseMax), clock.System()),
-		bodies:      admission.NewQueue("bodies", admission.QueueConfig{Slots: 1, Memory: cfg.BodyMemory}, 0, clock.System()), pdfs: pdfwork.New(cfg.PDFs, log)}
+		bodies:      admission.NewMemory("bodies", cfg.BodyMemory), submissionBodies: admission.NewMemory("submissions", cfg.Submissions.Memory), pdfs: pdfwork.New(cfg.PDFs, log)}
 
 	m.issuers = auth.NewIssuers(auth.IssuerDeps{DB: in.DB, Cursors: in.Cursors, Guard: guard, Audience: cfg.Audience})
 	m.auth = newAuth(cfg, in, m.issuers)

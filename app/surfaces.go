@@ -62,9 +62,9 @@ func (a *App) docURL() string { return a.cfg.BaseURL + "/docs/errors" }
 func (a *App) chain(metrics *rpc.Metrics, trusted []netip.Prefix) *rpc.Chain {
 	in, m := a.infra, a.modules
 	m.limiter.OnFallback = metrics.LimiterFellBack
-	in.Telemetry.Metrics.MustRegister(m.gate, m.submissions, m.bodies, m.pdfs)
+	in.Telemetry.Metrics.MustRegister(m.gate, m.submissions, m.submissionBodies, m.bodies, m.pdfs)
 	return rpc.New(rpc.Config{
-		Auth: m.auth, Limiter: m.limiter, Admission: m.gate, Submissions: m.submissions, Bodies: m.bodies, Idempotency: a.idempotency, Log: in.Telemetry.Log,
+		Auth: m.auth, Limiter: m.limiter, Admission: m.gate, Submissions: m.submissions, SubmissionBodies: m.submissionBodies, Bodies: m.bodies, Idempotency: a.idempotency, Log: in.Telemetry.Log,
 		Versions: []string{auth.FirstVersion}, Trusted: trusted, Metrics: metrics,
 		Audit: &rpc.Audit{DB: in.DB, Log: in.Audit, Operator: in.Telemetry.Log},
 	})

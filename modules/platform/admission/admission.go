@@ -9,7 +9,8 @@
 // take turns: the one with the fewest slots in use is next, and of its requests the oldest. No workspace holds every
 // slot, so that a few slow documents of one cannot stop the others.
 //
-// A Queue does the same for submissions of jobs, which are short: its queue is long and bounded by the memory of the bodies.
+// A Queue does the same for submissions of jobs, which are short: its queue is long. A Memory bounds the bodies
+// of requests.
 package admission
 
 import (

@@ -2,7 +2,7 @@ package admission
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// metrics are the descriptions of a gate's metrics.
+// metrics are the descriptions of the metrics of a gate or a queue.
 type metrics struct{ slots, inUse, waiting, rejected *prometheus.Desc }
 
 func newMetrics(work string) metrics {
@@ -16,13 +16,6 @@ func newMetrics(work string) metrics {
 		rejected: desc("platen_render_rejections_total", "Requests rejected because the process was overloaded."),
 	}
 }
-
-func newQueueMetrics(work string) queueMetrics {
-	return queueMetrics{prometheus.NewDesc("platen_submission_body_bytes", "Bytes of the bodies of requests in progress.", nil, prometheus.Labels{"work": work})}
-}
-
-// queueMetrics are the descriptions of the metrics that a queue has besides those of a gate.
-type queueMetrics struct{ bytes *prometheus.Desc }
 
 // Describe implements prometheus.Collector.
 func (g *Gate) Describe(out chan<- *prometheus.Desc) { prometheus.DescribeByCollect(g, out) }
@@ -41,8 +34,4 @@ func (m metrics) collect(s State, out chan<- prometheus.Metric) {
 func (q *Queue) Describe(out chan<- *prometheus.Desc) { prometheus.DescribeByCollect(q, out) }
 
 // Collect implements prometheus.Collector.
-func (q *Queue) Collect(out chan<- prometheus.Metric) {
-	s := q.State()
-	q.metrics.collect(s.State, out)
-	out <- prometheus.MustNewConstMetric(q.body.bytes, prometheus.GaugeValue, float64(s.Bytes))
-}
+func (q *Queue) Collect(out chan<- prometheus.Metric) { q.metrics.collect(q.State(), out) }

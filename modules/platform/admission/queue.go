@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"runtime"
 	"sync"
 	"time"
@@ -40,19 +39,17 @@ func (c QueueConfig) Validate() error {
 // Queue admits short requests, the submissions of jobs, to the slots of a process. Unlike a Gate it has a long queue, so
 // that a burst of some thousand requests is processed instead of rejected: most submissions are a few statements.
 // Workspaces take turns, and within a workspace the requests are served in their order. No workspace holds every slot,
-// because a submission that reads files of a slow server is slow. A request is rejected immediately when the queue or
-// the memory for bodies is full, or when the requests before it would take longer than the longest wait; once the
+// because a submission that reads files of a slow server is slow. A request is rejected immediately when the queue
+// is full, or when the requests before it would take longer than the longest wait; once the
 // queue has been non-empty for that long, when they would take longer than a quarter of it.
 //
 // It is safe for concurrent use. A nil Queue admits everything.
 type Queue struct {
 	work    string
 	metrics metrics
-	body    queueMetrics
 	slots   int
 	share   int // of a workspace
 	queue   int
-	memory  int64
 	wait    time.Duration
 	clock   clock.Clock
 
@@ -60,7 +57,6 @@ type Queue struct {
 	inUse      int
 	held       map[string]int // slots in use by workspace
 	waiting    int
-	bytes      int64
 	turns      list.List // of *workspaceQueue: the workspaces with waiting requests, the next one first
 	workspaces map[string]*workspaceQueue
 	busy       time.Time     // start of the time in which the queue is not empty; zero while it is empty
@@ -82,11 +78,11 @@ func NewQueue(work string, cfg QueueConfig, connections int, c clock.Clock) *Que
 	if slots == 0 {
 		slots = max(1, min(max(16, 8*runtime.GOMAXPROCS(0)), connections-2))
 	}
-	return &Queue{work: work, metrics: newMetrics(work), body: newQueueMetrics(work), slots: slots, share: max(1, slots-slots/3), queue: cfg.Queue, memory: cfg.Memory, wait: cfg.Wait, clock: c,
+	return &Queue{work: work, metrics: newMetrics(work), slots: slots, share: max(1, slots-slots/3), queue: cfg.Queue, wait: cfg.Wait, clock: c,
 		workspaces: map[string]*workspaceQueue{}, held: map[string]int{}, service: 10 * time.Millisecond}
 }
 
-// NewEntry returns the entry of a new request, which holds nothing yet. End must be called.
+// NewEntry returns the entry of a new request, which has no slot yet. Leave must be called.
 func (q *Queue) NewEntry() *Entry {
 	if q == nil {
 		return nil
@@ -94,51 +90,13 @@ func (q *Queue) NewEntry() *Entry {
 	return &Entry{queue: q}
 }
 
-// Entry is what one request holds of a queue: memory for its body and a slot. It belongs to that request's goroutine. A
-// nil Entry holds nothing and is never rejected.
+// Entry is the place of one request in a queue, and then its slot. It belongs to that request's goroutine. A nil Entry is never
+// rejected.
 type Entry struct {
 	queue *Queue
-	bytes int64
 	slot  bool
 	since time.Time
 	of    string // the workspace whose slot it is
-}
-
-// Grow reserves memory for n more bytes of the request's body. The error is a RATE_LIMIT_EXCEEDED fault.
-func (e *Entry) Grow(n int) error {
-	if e == nil {
-		return nil
-	}
-	q := e.queue
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.bytes+int64(n) > q.memory {
-		return q.overloaded("The bodies of the requests in progress take all memory that this process has for " + q.work + ".")
-	}
-	q.bytes += int64(n)
-	e.bytes += int64(n)
-	return nil
-}
-
-// Reader returns r, whose bytes Grow counts as they are read.
-func (e *Entry) Reader(r io.Reader) io.Reader {
-	if e == nil {
-		return r
-	}
-	return &counted{r, e}
-}
-
-type counted struct {
-	r     io.Reader
-	entry *Entry
-}
-
-func (c *counted) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
-	if e := c.entry.Grow(n); e != nil {
-		return 0, e
-	}
-	return n, err
 }
 
 // Enter waits for a slot. The errors are a RATE_LIMIT_EXCEEDED fault when the process is overloaded, that of Reject, and
@@ -237,18 +195,6 @@ func (e *Entry) Leave() {
 	}
 }
 
-// End releases everything that the request holds.
-func (e *Entry) End() {
-	if e == nil {
-		return
-	}
-	e.Leave()
-	e.queue.mu.Lock()
-	defer e.queue.mu.Unlock()
-	e.queue.bytes -= e.bytes
-	e.bytes = 0
-}
-
 // Reject rejects all queued requests with err if the request has a slot: it found a failure that they would meet as
 // well.
 func (e *Entry) Reject(err error) {
@@ -322,15 +268,9 @@ func IsOverloaded(err error) bool {
 	return errors.As(err, &f) && fault.Rule(f) == "overloaded"
 }
 
-// QueueState is a snapshot for metrics.
-type QueueState struct {
-	State
-	Bytes int64
-}
-
 // State returns the queue's current state.
-func (q *Queue) State() QueueState {
+func (q *Queue) State() State {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return QueueState{State{q.slots, q.inUse, q.waiting, q.rejected}, q.bytes}
+	return State{q.slots, q.inUse, q.waiting, q.rejected}
 }

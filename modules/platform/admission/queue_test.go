@@ -3,7 +3,6 @@ package admission_test
 import (
 	"context"
 	"errors"
-	"io"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -14,15 +13,15 @@ import (
 )
 
 func newQueue(slots, queue int) *admission.Queue {
-	return admission.NewQueue("submissions", admission.QueueConfig{Slots: slots, Queue: queue, Memory: 16 << 20, Wait: 10 * time.Second}, 30, clock.System())
+	return admission.NewQueue("submissions", admission.QueueConfig{Slots: slots, Queue: queue, Wait: 10 * time.Second}, 30, clock.System())
 }
 
 // submit starts a request that reports its name when it has a slot, or the rule of its rejection, and holds the slot for a time.
 func submit(t *testing.T, q *admission.Queue, workspace, name string, hold time.Duration, out chan<- string) {
 	go func() {
-		v := q.NewEntry()
-		defer v.End()
-		switch err := v.Enter(t.Context(), workspace); {
+		entry := q.NewEntry()
+		defer entry.Leave()
+		switch err := entry.Enter(t.Context(), workspace); {
 		case admission.IsOverloaded(err):
 			out <- name + " overloaded"
 		case err != nil:
@@ -53,7 +52,7 @@ func TestLineServesABurstInOrderAndWorkspacesInTurn(t *testing.T) {
 		if got, want := drain(out), "a1, a2, b1, c1, a3, b2"; got != want {
 			t.Errorf("served %s, want %s", got, want)
 		}
-		if s := q.State(); s.InUse != 0 || s.Waiting != 0 || s.Rejected != 0 || s.Bytes != 0 {
+		if s := q.State(); s.InUse != 0 || s.Waiting != 0 || s.Rejected != 0 {
 			t.Errorf("state after all have left: %+v", s)
 		}
 	})
@@ -146,31 +145,6 @@ func TestLineKeepsSlotsFromASlowWorkspace(t *testing.T) {
 	})
 }
 
-func TestLineCountsBodies(t *testing.T) {
-	t.Parallel()
-	q := newQueue(1, 1)
-	big, small := q.NewEntry(), q.NewEntry()
-	if n, err := io.Copy(io.Discard, big.Reader(io.LimitReader(zeros{}, 16<<20-1000))); err != nil || n != 16<<20-1000 {
-		t.Fatalf("%d bytes, %v", n, err)
-	}
-	if _, err := io.ReadAll(small.Reader(strings.NewReader(strings.Repeat("x", 1001)))); !overloaded(err) {
-		t.Errorf("got %v, want a rejection with Retry-After", err)
-	}
-	small.End()
-	if s := q.State(); s.Bytes != 16<<20-1000 || s.Rejected != 1 {
-		t.Errorf("state: %+v", s)
-	}
-	big.End()
-	big.End()
-	if s := q.State(); s.Bytes != 0 {
-		t.Errorf("%d bytes remain counted", s.Bytes)
-	}
-}
-
-type zeros struct{}
-
-func (zeros) Read(p []byte) (int, error) { return len(p), nil }
-
 func TestLineRejectsAllThatWaitForWhatIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q, out := newQueue(1, 100), make(chan string, 100)
@@ -188,7 +162,7 @@ func TestLineRejectsAllThatWaitForWhatIsGone(t *testing.T) {
 			t.Errorf("ended: %s", got)
 		}
 		first.Reject(gone)
-		first.End()
+		first.Leave()
 		synctest.Wait()
 		if got, want := drain(out), "a gone, b gone, a gone"; len(got) != len(want) {
 			t.Errorf("ended: %s, want %s in any order", got, want)

@@ -59,7 +59,7 @@ func mediaType(r *http.Request) string {
 // readBody is step 7: size, content type, well-formed JSON.
 func readBody(w http.ResponseWriter, r *http.Request, s Surface, call *Call) (*body, error) {
 	op := call.Operation
-	raw, err := readAll(w, r, op.maxBody(), call.entry)
+	raw, err := readAll(w, r, op.maxBody(), call.memory)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +137,7 @@ func (b *body) restore(r *http.Request) *http.Request {
 }
 
 // readAll reads the whole body, decompressed, within limit bytes.
-func readAll(w http.ResponseWriter, r *http.Request, limit int64, entry *admission.Entry) ([]byte, error) {
+func readAll(w http.ResponseWriter, r *http.Request, limit int64, memory *admission.Reservation) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
@@ -157,7 +157,7 @@ func readAll(w http.ResponseWriter, r *http.Request, limit int64, entry *admissi
 	default:
 		return nil, badEncoding("Content-Encoding must be gzip or absent.")
 	}
-	raw, err := readUpTo(entry.Reader(in), limit+1, r.ContentLength)
+	raw, err := readUpTo(memory.Reader(in), limit+1, r.ContentLength)
 	var over *http.MaxBytesError
 	switch {
 	case admission.IsOverloaded(err):

@@ -44,7 +44,10 @@ func (c *Chain) Wrap(s Surface, next http.Handler) http.Handler {
 			c.cfg.Metrics.observe(s.Name, call, status, clock.Now().Sub(start))
 			c.log(r, s, call, status, clock.Now().Sub(start))
 		}()
-		defer func() { call.entry.End() }()
+		defer func() {
+			call.entry.Leave()
+			call.memory.Free()
+		}()
 		r, leave, err := c.check(out, r, s, call)
 		if err != nil {
 			c.refuse(out, r, s, err)
@@ -150,8 +153,9 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 	switch {
 	case op.Categorise != nil:
 		call.entry = c.cfg.Submissions.NewEntry()
+		call.memory = c.cfg.SubmissionBodies.Reserve()
 	case op.maxBody() > LargeBody:
-		call.entry = c.cfg.Bodies.NewEntry()
+		call.memory = c.cfg.Bodies.Reserve()
 	}
 	if op.Categorise != nil && !framed {
 		// The bucket depends on the body, so it is read before the limit; its errors are reported

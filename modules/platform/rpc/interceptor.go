@@ -74,7 +74,7 @@ func (i *interceptor) finishChecks(ctx context.Context, call *Call, msg proto.Me
 	if !call.looked {
 		if call.Operation.Categorise != nil {
 			p, category := ident.Must(ctx), call.Operation.Categorise(msg)
-			if err := call.entry.Grow(proto.Size(msg)); err != nil {
+			if err := call.memory.Grow(proto.Size(msg)); err != nil {
 				return err
 			}
 			if category != ratelimit.Preview {

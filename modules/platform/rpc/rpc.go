@@ -184,9 +184,9 @@ type Config struct {
 	// Submissions bounds the requests that work at the same time on an operation whose category depends on its message,
 	// unless that is preview; nil does not.
 	Submissions *admission.Queue
-	// Bodies bounds the memory of the bodies of operations that permit more than LargeBody, of which only Reader is used; nil does
-	// not.
-	Bodies *admission.Queue
+	// SubmissionBodies bounds the memory of the bodies of those operations, previews included; Bodies that of the other
+	// operations that permit more than LargeBody. nil does not.
+	SubmissionBodies, Bodies *admission.Memory
 	// MaxStreams is how many streams a workspace may hold open in this process; 0 means 20.
 	MaxStreams int
 }
@@ -232,6 +232,8 @@ type Call struct {
 	looked bool
 	// entry is what the request holds of the queue of submissions; nil for other operations.
 	entry *admission.Entry
+	// memory is that of the request's body; nil for operations whose bodies are not counted.
+	memory *admission.Reservation
 	// status is the code of the returned fault, "" for success.
 	status string
 }

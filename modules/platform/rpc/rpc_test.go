@@ -65,11 +65,11 @@ func newBench(t *testing.T) *bench { return newBenchBehind(t, nil, nil) }
 // newBenchBehind returns a bench whose requests pass a queue or, if they are previews, a gate.
 func newBenchBehind(t *testing.T, queue *admission.Queue, gate *admission.Gate) *bench {
 	t.Helper()
-	return newBenchWith(t, queue, gate, nil)
+	return newBenchWith(t, queue, gate, nil, nil)
 }
 
 // newBenchWith is newBenchBehind; with bodies, the operation permits large bodies and has one category.
-func newBenchWith(t *testing.T, queue *admission.Queue, gate *admission.Gate, bodies *admission.Queue) *bench {
+func newBenchWith(t *testing.T, queue *admission.Queue, gate *admission.Gate, submissions, bodies *admission.Memory) *bench {
 	t.Helper()
 	b := &bench{db: pgtest.New(t)}
 	ws := ident.NewWorkspace()
@@ -90,7 +90,7 @@ func newBenchWith(t *testing.T, queue *admission.Queue, gate *admission.Gate, bo
 		Auth: tokens{"good": principal(scopes("render:write"), ws), "weak": principal(scopes("render:read"), ws),
 			"busy": principal(scopes("render:write"), ident.NewWorkspace())},
 		Limiter: ratelimit.New(b.db, limits), Idempotency: idempotency.New(b.db, secret.New([32]byte{1}), lease.NewKeeper(nil)),
-		Log: slog.New(slog.DiscardHandler), Versions: []string{"2026-01-01"}, Submissions: queue, Admission: gate, Bodies: bodies,
+		Log: slog.New(slog.DiscardHandler), Versions: []string{"2026-01-01"}, Submissions: queue, Admission: gate, SubmissionBodies: submissions, Bodies: bodies,
 	})
 	op := &rpc.Operation{Procedure: procedure, Scope: "render:write", Category: ratelimit.Manage, Mutation: true, MaxBody: 4096,
 		Input: (&apipb.Mixin{}).ProtoReflect().Type(),

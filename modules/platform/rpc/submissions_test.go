@@ -18,20 +18,21 @@ import (
 // holds nothing of the queue.
 func TestSubmissionsPassTheQueueOnEverySurface(t *testing.T) {
 	t.Parallel()
-	queue := admission.NewQueue("submissions", admission.QueueConfig{Slots: 1, Memory: 16 << 20, Wait: time.Second}, 30, clock.System())
-	b := newBenchBehind(t, queue, nil)
+	queue := admission.NewQueue("submissions", admission.QueueConfig{Slots: 1, Wait: time.Second}, 30, clock.System())
+	memory := admission.NewMemory("submissions", 16<<20)
+	b := newBenchWith(t, queue, nil, memory, nil)
 	rejected := func(a response) bool {
 		return a.header.Get("Retry-After") != "" && a.header.Get("X-RateLimit-Remaining") == "0" && a.status == http.StatusTooManyRequests && a.has(fault.RateLimitExceeded, "overloaded")
 	}
 	framed := request{token: "good", raw: []byte("\x00\x00\x00\x00\x03\x0a\x01a"), header: map[string]string{"Content-Type": "application/grpc-web+proto"}}
 	for _, surface := range []string{"rest", "connect"} {
 		q := request{token: "good", body: `{"name":"a"}`, header: map[string]string{"Idempotency-Key": "0f8fad5b-d9cb-469f-a165-70867728950e"}}
-		for what, hold := range map[string]func(v *admission.Entry) error{
-			"slot":   func(v *admission.Entry) error { return v.Enter(t.Context(), "other") },
-			"memory": func(v *admission.Entry) error { return v.Grow(16<<20 - 1) },
+		for what, hold := range map[string]func(*admission.Entry, *admission.Reservation) error{
+			"slot":   func(e *admission.Entry, _ *admission.Reservation) error { return e.Enter(t.Context(), "other") },
+			"memory": func(_ *admission.Entry, r *admission.Reservation) error { return r.Grow(16<<20 - 1) },
 		} {
-			v := queue.NewEntry()
-			if err := hold(v); err != nil {
+			entry, reservation := queue.NewEntry(), memory.Reserve()
+			if err := hold(entry, reservation); err != nil {
 				t.Fatal(err)
 			}
 			if a := b.send(t, surface, q); !rejected(a) {
@@ -40,7 +41,8 @@ func TestSubmissionsPassTheQueueOnEverySurface(t *testing.T) {
 			if a := b.send(t, "connect", framed); !strings.Contains(a.body+a.header.Get("Grpc-Message"), "overloaded") {
 				t.Errorf("framed, no %s: %d %v %q", what, a.status, a.header, a.body)
 			}
-			v.End()
+			entry.Leave()
+			reservation.Free()
 		}
 		if n := b.runs.Load(); n != 0 && surface == "rest" {
 			t.Fatalf("%d requests ran", n)
@@ -52,8 +54,8 @@ func TestSubmissionsPassTheQueueOnEverySurface(t *testing.T) {
 	if a := b.send(t, "connect", framed); a.status != 200 || strings.Contains(a.body+a.header.Get("Grpc-Message"), "overloaded") {
 		t.Errorf("framed, afterwards: %d %q", a.status, a.body)
 	}
-	if s := queue.State(); s.InUse != 0 || s.Waiting != 0 || s.Bytes != 0 || s.Rejected != 8 {
-		t.Errorf("the queue afterwards: %+v", s)
+	if s, m := queue.State(), memory.State(); s.InUse != 0 || s.Waiting != 0 || m.Bytes != 0 || s.Rejected != 4 || m.Rejected != 4 {
+		t.Errorf("afterwards: %+v, %+v", s, m)
 	}
 }
 
@@ -61,18 +63,18 @@ func TestSubmissionsPassTheQueueOnEverySurface(t *testing.T) {
 // the memory is free afterwards.
 func TestLargeBodiesAreBounded(t *testing.T) {
 	t.Parallel()
-	bodies := admission.NewQueue("bodies", admission.QueueConfig{Slots: 1, Memory: 16 << 20}, 0, clock.System())
-	b := newBenchWith(t, nil, nil, bodies)
+	bodies := admission.NewMemory("bodies", 16<<20)
+	b := newBenchWith(t, nil, nil, nil, bodies)
 	for _, surface := range []string{"rest", "connect"} {
 		q := request{token: "good", body: `{"name":"a"}`}
-		v := bodies.NewEntry()
-		if err := v.Grow(16<<20 - 1); err != nil {
+		reservation := bodies.Reserve()
+		if err := reservation.Grow(16<<20 - 1); err != nil {
 			t.Fatal(err)
 		}
 		if a := b.send(t, surface, q); a.status != http.StatusTooManyRequests || !a.has(fault.RateLimitExceeded, "overloaded") {
 			t.Errorf("%s: %d %s", surface, a.status, a.body)
 		}
-		v.End()
+		reservation.Free()
 		if a := b.send(t, surface, q); a.status >= 300 {
 			t.Errorf("%s, afterwards: %d %s", surface, a.status, a.body)
 		}
