@@ -39,14 +39,6 @@ func (f Files) Put(ctx context.Context, sha256 string, data []byte, mime string)
 	return nil
 }
 
-// PutDerived stores a file that its receipt reproduces under its hash, which the caller has computed.
-func (f Files) PutDerived(ctx context.Context, sha256 string, data []byte, mime string) error {
-	if err := f.store.PutDerived(ctx, blob.Key(sha256), data, mime); err != nil {
-		return errStorage.Because(err)
-	}
-	return nil
-}
-
 // Get returns a file after checking its hash; a missing or damaged one is rendering.ErrDamaged.
 func (f Files) Get(ctx context.Context, sha256 string) ([]byte, error) {
 	key, ok := blob.ParseKey(sha256)

@@ -104,10 +104,6 @@ func (m *memory) Put(_ context.Context, hash string, data []byte, _ string) erro
 	return nil
 }
 
-func (m *memory) PutDerived(ctx context.Context, hash string, data []byte, mime string) error {
-	return m.Put(ctx, hash, data, mime)
-}
-
 func (m *memory) Get(_ context.Context, hash string) ([]byte, error) {
 	data, ok := m.files.Load(hash)
 	if !ok {

@@ -60,8 +60,8 @@ type backend interface {
 	// stat returns the size of the content at a path and its MD5 where the backend knows it, nil otherwise. A
 	// missing one is ErrNotFound.
 	stat(ctx context.Context, path string) (size int64, md5 []byte, err error)
-	// write stores content at a path atomically, replacing what is there; derived is that of PutDerived.
-	write(ctx context.Context, path string, content []byte, contentType string, derived bool) error
+	// write stores content at a path atomically, replacing what is there.
+	write(ctx context.Context, path string, content []byte, contentType string) error
 	// remove deletes the content at a path; a missing one is not an error.
 	remove(ctx context.Context, path string) error
 	close() error
@@ -74,20 +74,14 @@ func (s *Store) Close() error { return s.backend.close() }
 // object, and a damaged object under the key is replaced.
 func (s *Store) Put(ctx context.Context, content []byte, contentType string) (Key, error) {
 	key := KeyOf(content)
-	if err := s.put(ctx, key, content, contentType, false); err != nil {
+	if err := s.put(ctx, key, content, contentType); err != nil {
 		return "", err
 	}
 	return key, nil
 }
 
-// PutDerived is Put for content that can be made again, with its key. In a folder it is not synced: after a power
-// failure within the time for which the kernel delays writes, usually 30 s, Get may return ErrNotFound or ErrCorrupt.
-func (s *Store) PutDerived(ctx context.Context, key Key, content []byte, contentType string) error {
-	return s.put(ctx, key, content, contentType, true)
-}
-
-func (s *Store) put(ctx context.Context, key Key, content []byte, contentType string, derived bool) error {
-	err := s.replace(ctx, key, content, contentType, derived)
+func (s *Store) put(ctx context.Context, key Key, content []byte, contentType string) error {
+	err := s.replace(ctx, key, content, contentType)
 	if err == nil {
 		return nil
 	}
@@ -98,11 +92,11 @@ func (s *Store) put(ctx context.Context, key Key, content []byte, contentType st
 }
 
 // replace writes an object unless it is stored intact.
-func (s *Store) replace(ctx context.Context, key Key, content []byte, contentType string, derived bool) error {
+func (s *Store) replace(ctx context.Context, key Key, content []byte, contentType string) error {
 	if whole, err := s.isIntact(ctx, key, content); err != nil || whole {
 		return err
 	}
-	if err := s.backend.write(ctx, key.path(), content, contentType, derived); err != nil {
+	if err := s.backend.write(ctx, key.path(), content, contentType); err != nil {
 		return err
 	}
 	if err := s.verifySize(ctx, key, content); err != nil {

@@ -59,13 +59,6 @@ func TestConformance(t *testing.T) {
 			if got, err := s.Get(t.Context(), key); err != nil || string(got) != "an image" {
 				t.Errorf("get: %q, %v", got, err)
 			}
-			derived := []byte("an image with a receipt")
-			if err := s.PutDerived(t.Context(), blob.KeyOf(derived), derived, "image/png"); err != nil {
-				t.Errorf("put derived: %v", err)
-			}
-			if got, err := s.Get(t.Context(), blob.KeyOf(derived)); err != nil || !bytes.Equal(got, derived) {
-				t.Errorf("get derived: %q, %v", got, err)
-			}
 			for range 2 {
 				if err := s.Delete(t.Context(), key); err != nil {
 					t.Errorf("delete: %v", err)

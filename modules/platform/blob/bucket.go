@@ -35,7 +35,7 @@ func (b *bucket) stat(ctx context.Context, path string) (int64, []byte, error) {
 }
 
 // write cancels the writer's context on any failure: otherwise Close would publish the part written so far.
-func (b *bucket) write(ctx context.Context, path string, content []byte, contentType string, _ bool) error {
+func (b *bucket) write(ctx context.Context, path string, content []byte, contentType string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	sum := md5.Sum(content)

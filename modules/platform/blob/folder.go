@@ -15,7 +15,6 @@ import (
 )
 
 // folder keeps objects in files: each is written under a temporary name, synced and renamed, and its folder synced.
-// Derived objects are not synced.
 type folder struct{ root string }
 
 const (
@@ -83,7 +82,7 @@ func (f *folder) stat(_ context.Context, path string) (int64, []byte, error) {
 	return info.Size(), nil, nil
 }
 
-func (f *folder) write(ctx context.Context, path string, content []byte, _ string, derived bool) (err error) {
+func (f *folder) write(ctx context.Context, path string, content []byte, _ string) (err error) {
 	temporary, err := os.CreateTemp(filepath.Join(f.root, unfinished), "*")
 	if err != nil {
 		return err
@@ -95,7 +94,7 @@ func (f *folder) write(ctx context.Context, path string, content []byte, _ strin
 	}()
 	_, err = temporary.Write(content)
 	killpoint.Reach(killpoint.MidUpload)
-	if err == nil && !derived {
+	if err == nil {
 		err = temporary.Sync()
 	}
 	if err = errors.Join(err, temporary.Close(), ctx.Err()); err != nil {
@@ -107,9 +106,6 @@ func (f *folder) write(ctx context.Context, path string, content []byte, _ strin
 	}
 	if err := os.Rename(temporary.Name(), name); err != nil {
 		return err
-	}
-	if derived {
-		return nil
 	}
 	return syncFolder(filepath.Dir(name))
 }

@@ -75,7 +75,7 @@ func (s *Store) Ready(ctx context.Context) error {
 
 func (s *Store) tryWrite(ctx context.Context) error {
 	path := "probe/" + ident.New(ident.Request)
-	if err := s.backend.write(ctx, path, bytes.Repeat([]byte{'p'}, probeBytes), "application/octet-stream", false); err != nil {
+	if err := s.backend.write(ctx, path, bytes.Repeat([]byte{'p'}, probeBytes), "application/octet-stream"); err != nil {
 		return fmt.Errorf("the blob store cannot be written: %w", err)
 	}
 	size, _, err := s.backend.stat(ctx, path)

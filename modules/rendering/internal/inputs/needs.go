@@ -28,8 +28,6 @@ var ErrDamaged = errors.New("the stored file is missing or damaged")
 type Files interface {
 	// Put stores a file and replaces a damaged one. After an error it is not stored.
 	Put(ctx context.Context, sha256 string, data []byte, mime string) error
-	// PutDerived is Put for a file that can be rendered again: after a power failure it may be missing or damaged.
-	PutDerived(ctx context.Context, sha256 string, data []byte, mime string) error
 	// Get returns a file after verifying its hash. A missing or damaged one is ErrDamaged; any other error means that
 	// the store is currently unavailable.
 	Get(ctx context.Context, sha256 string) ([]byte, error)

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/ident"
@@ -82,11 +80,7 @@ func (r *Recorder) StoreFiles(ctx context.Context, p *plan.Plan, drawn *draw.Res
 		default:
 			o.ImageID = of.ImageID
 		}
-		put := r.Files.Put
-		if reproducible(p, format, drawn.Inputs) {
-			put = r.Files.PutDerived
-		}
-		if err := put(ctx, o.SHA256, f.Bytes, o.MIMEType); err != nil {
+		if err := r.Files.Put(ctx, o.SHA256, f.Bytes, o.MIMEType); err != nil {
 			return nil, fmt.Errorf("storing a file: %w: %w", ErrFiles, err)
 		}
 		receipt, err := r.receipt(p, &o, who.Mode, drawn.Inputs, now)
@@ -113,13 +107,6 @@ func (r *Recorder) StoreFiles(ctx context.Context, p *plan.Plan, drawn *draw.Res
 	draw.Lap(&since, &out.Timings.Store)
 	killpoint.Reach(killpoint.AfterUploadBeforeCommit)
 	return out, nil
-}
-
-// reproducible reports whether a file can be rendered again from its receipt by this version, byte for byte and without
-// a browser, ffmpeg or a model.
-func reproducible(p *plan.Plan, format request.Format, files []inputs.Input) bool {
-	return p.Engine.Name != plan.Browser && !strings.HasPrefix(format.MIMEType, "video/") &&
-		!slices.ContainsFunc(files, func(in inputs.Input) bool { return in.Kind == "background" })
 }
 
 // Save records a finished render in the transaction of ctx: its images and the result for the cache.
