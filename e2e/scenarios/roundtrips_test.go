@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestRoundTripsToTheDatabase limits the database round trips of one request. A preview takes 3.3, a job 14; the limits
+// TestRoundTripsToTheDatabase limits the database round trips of one request. A preview takes 3.3, a job 13; the limits
 // allow for sweeps of the service, expired cache entries, and an additional poll of a job's watcher.
 func TestRoundTripsToTheDatabase(t *testing.T) {
 	wire := harness.NewWire(t, harness.Database(t))
