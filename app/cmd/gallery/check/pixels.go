@@ -49,7 +49,7 @@ func (j *checker) contrast(ctx context.Context, e *engine.Engine, markup string)
 		for y := max(0, int(a.Y)+1); y < min(pm.Height, int(a.Y+a.H)); y += 3 {
 			for x := max(0, int(a.X)+1); x < min(pm.Width, int(a.X+a.W)); x += 3 {
 				behind := at(x, y)
-				seen = append(seen, inspect.Contrast(inspect.Over(el.Style.TextFill, behind, el.Opacity), behind))
+				seen = append(seen, style.Contrast(inspect.Over(el.Style.TextFill, behind, el.Opacity), behind))
 			}
 		}
 		if len(seen) == 0 {

@@ -41,28 +41,10 @@ func (t *theme) legible(accent style.Color) *theme {
 	if t == other {
 		other = &lightTheme
 	}
-	if own := contrast(accent, t.white); own < 3 && own < contrast(accent, other.white) {
+	if own := style.Contrast(accent, t.white); own < 3 && own < style.Contrast(accent, other.white) {
 		return other
 	}
 	return t
-}
-
-// contrast returns the contrast ratio of two colours (WCAG 2.2).
-func contrast(a, b style.Color) float64 {
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
-// luminance returns the relative luminance of an opaque colour.
-func luminance(c style.Color) float64 {
-	linear := func(v uint8) float64 {
-		f := float64(v) / 255
-		if f <= 0.04045 {
-			return f / 12.92
-		}
-		return geom.Pow((f+0.055)/1.055, 2.4)
-	}
-	return float64(0.2126*linear(c.R)) + float64(0.7152*linear(c.G)) + float64(0.0722*linear(c.B))
 }
 
 // bar returns the colour of the empty part of a slider, meter or progress bar.

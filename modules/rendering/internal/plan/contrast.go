@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/inspect"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
 // Contrast returns the lowest contrast ratio of an element's text with its possible backdrops (WCAG 2.2), rounded to
@@ -14,7 +15,7 @@ func Contrast(f *inspect.Facts) float64 {
 	}
 	least := 21.0
 	for _, behind := range f.Backdrops {
-		least = min(least, inspect.Contrast(inspect.Over(f.TextColor, behind, f.Opacity), behind))
+		least = min(least, style.Contrast(inspect.Over(f.TextColor, behind, f.Opacity), behind))
 	}
 	return math.Floor(least*100) / 100
 }

@@ -1,18 +1,15 @@
-package inspect
+package style
 
-import (
-	"github.com/platenhq/platen/modules/rendering/engine/geom"
-	"github.com/platenhq/platen/modules/rendering/engine/style"
-)
+import "github.com/platenhq/platen/modules/rendering/engine/geom"
 
 // Contrast returns the contrast ratio of two opaque colours, 1 to 21 (WCAG 2.2).
-func Contrast(a, b style.Color) float64 {
+func Contrast(a, b Color) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
 // luminance returns the relative luminance of an opaque colour.
-func luminance(c style.Color) float64 {
+func luminance(c Color) float64 {
 	linear := func(v uint8) float64 {
 		x := float64(v) / 255
 		if x <= 0.04045 {
