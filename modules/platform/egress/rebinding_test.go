@@ -109,6 +109,8 @@ func TestChangingNamesReachNoPrivateAddress(t *testing.T) {
 					t.Errorf("connection %d to %v: %v, want: %v", i, addresses, err, want)
 				}
 			}
+			n.mu.Lock()
+			defer n.mu.Unlock()
 			if n.lookups != 4 {
 				t.Errorf("%d lookups for 4 connections", n.lookups)
 			}
