@@ -72,7 +72,7 @@ func children(t *testing.T) map[int]int {
 	t.Helper()
 	files, err := filepath.Glob("/proc/[0-9]*/stat")
 	if err != nil || len(files) == 0 {
-		t.Skip("this system has no /proc")
+		t.Fatal("no process in /proc")
 	}
 	out := map[int]int{}
 	for _, f := range files {
