@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"math"
 	"slices"
@@ -9,7 +10,6 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
-	"github.com/platenhq/platen/modules/rendering/engine/lottie"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
@@ -51,7 +51,7 @@ func (d *Document) AnimationTime() float64 {
 		}
 		if src, ok := doc.ImageOf(dom.NodeID(id)); ok && strings.HasPrefix(src.URL, "data:") {
 			if data, err := decodeDataURL(src.URL); err == nil {
-				if a, err := lottie.Parse(data); err == nil {
+				if a, err := d.engine.animation(sha256.Sum256(data), data); err == nil {
 					total = max(total, a.Duration())
 				}
 			}

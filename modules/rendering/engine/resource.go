@@ -48,11 +48,16 @@ type resources struct {
 	bitmapOfFile func(data []byte) (*image.Bitmap, error)
 }
 
-// opened is a decoded image.
+// opened is a decoded image, or an animation whose frames are images.
 type opened struct {
-	bitmap *image.Bitmap
-	vector *svg.Image
+	bitmap    *image.Bitmap
+	vector    *svg.Image
+	animation *lottie.Animation
+	size      int // of the animation in memory, in bytes
 }
+
+// parsedSize is the approximate memory of a parsed animation per byte of its file.
+const parsedSize = 8
 
 // resources opens the document's fonts and prepares to open its images, whose memory is reserved in memory.
 func (d *Document) resources(ctx context.Context, files Files, memory *reservation) *resources {
@@ -145,13 +150,14 @@ func (r *resources) decode(address string) *opened {
 		return nil
 	}
 	key := sha256.Sum256(data)
+	if lottie.Sniff(data) {
+		return r.lottie(address, key, data)
+	}
 	if p, ok := r.doc.engine.files.get(key); ok {
 		return p
 	}
 	p := &opened{}
 	switch {
-	case lottie.Sniff(data):
-		return r.lottie(address, data)
 	case image.Sniff(data) == image.SVG:
 		ctx := svg.Context{Text: r.doc.engine.text, Fonts: font.Bundled(), Metrics: &fontMetrics{engine: r.doc.engine}, Decorate: paint.Decorate}
 		embeds := embedsImages(data)
@@ -187,8 +193,8 @@ func (r *resources) decode(address string) *opened {
 }
 
 // lottie opens a Lottie animation at the document's time; nil if it cannot be shown.
-func (r *resources) lottie(address string, data []byte) *opened {
-	a, err := lottie.Parse(data)
+func (r *resources) lottie(address string, key [sha256.Size]byte, data []byte) *opened {
+	a, err := r.doc.engine.animation(key, data)
 	var frame []byte
 	if err == nil {
 		frame, err = a.SVG(a.Frame(r.doc.seconds))
@@ -206,6 +212,19 @@ func (r *resources) lottie(address string, data []byte) *opened {
 	r.warn("image_invalid", address, err.Error())
 	r.problems[address] = err
 	return nil
+}
+
+// animation parses a Lottie animation, or returns it from the cache: each frame of a film shows it again.
+func (e *Engine) animation(key [sha256.Size]byte, data []byte) (*lottie.Animation, error) {
+	if p, ok := e.files.get(key); ok {
+		return p.animation, nil
+	}
+	a, err := lottie.Parse(data)
+	if err != nil {
+		return nil, err
+	}
+	e.files.put(key, &opened{animation: a, size: parsedSize * len(data)})
+	return a, nil
 }
 
 func (r *resources) warn(code, address, problem string) {
@@ -323,8 +342,11 @@ func (c *fileCache) put(key [sha256.Size]byte, p *opened) {
 
 // cost returns the approximate memory size of an image.
 func (p *opened) cost() int {
-	if p.bitmap != nil {
+	switch {
+	case p.bitmap != nil:
 		return len(p.bitmap.Pix)
+	case p.animation != nil:
+		return p.size
 	}
 	return p.vector.Size()
 }

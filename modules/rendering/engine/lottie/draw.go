@@ -384,7 +384,7 @@ func (s *shapeWriter) gradient(it *shape) string {
 	id := s.id()
 	if it.isRadial {
 		dx, dy := to.x-from.x, to.y-from.y
-		length := distance(dx, dy)
+		length := geom.Hypot(dx, dy)
 		along := max(-0.99, min(it.highlight.number(s.frame, 0)/100, 0.99))
 		sin, cos := geom.SinCosDeg(it.rotating.number(s.frame, 0))
 		fx, fy := float64(float64(float64(dx*cos)-float64(dy*sin))*along), float64(float64(float64(dx*sin)+float64(dy*cos))*along)

@@ -165,7 +165,7 @@ func lengths(c [4]point) (out [chords + 1]float64) {
 	for i := 1; i <= chords; i++ {
 		t := float64(i) / chords
 		q := point{bezier(c[0].x, c[1].x, c[2].x, c[3].x, t), bezier(c[0].y, c[1].y, c[2].y, c[3].y, t)}
-		out[i] = out[i-1] + distance(q.x-last.x, q.y-last.y)
+		out[i] = out[i-1] + geom.Hypot(q.x-last.x, q.y-last.y)
 		last = q
 	}
 	return out
@@ -250,7 +250,7 @@ func (p *path) round(radius float64) *path {
 		}
 		toward := func(q point) (at, control point) {
 			d := q.sub(v.at)
-			l := distance(d.x, d.y)
+			l := geom.Hypot(d.x, d.y)
 			part := 0.0
 			if l > 0 {
 				part = min(l/2, radius) / l

@@ -2,8 +2,9 @@ package lottie
 
 import (
 	"encoding/json"
-	"math"
 	"sort"
+
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
 // property is a value that may be animated by keyframes. The zero property has no value.
@@ -243,17 +244,7 @@ func (k *keyframe) ease(dimension int, at float64) float64 {
 	if x1 == y1 && x2 == y2 {
 		return at
 	}
-	x1, x2 = max(0, min(x1, 1)), max(0, min(x2, 1))
-	lo, hi := 0.0, 1.0
-	for range 50 {
-		mid := (lo + hi) / 2
-		if bezier(0, x1, x2, 1, mid) < at {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return bezier(0, y1, y2, 1, hi)
+	return geom.CubicEasing(max(0, min(x1, 1)), y1, max(0, min(x2, 1)), y2, at)
 }
 
 // alongCurve returns the position at a fraction of the length of the curve from a keyframe's value to end.
@@ -266,7 +257,7 @@ func alongCurve(k *keyframe, end []float64, at float64) (x, y float64) {
 	for i := 1; i <= segments; i++ {
 		t := float64(i) / segments
 		xs[i], ys[i] = bezier(ax, bx, cx, dx, t), bezier(ay, by, cy, dy, t)
-		lengths[i] = lengths[i-1] + distance(xs[i]-xs[i-1], ys[i]-ys[i-1])
+		lengths[i] = lengths[i-1] + geom.Hypot(xs[i]-xs[i-1], ys[i]-ys[i-1])
 	}
 	if lengths[segments] == 0 {
 		return lerp(ax, dx, at), lerp(ay, dy, at)
@@ -288,5 +279,3 @@ func bezier(a, b, c, d, t float64) float64 {
 	ab, bc, cd := lerp(a, b, t), lerp(b, c, t), lerp(c, d, t)
 	return lerp(lerp(ab, bc, t), lerp(bc, cd, t), t)
 }
-
-func distance(x, y float64) float64 { return math.Sqrt(float64(x*x) + float64(y*y)) }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/css"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
 // ease applies an easing function, given as text, to a progress from 0 to 1 (CSS Easing Functions 2).
@@ -12,13 +13,13 @@ func ease(name string, p float64) float64 {
 	case "linear":
 		return p
 	case "ease", "":
-		return bezier(0.25, 0.1, 0.25, 1, p)
+		return geom.CubicEasing(0.25, 0.1, 0.25, 1, p)
 	case "ease-in":
-		return bezier(0.42, 0, 1, 1, p)
+		return geom.CubicEasing(0.42, 0, 1, 1, p)
 	case "ease-out":
-		return bezier(0, 0, 0.58, 1, p)
+		return geom.CubicEasing(0, 0, 0.58, 1, p)
 	case "ease-in-out":
-		return bezier(0.42, 0, 0.58, 1, p)
+		return geom.CubicEasing(0.42, 0, 0.58, 1, p)
 	case "step-start":
 		return steps(1, "start", p)
 	case "step-end":
@@ -36,7 +37,7 @@ func ease(name string, p float64) float64 {
 			v[i] = t.Num
 			args.Comma()
 		}
-		return bezier(min(max(v[0], 0), 1), v[1], min(max(v[2], 0), 1), v[3], p)
+		return geom.CubicEasing(min(max(v[0], 0), 1), v[1], min(max(v[2], 0), 1), v[3], p)
 	}
 	if args, ok := s.Func("steps"); ok {
 		n := args.Next()
@@ -66,29 +67,6 @@ func steps(n float64, at string, p float64) float64 {
 		jumps = max(n-1, 1)
 	}
 	return min(max(k, 0), jumps) / jumps
-}
-
-// bezier evaluates the cubic Bézier easing through (0,0), (x1,y1), (x2,y2), (1,1), with x1 and x2 within 0…1.
-func bezier(x1, y1, x2, y2, x float64) float64 {
-	if x <= 0 || x >= 1 {
-		return min(max(x, 0), 1)
-	}
-	at := func(a, b, t float64) float64 {
-		u := 1 - t
-		first := float64(float64(float64(3*u)*u)*t) * a
-		second := float64(float64(float64(3*u)*t)*t) * b
-		return float64(first) + float64(second) + float64(float64(t*t)*t)
-	}
-	lo, hi := 0.0, 1.0
-	for range 40 {
-		mid := float64((lo + hi) / 2)
-		if at(x1, x2, mid) < x {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return at(y1, y2, float64((lo+hi)/2))
 }
 
 // piecewise evaluates the linear() function: output values, each with up to two input percentages.
