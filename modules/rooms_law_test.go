@@ -1,7 +1,10 @@
 package modules_test
 
 import (
+	"io/fs"
 	"os"
+	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +13,9 @@ import (
 
 // roomRow matches a row of the table of rooms in docs/architecture.md.
 var roomRow = regexp.MustCompile("(?m)^\\| `([a-z0-9/]+)` \\|")
+
+// fuzzTarget matches the declaration of a fuzz target.
+var fuzzTarget = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(`)
 
 // TestArchitecturePageListsEveryPackage: every folder of the repository and every module has one row in the table, and
 // every row is a folder.
@@ -61,4 +67,40 @@ func ignoredFolders(t *testing.T) map[string]bool {
 		}
 	}
 	return out
+}
+
+// TestCorporaHaveATarget: every folder testdata/fuzz/FuzzName stands in the package that declares FuzzName, else no run
+// replays its inputs.
+func TestCorporaHaveATarget(t *testing.T) {
+	t.Parallel()
+	targets := map[string]bool{}
+	for _, f := range readTree(t) {
+		for _, m := range fuzzTarget.FindAllStringSubmatch(f.text, -1) {
+			targets[path.Dir(f.path)+"/testdata/fuzz/"+m[1]] = true
+		}
+	}
+	corpora := 0
+	for _, top := range []string{"app", "modules", "sdk", "e2e"} {
+		err := filepath.WalkDir(filepath.Join("..", top), func(p string, d fs.DirEntry, err error) error {
+			if err != nil || !d.IsDir() {
+				return err
+			}
+			if d.Name() == "node_modules" {
+				return fs.SkipDir
+			}
+			if name, _ := filepath.Rel("..", p); path.Base(path.Dir(filepath.ToSlash(p))) == "fuzz" && path.Base(path.Dir(path.Dir(filepath.ToSlash(p)))) == "testdata" {
+				corpora++
+				if !targets[filepath.ToSlash(name)] {
+					t.Errorf("%s: no such fuzz target in this package", name)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if corpora < 40 {
+		t.Errorf("%d corpora were found: the pattern matches nothing", corpora)
+	}
 }

@@ -93,7 +93,12 @@ func describe(s *session.Session) state {
 }
 
 func (p *console) who(w http.ResponseWriter, r *http.Request) {
-	writeJSON(w, http.StatusOK, describe(p.cfg.Sessions.Get(r)))
+	s, err := p.cfg.Sessions.Get(r)
+	if err != nil {
+		unchecked(w)
+		return
+	}
+	writeJSON(w, http.StatusOK, describe(s))
 }
 
 func (p *console) signIn(w http.ResponseWriter, r *http.Request) {
@@ -120,8 +125,10 @@ func (p *console) signIn(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", auth.ErrSignIn.Message)
 	case errors.Is(err, session.ErrTooLong):
 		refuse(w, http.StatusBadRequest, "INVALID_REQUEST", "This token is too long for a session. Ask your issuer for one with fewer claims.")
-	case err != nil:
+	case fault.CodeOf(err) == fault.Unauthorized:
 		refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", "Invalid or expired API key or token.")
+	case err != nil:
+		unchecked(w)
 	default:
 		writeJSON(w, http.StatusOK, describe(s))
 	}
@@ -129,7 +136,11 @@ func (p *console) signIn(w http.ResponseWriter, r *http.Request) {
 
 // switchMode changes between the live and the test token of a session, or takes a second token.
 func (p *console) switchMode(w http.ResponseWriter, r *http.Request) {
-	now := p.cfg.Sessions.Get(r)
+	now, err := p.cfg.Sessions.Get(r)
+	if err != nil {
+		unchecked(w)
+		return
+	}
 	if p.origin.Check(r) != nil || !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") || now == nil || !now.Genuine(r.Header.Get(FormHeader)) {
 		refuse(w, http.StatusForbidden, "FORBIDDEN", "Switch on the console's own page.")
 		return
@@ -143,7 +154,6 @@ func (p *console) switchMode(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	var s *session.Session
-	var err error
 	if given.Token == "" {
 		s, err = p.cfg.Sessions.Switch(w, r)
 	} else {
@@ -156,15 +166,21 @@ func (p *console) switchMode(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusBadRequest, "INVALID_REQUEST", "This token is of the same mode, or of another workspace. To change the workspace, sign out first.")
 	case errors.Is(err, session.ErrNoOther):
 		refuse(w, http.StatusConflict, "CONFLICT", "This session has no valid token of the other mode. Enter one.")
-	case err != nil:
+	case fault.CodeOf(err) == fault.Unauthorized:
 		refuse(w, http.StatusUnauthorized, "UNAUTHORIZED", "Invalid or expired API key or token.")
+	case err != nil:
+		unchecked(w)
 	default:
 		writeJSON(w, http.StatusOK, describe(s))
 	}
 }
 
 func (p *console) signOut(w http.ResponseWriter, r *http.Request) {
-	s := p.cfg.Sessions.Get(r)
+	s, err := p.cfg.Sessions.Get(r)
+	if err != nil {
+		unchecked(w)
+		return
+	}
 	if p.origin.Check(r) != nil || s != nil && !s.Genuine(r.Header.Get(FormHeader)) {
 		refuse(w, http.StatusForbidden, "FORBIDDEN", "Sign out on the console's own page.")
 		return
@@ -179,7 +195,12 @@ func (p *console) signOut(w http.ResponseWriter, r *http.Request) {
 // proof serves an img element, which cannot send FormHeader; only requests of the page send the cookie.
 func (p *console) proof(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	p.cfg.Proof(w, r, p.cfg.Sessions.Get(r))
+	s, err := p.cfg.Sessions.Get(r)
+	if err != nil {
+		unchecked(w)
+		return
+	}
+	p.cfg.Proof(w, r, s)
 }
 
 // call forwards a request to the API with the token of the session.
@@ -225,6 +246,12 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(v) // the client disconnected
+}
+
+// unchecked responds that a token could not be checked. The session is kept.
+func unchecked(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", "5")
+	refuse(w, http.StatusServiceUnavailable, "INTERNAL_ERROR", "The service cannot check credentials at the moment. Try again in a few seconds.")
 }
 
 // refuse responds in the form of the API's errors.

@@ -115,7 +115,11 @@ func (p *Pages) file(w http.ResponseWriter, r *http.Request) {
 
 // signed returns the session of a request; without one, or without the rights, it responds itself.
 func (p *Pages) signed(w http.ResponseWriter, r *http.Request) (*session.Session, *http.Request) {
-	s := p.cfg.Sessions.Get(r)
+	s, err := p.cfg.Sessions.Get(r)
+	if err != nil {
+		p.unchecked(w, r, err)
+		return nil, r
+	}
 	if s == nil {
 		p.render(w, http.StatusUnauthorized, (*writer).signIn, view{Title: "Sign in", Next: r.URL.Path})
 		return nil, r
@@ -142,12 +146,17 @@ func (p *Pages) signIn(w http.ResponseWriter, r *http.Request) {
 	case fault.CodeOf(err) == fault.Unauthorized:
 		p.render(w, http.StatusUnauthorized, (*writer).signIn, view{Title: "Sign in", Next: next, Problem: "Invalid, expired or revoked API key or token."})
 	default:
-		p.fail(w, r, err)
+		p.unchecked(w, r, err)
 	}
 }
 
 func (p *Pages) signOut(w http.ResponseWriter, r *http.Request) {
-	if s := p.cfg.Sessions.Get(r); s != nil && !s.Genuine(r.PostFormValue("form")) {
+	s, err := p.cfg.Sessions.Get(r)
+	if err != nil {
+		p.unchecked(w, r, err)
+		return
+	}
+	if s != nil && !s.Genuine(r.PostFormValue("form")) {
 		p.say(w, r, http.StatusForbidden, "This form is not of this session", "Go back, reload the page and try again.")
 		return
 	}
@@ -232,7 +241,12 @@ func (p *Pages) showWith(w http.ResponseWriter, r *http.Request, s *session.Sess
 }
 
 func (p *Pages) proof(w http.ResponseWriter, r *http.Request) {
-	p.ServeProof(w, r, p.cfg.Sessions.Get(r))
+	s, err := p.cfg.Sessions.Get(r)
+	if err != nil {
+		p.unchecked(w, r, err)
+		return
+	}
+	p.ServeProof(w, r, s)
 }
 
 // ServeProof responds with proof n of the approval id, both values of the request's path, to anyone who is signed in;
@@ -320,8 +334,18 @@ func (p *Pages) fail(w http.ResponseWriter, r *http.Request, err error) {
 	p.say(w, r, http.StatusInternalServerError, "Something went wrong on our side", "Nothing was decided. Try again in a moment.")
 }
 
+// unchecked responds that the session could not be checked. It is kept.
+func (p *Pages) unchecked(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() == nil {
+		p.cfg.Log.ErrorContext(r.Context(), "checking a session failed", "error", err.Error())
+	}
+	w.Header().Set("Retry-After", "5")
+	p.render(w, http.StatusServiceUnavailable, (*writer).message, view{Title: "You cannot be identified at the moment", Text: "Nothing was decided. Try again in a few seconds."})
+}
+
 func (p *Pages) say(w http.ResponseWriter, r *http.Request, status int, title, text string) {
-	p.render(w, status, (*writer).message, view{Title: title, Text: text, Session: p.cfg.Sessions.Get(r)})
+	s, _ := p.cfg.Sessions.Get(r) // only for the header: without a session the page is shown without a name
+	p.render(w, status, (*writer).message, view{Title: title, Text: text, Session: s})
 }
 
 // view is the data of the pages.

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/secret"
 )
@@ -150,15 +151,19 @@ func (s *Sessions) SignInBeside(w http.ResponseWriter, r *http.Request, token st
 	return s.begin(w, sealed{token, c.Token, rand.Text(), c.Since}, p)
 }
 
-// Switch changes the session of a request to its token of the other mode. The error is ErrNoOther.
+// Switch changes the session of a request to its token of the other mode. The error is ErrNoOther, or that of a check
+// that failed.
 func (s *Sessions) Switch(w http.ResponseWriter, r *http.Request) (*Session, error) {
 	c := s.open(r)
 	if c == nil || c.Other == "" {
 		return nil, ErrNoOther
 	}
 	p, err := s.auth.Authenticate(r.Context(), c.Other, s.from(r))
-	if err != nil {
+	if fault.CodeOf(err) == fault.Unauthorized {
 		return nil, ErrNoOther
+	}
+	if err != nil {
+		return nil, err
 	}
 	return s.begin(w, sealed{c.Other, c.Token, rand.Text(), c.Since}, p)
 }
@@ -191,17 +196,21 @@ func (s *Sessions) set(w http.ResponseWriter, value string, age int) {
 }
 
 // Get returns the session of a request, nil when no one is signed in: without a cookie, with a foreign or
-// expired one, or when the token is no longer valid.
-func (s *Sessions) Get(r *http.Request) *Session {
+// expired one, or when the token is no longer valid. An error means that the token could not be checked, for instance
+// without the database: the session may be valid.
+func (s *Sessions) Get(r *http.Request) (*Session, error) {
 	c := s.open(r)
 	if c == nil {
-		return nil
+		return nil, nil
 	}
 	p, err := s.auth.Authenticate(r.Context(), c.Token, s.from(r))
-	if err != nil {
-		return nil
+	if fault.CodeOf(err) == fault.Unauthorized {
+		return nil, nil
 	}
-	return &Session{person(p), c.Form, c.Other != ""}
+	if err != nil {
+		return nil, err
+	}
+	return &Session{person(p), c.Form, c.Other != ""}, nil
 }
 
 // Authorize sets the session's token as the request's bearer token and removes the cookies, so that the

@@ -10,25 +10,26 @@ import (
 	"testing"
 
 	"github.com/platenhq/platen/app/surface/session"
+	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 	"github.com/platenhq/platen/modules/platform/secret"
 )
 
-// door authenticates known tokens.
-type door map[string]*ident.Principal
+// tokens authenticates its keys.
+type tokens map[string]*ident.Principal
 
-func (d door) Authenticate(_ context.Context, token string, _ netip.Addr) (*ident.Principal, error) {
+func (d tokens) Authenticate(_ context.Context, token string, _ netip.Addr) (*ident.Principal, error) {
 	if p := d[token]; p != nil {
 		return p, nil
 	}
-	return nil, errors.New("unknown")
+	return nil, fault.New(fault.Unauthorized, "Unknown.")
 }
 
-func (d door) Redeem(context.Context, string, netip.Addr) (string, error) {
-	return "", errors.New("unknown")
+func (d tokens) Redeem(context.Context, string, netip.Addr) (string, error) {
+	return "", fault.New(fault.Unauthorized, "Unknown.")
 }
 
-func (d door) EndSession(_ context.Context, token string) error {
+func (d tokens) EndSession(_ context.Context, token string) error {
 	delete(d, token)
 	return nil
 }
@@ -48,12 +49,16 @@ func signIn(t *testing.T, s *session.Sessions, token string) (*session.Session, 
 func of(s *session.Sessions, c *http.Cookie) *session.Session {
 	r := httptest.NewRequest("GET", "/", nil)
 	r.AddCookie(c)
-	return s.Get(r)
+	in, err := s.Get(r)
+	if err != nil {
+		panic(err)
+	}
+	return in
 }
 
 func TestSessionIsIdentifiedByItsToken(t *testing.T) {
 	t.Parallel()
-	d := door{"jwt": {Kind: ident.KindJWT, Subject: "ada"}, "made": {Kind: ident.KindKey, KeyID: "key_1", CreatedBy: "user:ada"}, "bare": {Kind: ident.KindKey, KeyID: "key_2", CreatedBy: "cli"}}
+	d := tokens{"jwt": {Kind: ident.KindJWT, Subject: "ada"}, "made": {Kind: ident.KindKey, KeyID: "key_1", CreatedBy: "user:ada"}, "bare": {Kind: ident.KindKey, KeyID: "key_2", CreatedBy: "cli"}}
 	s := session.New(d, secret.New([32]byte{1}), "https://img.example.com", nowhere)
 	for token, want := range map[string]string{"jwt": "user:ada", "made": "user:ada", "bare": "user:key_2"} {
 		in, c := signIn(t, s, token)

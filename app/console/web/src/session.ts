@@ -43,7 +43,14 @@ export async function look(): Promise<void> {
     farewell.value = why;
   }
   try {
-    session.value = await (await fetch(address)).json();
+    const response = await fetch(address);
+    const body = await response.json();
+    if (!response.ok) {
+      farewell.value = body.error.message;
+      session.value = { signed_in: false, live: false };
+      return;
+    }
+    session.value = body;
   } catch {
     farewell.value = "The service does not respond. Reload the page to try again.";
     session.value = { signed_in: false, live: false };
