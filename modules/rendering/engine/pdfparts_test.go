@@ -48,6 +48,7 @@ func TestPDFPartsStaySmall(t *testing.T) {
 		"many tiles":               {"background:radial-gradient(red,blue) 0 0/4px 4px", 0, "/PatternType 1"},
 		"opacity":                  {"opacity:.5;background:red", 0, "/ca 0.502"},
 		"mask":                     {"background:red;mask:linear-gradient(#000,transparent)", 0, "/SMask"},
+		"luminance mask":           {"background:red;mask:linear-gradient(red,blue) luminance", 0, "/C0 [0.2118 0.2118 0.2118] /C1 [0.0706 0.0706 0.0706]"},
 		"sharp shadow":             {"background:red;box-shadow:4px 4px 0 blue,inset 0 2px 0 lime", 0, "f*"},
 		"blurred shadow":           {"background:red;box-shadow:0 10px 30px blue", 260 * 160 / 4, "/SMask"},
 		"inset shadow":             {"background:red;box-shadow:inset 0 10px 30px blue", 260 * 160 / 4, "/SMask"},

@@ -387,8 +387,7 @@ func applyMask(s, m *surface, luminance bool) {
 				p := m.row(y, x, x+1)
 				cov = uint32(p[3])
 				if luminance {
-					// The luminance of a premultiplied colour includes the alpha (CSS Masking 1 §7.10).
-					cov = (uint32(p[0])*13933 + uint32(p[1])*46871 + uint32(p[2])*4732 + 1<<15) >> 16
+					cov = uint32(Luminance(p[0], p[1], p[2])) // that of a premultiplied colour includes the alpha
 				}
 			}
 			if cov != 255 {
@@ -398,4 +397,9 @@ func applyMask(s, m *surface, luminance bool) {
 			}
 		}
 	}
+}
+
+// Luminance returns the luminance of a colour for masks (CSS Masking 1 §7.10).
+func Luminance(r, g, b uint8) uint8 {
+	return uint8((uint32(r)*13933 + uint32(g)*46871 + uint32(b)*4732 + 1<<15) >> 16)
 }

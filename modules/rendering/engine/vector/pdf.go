@@ -70,6 +70,8 @@ type pdfWriter struct {
 	fonts  []*pdfFont
 	tags   int
 	images map[*image.Bitmap]int
+	// greys contains the images of luminance masks in shades of grey.
+	greys map[*image.Bitmap]*image.Bitmap
 	// structure is the logical structure, nil for an untagged file; placed maps a stream's key plus one to its
 	// position; current is the page being written.
 	structure *structure

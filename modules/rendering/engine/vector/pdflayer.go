@@ -46,13 +46,17 @@ func (c *pdfContent) layer(ctx context.Context, o *display.PushLayer, ops []disp
 		return c.list(ctx, ops, at, depth+1)
 	}
 	if o.Mask != nil {
-		form, err := c.form(ctx, o.Mask.Ops, at, depth, true)
-		if err != nil {
-			return err
-		}
-		kind := "Alpha"
+		kind, mask := "Alpha", o.Mask.Ops
 		if o.MaskLuminance {
 			kind = "Luminosity"
+			var err error
+			if mask, err = c.luminanceMask(ctx, mask, at); err != nil {
+				return err
+			}
+		}
+		form, err := c.form(ctx, mask, at, depth, true)
+		if err != nil {
+			return err
 		}
 		state += fmt.Sprintf(" /SMask << /S /%s /G %d 0 R >>", kind, form)
 	}
