@@ -39,7 +39,9 @@ var general = map[string]string{
 	"content_encoding": "The body's encoding is not one that is read.", "document": "The document cannot be read.",
 	"duplicate": "The list has it already.", "duplicate_member": "A member, parameter or part is given twice.",
 	"enum": "The value is not one of `expected`.", "format": "The text does not have the form `expected`, such as a date-time.",
-	"length": "The text is too short or too long.", "malformed_json": "The body is not JSON as RFC 8259 says it, in UTF-8.",
+	"length": "The text is too short or too long.", "malformed_json": "The body is not valid JSON (RFC 8259) in UTF-8.",
+	"malformed_http": "The request is not valid HTTP.", "overloaded": "The process has no capacity for this work now; `Retry-After` estimates when it will.",
+	"pdf_standard": "The document cannot be written in the requested PDF standard.", "scope_unknown": "There is no scope of that name.",
 	"max_bytes": "The file has more bytes than `expected`.", "max_depth": "It nests deeper than `expected`.",
 	"max_items": "The list has more than `expected` items.", "max_length": "The text has more than `expected` characters.",
 	"maximum": "The number is above `expected`.", "min_items": "The list has fewer than `expected` items.",
@@ -117,6 +119,9 @@ func readRules(tree fs.FS) (map[fault.Code][]rule, error) {
 	out := map[fault.Code][]rule{}
 	for code, names := range found {
 		for name, says := range names {
+			if says == "" {
+				return nil, fmt.Errorf("rule %s of %s has no description: give its fault.Detail a constant Message, or add it to general", name, code)
+			}
 			out[code] = append(out[code], rule{name, says})
 		}
 	}

@@ -13,12 +13,14 @@ import (
 // Malformed returns the envelope for a request that is not valid HTTP (RFC 9112), and the id of the request.
 func Malformed(status int, reason string) (body []byte, requestID string) {
 	message := "The request is not valid HTTP."
-	detail := fault.Detail{Rule: "malformed_http", Message: message, Context: map[string]any{"status": int64(status)}}
+	detail := fault.Detail{Rule: "malformed_http", Message: message}
 	switch {
+	case status == http.StatusRequestTimeout:
+		detail = fault.Detail{Path: "header:", Rule: "header_timeout", Message: "The headers did not arrive in time. Send the request again on a new connection."}
 	case status == http.StatusRequestHeaderFieldsTooLarge:
-		detail.Path, detail.Rule, detail.Message = "header:", "max_headers", "The headers are larger than 16 KiB."
+		detail = fault.Detail{Path: "header:", Rule: "max_headers", Message: "The headers are larger than 16 KiB."}
 	case status == http.StatusNotImplemented:
-		detail.Path, detail.Rule, detail.Message = "header:Transfer-Encoding", "transfer_encoding", "Transfer-Encoding must be chunked or absent."
+		detail = fault.Detail{Path: "header:Transfer-Encoding", Rule: "transfer_encoding", Message: "Transfer-Encoding must be chunked or absent."}
 	case status == http.StatusHTTPVersionNotSupported:
 		detail.Message = "The HTTP version must be 1.0, 1.1 or 2."
 	case strings.Contains(reason, "header"):
@@ -26,6 +28,7 @@ func Malformed(status int, reason string) (body []byte, requestID string) {
 	case reason != "":
 		detail.Message = "The request is not valid HTTP: " + reason + "."
 	}
+	detail.Context = map[string]any{"status": int64(status)}
 	id := ident.New(ident.Request)
 	return Envelope(Error(fault.Invalid(detail), id, "")), id
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"container/list"
 	"net"
+	"net/http"
 	"net/netip"
 	"strconv"
 	"sync"
@@ -50,6 +51,8 @@ type conn struct {
 	busy Busy // why its requests are refused, "" if they are not
 	once sync.Once
 
+	readDeadline readDeadline
+
 	// unread is true while the client may still be sending a body or headers that no one reads.
 	unread, lingers atomic.Bool
 
@@ -88,6 +91,10 @@ func (c *conn) Write(p []byte) (int, error) {
 	status, line, reason, ok := refused(p)
 	if !ok || c.refusal == nil {
 		return c.Conn.Write(p)
+	}
+	if status == http.StatusBadRequest && reason == "" && c.readDeadline.cutLine.Load() {
+		// net/http parses the part of a line that arrived before the deadline.
+		status, line = http.StatusRequestTimeout, "HTTP/1.1 408 Request Timeout"
 	}
 	c.unread.Store(true)
 	body, id := c.refusal(status, reason)
