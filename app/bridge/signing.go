@@ -162,8 +162,7 @@ func sizeOf(o *rendering.OutputSpec) (width, height int) {
 	return width, height
 }
 
-// aboutContent maps error paths from the render request to the content of the URL. A reference
-// that does not exist gets the path of its name.
+// aboutContent maps error paths from the render request to the content of the URL.
 func aboutContent(err error) error {
 	if err == nil {
 		return nil
@@ -173,15 +172,7 @@ func aboutContent(err error) error {
 	for i := range f.Details {
 		f.Details[i].Rebase(fault.Within("/outputs/0"))
 	}
-	if path, ok := referencePaths[f.Code]; ok && len(f.Details) == 0 {
-		f.Details = []fault.Detail{{Path: path, Rule: strings.ToLower(string(f.Code)), Message: f.Message}}
-	}
 	return &f
-}
-
-var referencePaths = map[fault.Code]string{
-	fault.TemplateNotFound: "/template", fault.TemplateVersionNotFound: "/template/version",
-	fault.BrandNotFound: "/brand_id", fault.BrandKitNotFound: "/brand_kit",
 }
 
 // signApprovals requests approval of signing URLs.

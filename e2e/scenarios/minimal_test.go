@@ -38,6 +38,8 @@ func TestDefaultsOfARequest(t *testing.T) {
 		{"no operation", `{"html":"<b>Hello</b>","outputs":[{"preset":"twitter"}]}`, 1200, 600, 0xffff},
 		{"a preset, transparent", `{"html":"<b>Hello</b>","outputs":[{"preset":"og","background":"transparent"}]}`, 1200, 630, 0},
 		{"a preset, coloured", `{"html":"<b>Hello</b>","outputs":[{"preset":"og","background":"#00000080"}]}`, 1200, 630, 0x8080},
+		{"a preset, in a CSS colour", `{"html":"<b>Hello</b>","outputs":[{"preset":"og","background":"rgb(0 0 0 / 50%)"}]}`, 1200, 630, 0x8080},
+		{"a size, on white", `{"html":"<b>Hello</b>","outputs":[{"width":64,"height":32,"background":"#fff"}]}`, 64, 32, 0xffff},
 		{"a size", `{"html":"<b>Hello</b>","outputs":[{"width":64,"height":32}]}`, 64, 32, 0},
 	} {
 		a := s.Do(t, http.MethodPost, generate, s.Live, c.body, "Accept", "image/png")
@@ -55,9 +57,9 @@ func TestDefaultsOfARequest(t *testing.T) {
 	if short != full || short.Operation != "preview" {
 		t.Errorf("the short request is %+v, the full one %+v", short, full)
 	}
-	for body, rule := range map[string]string{`{"operation":"","html":"x"}`: "enum", `{"operation":null,"html":"x","outputs":[{"preset":"og","background":"clear"}]}`: "pattern"} {
-		if a := s.Do(t, http.MethodPost, generate, s.Live, body); a.Status != 400 {
-			t.Errorf("%s: %d %s, want rule %s", body, a.Status, a.Body, rule)
+	for body, rule := range map[string]string{`{"operation":"","html":"x"}`: `"rule":"enum"`, `{"operation":null,"html":"x","outputs":[{"preset":"og","background":"clear"}]}`: `"rule":"color"`} {
+		if a := s.Do(t, http.MethodPost, generate, s.Live, body); a.Status != 400 || !strings.Contains(string(a.Body), rule) {
+			t.Errorf("%s: %d %s, want %s", body, a.Status, a.Body, rule)
 		}
 	}
 	if a := s.Do(t, http.MethodPost, generate, s.Live, `{"html":"x"}`, "Accept", "image/jpeg"); a.Status != 400 {
@@ -66,6 +68,24 @@ func TestDefaultsOfARequest(t *testing.T) {
 	var checked struct{ Valid bool }
 	if s.Do(t, http.MethodPost, "/api/v1/validate", s.Live, `{"html":"<b>Hello</b>"}`).JSON(t, &checked); !checked.Valid {
 		t.Error("markup alone is not valid")
+	}
+}
+
+// TestErrorsOfReferences: the path of a reference to nothing is the member that contains it, and "auto" for a height is
+// corrected by a safe patch.
+func TestErrorsOfReferences(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, map[string]string{"PLATEN_CHROMIUM": "off"})
+	for body, want := range map[string]string{
+		`{"template":{"id":"quotes"}}`:                                     `"/template/id"`,
+		`{"template":{"id":"quote","version":99}}`:                         `"/template/version"`,
+		`{"html":"x","brand_id":"brand_01jb8z3t5v9k2m4n6p8q0r1s2t"}`:       `"/brand_id"`,
+		`{"html":"x","brand_kit":{"id":"kit_01jb8z3t5v9k2m4n6p8q0r1s2t"}}`: `"/brand_kit"`,
+		`{"html":"x","outputs":[{"width":64,"height":"auto"}]}`:            `"fix_patch":[{"op":"add","path":"/outputs/0/auto_height","value":true},{"op":"remove","path":"/outputs/0/height"}],"safe":true`,
+	} {
+		if a := s.Do(t, http.MethodPost, "/api/v1/facade/generate", s.Live, body); a.Status < 400 || !strings.Contains(string(a.Body), want) {
+			t.Errorf("%s: %d %s, want %s", body, a.Status, a.Body, want)
+		}
 	}
 }
 

@@ -391,6 +391,7 @@ func TestBadInputIsDescribed(t *testing.T) {
 		"no source":        {`{"operation":"preview",` + out + `}`, 400, "INVALID_REQUEST", "one_of"},
 		"too small":        {`{` + source + `,"outputs":[{"width":1,"height":100}]}`, 400, "INVALID_REQUEST", "minimum"},
 		"too many pixels":  {`{` + source + `,"outputs":[{"width":8000,"height":8000}]}`, 400, "VALIDATION_FAILED", "max_pixels"},
+		"no colour":        {`{` + source + `,"outputs":[{"preset":"og","background":"bleu"}]}`, 400, "VALIDATION_FAILED", "color"},
 		"no size":          {`{` + source + `,"outputs":[{"name":"a"}]}`, 400, "VALIDATION_FAILED", "output_size"},
 		"same names":       {`{` + source + `,"outputs":[{"preset":"og"},{"preset":"og"}]}`, 400, "VALIDATION_FAILED", "unique_name"},
 		"no such format":   {`{` + source + `,"outputs":[{"preset":"og","format":"mp4"}]}`, 400, "VALIDATION_FAILED", "format_unavailable"},

@@ -133,7 +133,7 @@ func TestSigningIsAtomic(t *testing.T) {
 		{`{"html":"x"},{"html":"x","width":4}`, "INVALID_REQUEST", "/items/1/width", "minimum"},
 		{`{"html":"x","surprise":1}`, "INVALID_REQUEST", "/items/0/surprise", "unknown_field"},
 		{`{"ref":"x"}`, "INVALID_REQUEST", "/items/0", "one_of"},
-		{`{"html":"x"},{"template":{"id":"tpl_01jb8z3t5v9k2m4n6p8q0r1s2t"}}`, "TEMPLATE_NOT_FOUND", "/items/1/template", "template_not_found"},
+		{`{"html":"x"},{"template":{"id":"tpl_01jb8z3t5v9k2m4n6p8q0r1s2t"}}`, "TEMPLATE_NOT_FOUND", "/items/1/template/id", "template_not_found"},
 		{`{"html":"x","fallback":"image:img_01jb8z3t5v9k2m4n6p8q0r1s2t"}`, "IMAGE_NOT_FOUND", "/items/0/fallback", "image_not_found"},
 		{`{"html":"x","fallback":"asset:asset_01jb8z3t5v9k2m4n6p8q0r1s2t"}`, "ASSET_NOT_FOUND", "/items/0/fallback", "asset_not_found"},
 		{`{"html":"x","expires_at":"2001-01-01T00:00:00Z"}`, "VALIDATION_FAILED", "/items/0/expires_at", "expires_in_future"},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/hex"
 	"fmt"
 	"io"
 	"os"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/platenhq/platen/app/bridge"
 	"github.com/platenhq/platen/modules/rendering/engine"
-	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
@@ -143,18 +141,4 @@ func setFormat(o *engine.Output, name string) error {
 		return fmt.Errorf("%q is not a format; use png, jpeg, webp, avif, gif, apng, svg or pdf", name)
 	}
 	return nil
-}
-
-func parseColor(s string) (*display.Color, error) {
-	if s == "" || s == "transparent" {
-		return nil, nil
-	}
-	raw, err := hex.DecodeString(strings.TrimPrefix(s, "#"))
-	switch {
-	case err == nil && len(raw) == 3:
-		return &display.Color{R: raw[0], G: raw[1], B: raw[2], A: 255}, nil
-	case err == nil && len(raw) == 4:
-		return &display.Color{R: raw[0], G: raw[1], B: raw[2], A: raw[3]}, nil
-	}
-	return nil, fmt.Errorf("%q is not a colour; use #RRGGBB or #RRGGBBAA", s)
 }

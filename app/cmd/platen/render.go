@@ -125,7 +125,7 @@ func (f *renderFlags) registerImage(fs *pflag.FlagSet) {
 	fs.StringVar(&o.Effort, "effort", "", "normal, or best: the smallest PNG that ten times the CPU time finds")
 	fs.BoolVar(&o.Trim, "trim", false, "crop a still image to its painted area")
 	fs.IntVar(&o.MaxBytes, "max-bytes", 0, "lower the quality until the file has at most this many bytes")
-	fs.StringVar(&o.Background, "background", "", "a colour below the document: #RRGGBB, #RRGGBBAA or transparent (default: white for a preset and for formats without transparency)")
+	fs.StringVar(&o.Background, "background", "", "a CSS colour below the document, or transparent (default: white for a preset and for formats without transparency)")
 	fs.StringVar(&f.page.Size, "page-size", "", `paper size of a PDF: a name such as a4 or "letter landscape", or two lengths such as "210mm 297mm"`)
 	fs.StringVar(&f.page.Margin, "margin", "", `margins of a PDF's pages: one to four lengths such as "20mm 15mm" (default: the document's @page rule)`)
 	f.pdf.register(fs)
@@ -196,12 +196,10 @@ func (f *renderFlags) check(file string) error {
 	if err := f.pdf.check(o.Format); err != nil {
 		return err
 	}
-	color, err := parseColor(o.Background)
-	if err != nil {
-		return usage("--background: %w", err)
-	}
-	if color != nil {
-		o.Background = fmt.Sprintf("#%02X%02X%02X%02X", color.R, color.G, color.B, color.A)
+	if o.Background != "" {
+		if _, ok := engine.ParseColor(o.Background); !ok {
+			return usage("--background: %q is not a colour; use a CSS colour such as #FFF, white or 'rgb(0 0 0 / 50%%)', or transparent", o.Background)
+		}
 	}
 	return nil
 }

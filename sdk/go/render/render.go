@@ -12,7 +12,6 @@ package render
 
 import (
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,7 +21,6 @@ import (
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine"
-	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
@@ -91,7 +89,7 @@ type Request struct {
 	Lossless, Palette bool
 	// MaxBytes, when set, lowers the quality until the file is no larger.
 	MaxBytes int
-	// Background is below the document: #RRGGBB or #RRGGBBAA; "" means transparent, and white in formats without
+	// Background is below the document: a CSS colour; "" means transparent, and white in formats without
 	// transparency.
 	Background string
 	// Locale is the language of the text, a BCP 47 tag; Direction is "ltr", "rtl", "auto" or "" for the document's own.
@@ -213,12 +211,10 @@ func output(in *Request) (engine.Output, error) {
 		return o, invalid("size", "/outputs/0", "width and height are given together")
 	}
 	if in.Background != "" {
-		raw, err := hex.DecodeString(strings.TrimPrefix(in.Background, "#"))
-		if err != nil || len(raw) != 3 && len(raw) != 4 || in.Background[0] != '#' {
-			return o, invalid("color", "/outputs/0/background", "%q is not a colour; write #RRGGBB or #RRGGBBAA", in.Background)
+		var ok bool
+		if o.Background, ok = engine.ParseColor(in.Background); !ok {
+			return o, invalid("color", "/outputs/0/background", "%q is not a CSS colour, such as #FFF, white or rgb(0 0 0 / 50%%)", in.Background)
 		}
-		raw = append(raw, 255)
-		o.Background = &display.Color{R: raw[0], G: raw[1], B: raw[2], A: raw[3]}
 	}
 	return o, nil
 }

@@ -61,7 +61,7 @@ func TestInvalidRequestsHaveAPath(t *testing.T) {
 		"nothing":     {render.Request{}, ""},
 		"both":        {render.Request{HTML: "<p>x", Document: []byte(`{"tag":"p"}`)}, ""},
 		"format":      {render.Request{HTML: "<p>x", Format: "bmp"}, "/outputs/0/format"},
-		"background":  {render.Request{HTML: "<p>x", Background: "red"}, "/outputs/0/background"},
+		"background":  {render.Request{HTML: "<p>x", Background: "bleu"}, "/outputs/0/background"},
 		"quality":     {render.Request{HTML: "<p>x", Format: render.JPEG, Quality: 101}, "/outputs/0/quality"},
 		"half a size": {render.Request{HTML: "<p>x", Width: 100}, "/outputs/0"},
 		"a tree":      {render.Request{Document: []byte(`{"tag":"p","kids":[]}`)}, "/document"},

@@ -134,6 +134,9 @@ func (d *decoder) message(v *canonical.Value, m protoreflect.Message, at *path) 
 		}
 		seen[f.Number()] = struct{}{}
 		here.proper = string(f.Name())
+		if item.Kind == canonical.String && item.Text == "auto" && d.automatic(v, here, table, f) {
+			continue
+		}
 		if item.Kind == canonical.Null && !takesNull(f) {
 			continue
 		}
@@ -165,6 +168,23 @@ func (d *decoder) unknownField(v *canonical.Value, at *path, name string, table 
 		}
 	}
 	d.report(at, detail)
+}
+
+// automatic reports "auto" for a number whose automatic form is a boolean field of its own, such as auto_height for
+// height, with a fix that sets it. It returns false where there is no such field.
+func (d *decoder) automatic(v *canonical.Value, at *path, table *messageTable, f protoreflect.FieldDescriptor) bool {
+	name := "auto_" + string(f.Name())
+	flag := table.byName[name]
+	if flag == nil || flag.Kind() != protoreflect.BoolKind || f.Kind() == protoreflect.StringKind {
+		return false
+	}
+	detail := fault.Detail{Rule: RuleType, Expected: "integer", Actual: "string", Context: map[string]any{"suggestion": name},
+		Message: fmt.Sprintf("%s must be an integer; \"auto\" is written %q: true.", at.pointer(), name)}
+	if _, given := v.Get(name); !given {
+		detail.FixPatch, detail.Safe = []fault.Op{fault.Add(at.parent.field(name).pointer(), true), fault.Remove(at.pointer())}, true
+	}
+	d.report(at, detail)
+	return true
 }
 
 func (d *decoder) secondOfOneof(at *path, o protoreflect.OneofDescriptor, first, second string) {

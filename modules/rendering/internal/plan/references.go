@@ -2,7 +2,9 @@ package plan
 
 import (
 	"context"
+	"strings"
 
+	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 )
 
@@ -17,7 +19,7 @@ func (b *Builder) findReferences(ctx context.Context, p *Plan, unowned bool) err
 	if p.Original.BrandID != "" || p.Original.BrandKit != nil || len(who.Brands()) == 1 {
 		kit, err := b.Brands.Find(ctx, p.Original.BrandID, p.Original.BrandKit)
 		if err != nil {
-			return err
+			return located(err)
 		}
 		if p.kit = kit; kit != nil {
 			p.Pins.BrandKit = &kit.Ref
@@ -27,7 +29,7 @@ func (b *Builder) findReferences(ctx context.Context, p *Plan, unowned bool) err
 	if p.Original.Template != nil {
 		exact, of, err := b.Templates.Find(ctx, *p.Original.Template)
 		if err != nil {
-			return err
+			return located(err)
 		}
 		p.Pins.Template = &exact
 		if brand == "" {
@@ -40,4 +42,20 @@ func (b *Builder) findReferences(ctx context.Context, p *Plan, unowned bool) err
 	var err error
 	p.BrandID, err = who.Choose("/brand_id", brand)
 	return err
+}
+
+// referencePaths are the members of a request that refer to the missing object of a code.
+var referencePaths = map[fault.Code]string{
+	fault.TemplateNotFound: "/template/id", fault.TemplateVersionNotFound: "/template/version",
+	fault.BrandNotFound: "/brand_id", fault.BrandKitNotFound: "/brand_kit",
+}
+
+// located adds the path of the reference to the fault of an object that does not exist.
+func located(err error) error {
+	f := fault.From(err)
+	path, ok := referencePaths[f.Code]
+	if !ok || len(f.Details) > 0 {
+		return err
+	}
+	return f.With(fault.Detail{Path: path, Rule: strings.ToLower(string(f.Code)), Message: f.Message})
 }

@@ -188,7 +188,9 @@ func ResolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 		reject("at", "at_needs_still", "at is for still images: leave out animation, and use a format other than apng and mp4.", nil, o.Format, fault.Remove(fault.Pointer("outputs", i, "at")))
 	}
 	o.Animation, o.At = s.Animation, s.At
-	o.Background = background(s, f)
+	if o.Background, ok = background(s, f); !ok {
+		reject("background", "color", "background must be a CSS colour, such as #FFF, white or rgb(0 0 0 / 50%), or transparent.", nil, s.Background)
+	}
 	return o, details
 }
 
@@ -239,39 +241,15 @@ func List(list []string) []any {
 	return out
 }
 
-// background returns the colour under the document, nil for a transparent canvas. The images of presets are shown on
-// backgrounds of any colour, so their canvas is white unless the request specifies another. A page of a PDF is white
-// already.
-func background(s *OutputSpec, f Format) *display.Color {
-	if s.Background == "" && s.Preset != "" && f.Vector != engine.PDF {
-		return &display.Color{R: 255, G: 255, B: 255, A: 255}
+// background returns the colour under the document, nil for a transparent canvas, and false for text that is not a
+// colour. The images of presets are shown on backgrounds of any colour, so their canvas is white unless the request
+// specifies another. A page of a PDF is white already.
+func background(s *OutputSpec, f Format) (*display.Color, bool) {
+	switch {
+	case s.Background != "":
+		return engine.ParseColor(s.Background)
+	case s.Preset != "" && f.Vector != engine.PDF:
+		return &display.Color{R: 255, G: 255, B: 255, A: 255}, true
 	}
-	return parseBackground(s.Background)
-}
-
-// parseBackground parses #RRGGBB[AA], already validated by the schema; it returns nil for "transparent" and "".
-func parseBackground(s string) *display.Color {
-	if len(s) != 7 && len(s) != 9 {
-		return nil
-	}
-	hex := func(i int) uint8 {
-		v := 0
-		for _, c := range []byte(s[i : i+2]) {
-			v *= 16
-			switch {
-			case c >= '0' && c <= '9':
-				v += int(c - '0')
-			case c >= 'a' && c <= 'f':
-				v += int(c-'a') + 10
-			case c >= 'A' && c <= 'F':
-				v += int(c-'A') + 10
-			}
-		}
-		return uint8(v)
-	}
-	c := &display.Color{R: hex(1), G: hex(3), B: hex(5), A: 255}
-	if len(s) == 9 {
-		c.A = hex(7)
-	}
-	return c
+	return nil, true
 }

@@ -72,7 +72,7 @@ type OutputSpec struct {
 	Lossless      bool
 	Palette       bool
 	Effort        string // normal, best or empty, which means normal
-	Background    string // #RRGGBB, #RRGGBBAA or transparent
+	Background    string // a CSS colour
 	MaxBytes      int
 	// AutoHeight sets the height of the canvas to that of the document, with Height as the minimum. Trim crops the file
 	// to its painted part.

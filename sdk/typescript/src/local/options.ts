@@ -40,7 +40,7 @@ export interface LocalOptions extends LocalSource, FileOptions {
   effort?: "normal" | "best" | undefined;
   /** Cuts a still image to what is painted. */
   trim?: boolean | undefined;
-  /** #RRGGBB or #RRGGBBAA. */
+  /** A CSS colour below the document, such as `#FFF`; `transparent` is allowed. */
   background?: string | undefined;
   maxBytes?: number | undefined;
   /** The paper of a PDF. */

@@ -1356,8 +1356,8 @@ type Output struct {
 	Lossless *bool `protobuf:"varint,8,opt,name=lossless,proto3,oneof" json:"lossless,omitempty"`
 	// PNG with at most 256 colours.
 	Palette *bool `protobuf:"varint,9,opt,name=palette,proto3,oneof" json:"palette,omitempty"`
-	// Painted under the document: a colour or `transparent`. By default white for a
-	// preset and for formats without alpha, transparent otherwise.
+	// Painted under the document: a CSS colour such as `#FFF`, `white` or `rgb(0 0 0 / 50%)`, or `transparent`. By default
+	// white for a preset and for formats without alpha, transparent otherwise.
 	Background *string `protobuf:"bytes,10,opt,name=background,proto3,oneof" json:"background,omitempty"`
 	// The file will not be larger; quality or palette are searched to fit.
 	MaxBytes *int32 `protobuf:"varint,11,opt,name=max_bytes,json=maxBytes,proto3,oneof" json:"max_bytes,omitempty"`
@@ -2150,7 +2150,7 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\xbaH\a\xc8\x01\x01r\x02\x18@R\x02id\x12&\n" +
 	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01H\x00R\aversion\x88\x01\x01B\n" +
 	"\n" +
-	"\b_version\"\xdd\b\n" +
+	"\b_version\"\xb0\b\n" +
 	"\x06Output\x12@\n" +
 	"\x04name\x18\x01 \x01(\tB'\xbaH$r\"\x10\x01\x18@2\x1c^[A-Za-z0-9][A-Za-z0-9._-]*$H\x00R\x04name\x88\x01\x01\x12D\n" +
 	"\x06preset\x18\x02 \x01(\x0e2\x1b.platen.rendering.v1.PresetB\n" +
@@ -2164,10 +2164,11 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\x05scale\x18\x06 \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00\x00\b@)\x00\x00\x00\x00\x00\x00\xf0?H\x05R\x05scale\x88\x01\x01\x12(\n" +
 	"\aquality\x18\a \x01(\x05B\t\xbaH\x06\x1a\x04\x18d(\x01H\x06R\aquality\x88\x01\x01\x12\x1f\n" +
 	"\blossless\x18\b \x01(\bH\aR\blossless\x88\x01\x01\x12\x1d\n" +
-	"\apalette\x18\t \x01(\bH\bR\apalette\x88\x01\x01\x12\\\n" +
+	"\apalette\x18\t \x01(\bH\bR\apalette\x88\x01\x01\x12/\n" +
 	"\n" +
 	"background\x18\n" +
-	" \x01(\tB7\xbaH4r220^(transparent|#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$H\tR\n" +
+	" \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xc8\x01H\tR\n" +
 	"background\x88\x01\x01\x12)\n" +
 	"\tmax_bytes\x18\v \x01(\x05B\a\xbaH\x04\x1a\x02(\x01H\n" +
 	"R\bmaxBytes\x88\x01\x01\x122\n" +

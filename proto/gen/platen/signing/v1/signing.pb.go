@@ -219,7 +219,7 @@ type SignItem struct {
 	Css *string `protobuf:"bytes,17,opt,name=css,proto3,oneof" json:"css,omitempty"`
 	// The size; `width` and `height` replace its own.
 	Preset *v1.Preset `protobuf:"varint,18,opt,name=preset,proto3,enum=platen.rendering.v1.Preset,oneof" json:"preset,omitempty"`
-	// Painted under the document: a colour or `transparent`. The default is white.
+	// Painted under the document: a CSS colour or `transparent`. The default is white.
 	Background    *string `protobuf:"bytes,19,opt,name=background,proto3,oneof" json:"background,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1267,7 +1267,7 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"\x1fplaten/signing/v1/signing.proto\x12\x11platen.signing.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1bplaten/api/v1/options.proto\x1a\x18platen/api/v1/page.proto\x1a\"platen/rendering/v1/document.proto\x1a!platen/rendering/v1/request.proto\"L\n" +
 	"\vSignRequest\x12=\n" +
 	"\x05items\x18\x01 \x03(\v2\x1b.platen.signing.v1.SignItemB\n" +
-	"\xbaH\a\x92\x01\x04\b\x01\x10dR\x05items\"\xcf\t\n" +
+	"\xbaH\a\x92\x01\x04\b\x01\x10dR\x05items\"\xa2\t\n" +
 	"\bSignItem\x12\x1f\n" +
 	"\x03ref\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\x80\x01H\x01R\x03ref\x88\x01\x01\x12>\n" +
 	"\btemplate\x18\x02 \x01(\v2 .platen.rendering.v1.TemplateRefH\x00R\btemplate\x127\n" +
@@ -1293,9 +1293,10 @@ const file_platen_signing_v1_signing_proto_rawDesc = "" +
 	"\x03css\x18\x11 \x01(\tB\t\xbaH\x06r\x04(\x80\x80\x10H\n" +
 	"R\x03css\x88\x01\x01\x12D\n" +
 	"\x06preset\x18\x12 \x01(\x0e2\x1b.platen.rendering.v1.PresetB\n" +
-	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\vR\x06preset\x88\x01\x01\x12\\\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\vR\x06preset\x88\x01\x01\x12/\n" +
 	"\n" +
-	"background\x18\x13 \x01(\tB7\xbaH4r220^(transparent|#([0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}))$H\fR\n" +
+	"background\x18\x13 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xc8\x01H\fR\n" +
 	"background\x88\x01\x01B\x0f\n" +
 	"\x06source\x12\x05\xbaH\x02\b\x01B\x06\n" +
 	"\x04_refB\v\n" +
