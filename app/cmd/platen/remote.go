@@ -27,7 +27,7 @@ type remoteSettings struct {
 }
 
 func (r *remote) register(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&r.baseURL, "base-url", "", "address of the service (default: PLATEN_BASE_URL, or "+platen.DefaultBaseURL+")")
+	cmd.Flags().StringVar(&r.baseURL, "base-url", "", "address of the service (default: PLATEN_BASE_URL, the service that runs on this machine, or "+platen.DefaultBaseURL+")")
 	cmd.Flags().StringVar(&r.key, "key", "", "API key, or @FILE that contains it (default: PLATEN_API_KEY)")
 }
 
@@ -37,6 +37,9 @@ func (r *remote) complete() error {
 		if cfg, _, err := load(nil); err == nil {
 			r.baseURL = cfg.BaseURL
 		}
+	}
+	if list := runningServices(); r.baseURL == "" && len(list) == 1 {
+		r.baseURL = list[0].URL
 	}
 	if r.baseURL == "" {
 		r.baseURL = platen.DefaultBaseURL

@@ -9,6 +9,7 @@ import (
 
 	"github.com/platenhq/platen/app"
 	"github.com/platenhq/platen/modules/platform/pg/pgtest"
+	platen "github.com/platenhq/platen/sdk/go"
 )
 
 // TestCommandsFindTheRunningService runs commands in a folder without an installation: with no running service, with one,
@@ -30,6 +31,17 @@ func TestCommandsFindTheRunningService(t *testing.T) {
 	if err != nil || service == nil || cfg.DataDir != home || cfg.BaseURL != "http://127.0.0.1:1234" {
 		t.Errorf("beside a service: %v, %+v, %s", err, service, cfg.DataDir)
 	}
+	address := func() string {
+		t.Helper()
+		var r remote
+		if err := r.complete(); err != nil {
+			t.Fatal(err)
+		}
+		return r.baseURL
+	}
+	if got := address(); got != "http://127.0.0.1:1234" {
+		t.Errorf("commands that call a service call %s beside one service", got)
+	}
 	dir, _ := runningDir()
 	if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("the folder of running services: %v, %v", info, err)
@@ -41,6 +53,9 @@ func TestCommandsFindTheRunningService(t *testing.T) {
 	file(t, dir, "1.json", `{"pid":1,"url":"http://second","data_dir":"/second"}`)
 	if _, _, err := locate(); err == nil || !strings.Contains(err.Error(), "PLATEN_DATA_DIR=/second (http://second)") {
 		t.Errorf("beside two services: %v", err)
+	}
+	if got := address(); got != platen.DefaultBaseURL {
+		t.Errorf("commands that call a service call %s beside two services", got)
 	}
 	if err := os.Remove(filepath.Join(dir, "1.json")); err != nil {
 		t.Fatal(err)

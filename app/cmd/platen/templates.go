@@ -43,6 +43,7 @@ func builtin(slug string) (*library.Template, error) {
 type shownTemplate struct {
 	ID          string                       `json:"id"`
 	Slug        string                       `json:"slug"`
+	Version     int                          `json:"version"`
 	Name        string                       `json:"name"`
 	Description string                       `json:"description"`
 	Tags        []string                     `json:"tags"`
@@ -53,7 +54,7 @@ type shownTemplate struct {
 }
 
 func shown(t *library.Template) shownTemplate {
-	return shownTemplate{ID: t.ID, Slug: t.Slug, Name: t.Name, Description: t.Description, Tags: t.Tags, Sizes: t.Version.Sizes}
+	return shownTemplate{ID: t.ID, Slug: t.Slug, Version: t.Published, Name: t.Name, Description: t.Description, Tags: t.Tags, Sizes: t.Version.Sizes}
 }
 
 func templatesList() *cobra.Command {
@@ -71,9 +72,9 @@ func templatesList() *cobra.Command {
 			}
 			return printResult(cmd, map[string]any{"templates": out}, func(w io.Writer) error {
 				t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-				fmt.Fprintln(t, "SLUG\tNAME\tSIZES\tDESCRIPTION")
+				fmt.Fprintln(t, "SLUG\tVERSION\tNAME\tSIZES\tDESCRIPTION")
 				for _, s := range out {
-					fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", s.Slug, s.Name, strings.Join(s.Sizes, ","), s.Description)
+					fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\n", s.Slug, s.Version, s.Name, strings.Join(s.Sizes, ","), s.Description)
 				}
 				return t.Flush()
 			})
@@ -100,7 +101,7 @@ example data.`,
 }
 
 func describe(w io.Writer, s *shownTemplate) error {
-	fmt.Fprintf(w, "%s (%s)\n%s\n\nsizes: %s\n\n", s.Name, s.Slug, s.Description, strings.Join(s.Sizes, ", "))
+	fmt.Fprintf(w, "%s (%s@%d)\n%s\n\nsizes: %s\n\n", s.Name, s.Slug, s.Version, s.Description, strings.Join(s.Sizes, ", "))
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "VARIABLE\tTYPE\tREQUIRED\tEXAMPLE")
 	names := make([]string, 0, len(s.Variables))
