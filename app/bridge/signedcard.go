@@ -2,10 +2,12 @@ package bridge
 
 import (
 	"context"
+	"fmt"
 	"html"
 	"net/netip"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"google.golang.org/protobuf/proto"
 
@@ -31,10 +33,22 @@ type signedCards struct {
 // maxCardSide is the longest side of a fallback card in pixels; for larger images the card has the default size.
 const maxCardSide = 2048
 
-// cardMarkup is a card in the colours of the brand, with room for the name.
-const cardMarkup = `<body style="margin:0;width:100vw;height:100vh;box-sizing:border-box;padding:8%;display:flex;align-items:center;justify-content:center;` +
+// cardMarkup is a card in the colours of the brand, with room for the name. The circles keep a card without a name
+// from looking like a failed image.
+const cardMarkup = `<body style="margin:0;position:relative;width:100vw;height:100vh;box-sizing:border-box;padding:8%%;display:flex;align-items:center;justify-content:center;` +
 	`text-align:center;background:var(--brand-primary,#0F172A);color:var(--brand-on-primary,#F8FAFC);font-family:var(--brand-font-heading,Inter);` +
-	`font-weight:700;font-size:9vmin;line-height:1.15;overflow:hidden;overflow-wrap:anywhere"><div>`
+	`font-weight:700;font-size:min(9vmin,%.2fvw);line-height:1.15;overflow:hidden;overflow-wrap:anywhere">` +
+	`<style>i{position:absolute;width:90vmin;height:90vmin;border-radius:50%%;background:currentColor;opacity:.06}</style>` +
+	`<i style="right:-34vmin;bottom:-52vmin"></i><i style="right:8vmin;bottom:-66vmin"></i><div style="position:relative">%s</div>`
+
+// cardHTML returns the card of a name. The longest word fits into the width of the text: a bold letter is about 0.65 em wide.
+func cardHTML(name string) string {
+	longest := 1
+	for _, word := range strings.Fields(name) {
+		longest = max(longest, utf8.RuneCountInString(word))
+	}
+	return fmt.Sprintf(cardMarkup, 84/(0.65*float64(longest)), html.EscapeString(name))
+}
 
 // Card renders a card in the brand's colours with its name, or the site's. A brand that cannot be used is ignored.
 func (s signedCards) Card(ctx context.Context, spec signing.CardSpec) ([]byte, error) {
@@ -68,7 +82,7 @@ func (s signedCards) Card(ctx context.Context, spec signing.CardSpec) ([]byte, e
 	if w < 16 || h < 16 || w > maxCardSide || h > maxCardSide {
 		w, h = signingrpc.DefaultWidth, signingrpc.DefaultHeight
 	}
-	in.Source = &renderingv1.GenerateRequest_Html{Html: cardMarkup + html.EscapeString(name) + "</div>"}
+	in.Source = &renderingv1.GenerateRequest_Html{Html: cardHTML(name)}
 	in.Outputs = []*renderingv1.Output{{Width: proto.Int32(int32(w)), Height: proto.Int32(int32(h)), Background: proto.String("#FFFFFF")}}
 	png, err := s.draft(ctx, in, who.Mode == ident.Test)
 	if err != nil && (in.BrandId != nil || in.BrandKit != nil) {
