@@ -52,28 +52,29 @@ func (w *boolWriter) flush() {
 	w.out = binary.BigEndian.AppendUint32(w.out, uint32(v))
 }
 
-// shifted maps range − 1 to the renormalised range − 1 in the low byte and the shift count in the high byte.
-var shifted = func() (t [256]uint16) {
-	for r := range t {
+// renormal maps range − 1 to the renormalised range − 1, and renormalBits to the shift count.
+var renormal, renormalBits = func() (next, shift [256]uint8) {
+	for r := range next {
 		n := max(8-bits.Len(uint(r+1)), 0)
-		t[r] = uint16((r+1)<<n-1)&0xff | uint16(n)<<8
+		next[r], shift[r] = uint8((r+1)<<n-1), uint8(n)
 	}
-	return t
+	return next, shift
 }()
 
-// tokens codes all decisions like put, with the state in registers and without unpredictable branches.
+// tokens codes all decisions like put, with the state in registers and without unpredictable branches. Each decision
+// needs the range of the previous one, so the steps from range to range are as few as possible.
 func (w *boolWriter) tokens(list []byte, probs *probabilities) {
 	value, rng, n := w.value, w.rng, w.n
 	for ; len(list) >= tokenSize; list = list[tokenSize:] {
 		tok := uint32(binary.LittleEndian.Uint16(list))
-		split := rng * uint32(probs[tok%uint32(len(probs))]) >> 8
 		one := -(tok >> 15) // all ones or zero
+		split := rng * uint32(probs[tok%uint32(len(probs))]) >> 8
 		value += uint64((split + 1) & one)
-		rng = split ^ (split^(rng-split-1))&one
-		s := shifted[rng&0xff]
-		rng = uint32(s & 0xff)
-		value <<= s >> 8 & 63
-		if n += int(s >> 8); n >= 32 {
+		rng = (split ^ one) + rng&one // split or, with ^split = −split − 1, the rest of the range
+		shift := renormalBits[rng&0xff]
+		rng = uint32(renormal[rng&0xff])
+		value <<= shift & 63
+		if n += int(shift); n >= 32 {
 			w.value, w.n = value, n
 			w.flush()
 			value, n = w.value, w.n

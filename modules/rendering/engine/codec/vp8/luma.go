@@ -13,23 +13,20 @@ const wholeEnough = 20
 // predictWhole predicts luma with the best of the four 16×16 modes. It returns the sum of absolute differences (loss)
 // and the same plus the cost of the mode (score).
 func (e *encoder) predictWhole(src []byte, nb edges) (mode, loss, score int) {
-	area := e.mb.area[:]
+	area := &e.mb.area
+	dc := dcOf(area[:], yAt, 16, nb)
+	var sums [wholeModes]int32
+	wholeDistances(&sums, src, e.stride[0], area, dc)
 	score = 1 << 60
-	last := 0
-	for k := range wholeModes {
-		predictBlock(area, yAt, 16, k, nb)
-		d := difference(src, e.stride[0], area[yAt:], stride, 16)
-		if s := 256*d + e.lambda*wholeCost[k]; s < score {
-			mode, loss, score = k, d, s
+	for k, d := range sums {
+		if s := 256*int(d) + e.lambda*wholeCost[k]; s < score {
+			mode, loss, score = k, int(d), s
 		}
-		last = k
 		if d < closeEnough {
 			break
 		}
 	}
-	if mode != last {
-		predictBlock(area, yAt, 16, mode, nb)
-	}
+	predictBlock(area[:], yAt, 16, mode, dc)
 	return mode, loss, score
 }
 
@@ -119,9 +116,8 @@ func (e *encoder) trySmall(src []byte, x int, score int) bool {
 
 // packed4 returns a 4×4 block in row order.
 func packed4(src []byte, stride int) (out [16]byte) {
-	at := binary.LittleEndian.Uint32
 	_ = src[3*stride+3]
-	binary.LittleEndian.PutUint64(out[:], uint64(at(src))|uint64(at(src[stride:]))<<32)
-	binary.LittleEndian.PutUint64(out[8:], uint64(at(src[2*stride:]))|uint64(at(src[3*stride:]))<<32)
+	binary.LittleEndian.PutUint64(out[:], uint64(load32(src))|uint64(load32(src[stride:]))<<32)
+	binary.LittleEndian.PutUint64(out[8:], uint64(load32(src[2*stride:]))|uint64(load32(src[3*stride:]))<<32)
 	return out
 }

@@ -5,11 +5,30 @@ import "encoding/binary"
 // The functions of this file have faster assembly versions. Other processors run the Go versions, and tests compare the
 // two.
 
-// plainDifference returns the sum of absolute differences of n×n samples, n being 8 or 16.
-func plainDifference(src []byte, srcStride int, pred []byte, predStride, n int) int {
+// plainWholeDistances is wholeDistances in Go. It overwrites the block in the working area.
+func plainWholeDistances(out *[wholeModes]int32, src []byte, srcStride int, area *[areaSize]byte, dc byte) {
+	for mode := range out {
+		predictBlock(area[:], yAt, 16, mode, dc)
+		out[mode] = int32(difference(src, srcStride, area[yAt:], 16))
+	}
+}
+
+// plainChromaDistances is chromaDistances in Go. It overwrites the blocks in the working area.
+func plainChromaDistances(out *[wholeModes]int32, src *[2][]byte, srcStride int, area *[areaSize]byte, dc [2]byte) {
+	for mode := range out {
+		out[mode] = 0
+		for k, at := range [2]int{uAt, vAt} {
+			predictBlock(area[:], at, 8, mode, dc[k])
+			out[mode] += int32(difference(src[k], srcStride, area[at:], 8))
+		}
+	}
+}
+
+// difference returns the sum of absolute differences between n×n samples and those in the working area, n being 8 or 16.
+func difference(src []byte, srcStride int, pred []byte, n int) int {
 	sum := uint64(0)
 	for y := range n {
-		s, p := src[y*srcStride:][:n], pred[y*predStride:][:n]
+		s, p := src[y*srcStride:][:n], pred[y*stride:][:n]
 		for len(s) >= 8 && len(p) >= 8 {
 			if a, b := binary.LittleEndian.Uint64(s), binary.LittleEndian.Uint64(p); a != b {
 				sum += absolute(a, b)

@@ -1,24 +1,28 @@
 package vp8
 
-// difference16 returns the sum of absolute differences of 16×16 samples with row strides srcStride and predStride. It
-// reads 15 rows and 16 bytes from both pointers. It is written in assembly.
-//
-//go:noescape
-func difference16(src *byte, srcStride int, pred *byte, predStride int) int
-
-// difference8 is the same for 8×8 samples; it reads 7 rows and 8 bytes.
-//
-//go:noescape
-func difference8(src *byte, srcStride int, pred *byte, predStride int) int
-
-// difference returns the sum of absolute differences of n×n samples, n being 8 or 16.
-func difference(src []byte, srcStride int, pred []byte, predStride, n int) int {
-	_, _ = src[(n-1)*srcStride+n-1], pred[(n-1)*predStride+n-1]
-	if n == 16 {
-		return difference16(&src[0], srcStride, &pred[0], predStride)
-	}
-	return difference8(&src[0], srcStride, &pred[0], predStride)
+// wholeDistances writes the sums of absolute differences between 16×16 samples of luma and each prediction, whose mean
+// is dc.
+func wholeDistances(out *[wholeModes]int32, src []byte, srcStride int, area *[areaSize]byte, dc byte) {
+	_ = src[15*srcStride+15]
+	sumsWhole(out, &src[0], srcStride, &area[yAt], int(dc))
 }
+
+// chromaDistances writes the sums for both planes of chroma, whose means are dc.
+func chromaDistances(out *[wholeModes]int32, src *[2][]byte, srcStride int, area *[areaSize]byte, dc [2]byte) {
+	_, _ = src[0][7*srcStride+7], src[1][7*srcStride+7]
+	sumsChroma(out, &src[0][0], &src[1][0], srcStride, &area[uAt], int(dc[0]), int(dc[1]))
+}
+
+// sumsWhole is wholeDistances. It reads 15 rows and 16 bytes from src and, around at, the working area. It is written in
+// assembly.
+//
+//go:noescape
+func sumsWhole(out *[wholeModes]int32, src *byte, srcStride int, at *byte, dc int)
+
+// sumsChroma is chromaDistances, likewise.
+//
+//go:noescape
+func sumsChroma(out *[wholeModes]int32, u, v *byte, srcStride int, at *byte, dcU, dcV int)
 
 // distances writes the sums of absolute differences between a 4×4 block and each prediction. It is written in assembly.
 //

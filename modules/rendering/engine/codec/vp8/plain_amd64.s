@@ -1,57 +1,111 @@
 #include "textflag.h"
 
-// func difference16(src *byte, srcStride int, pred *byte, predStride int) int
-TEXT ·difference16(SB), NOSPLIT, $0-40
-	MOVQ src+0(FP), SI
-	MOVQ srcStride+8(FP), DX
-	MOVQ pred+16(FP), DI
-	MOVQ predStride+24(FP), R8
-	PXOR X0, X0
-	PXOR X1, X1
-	MOVQ $8, CX
-rows16:
-	MOVOU (SI), X2
-	MOVOU (DI), X3
-	MOVOU (SI)(DX*1), X4
-	MOVOU (DI)(R8*1), X5
-	PSADBW X3, X2
-	PSADBW X5, X4
-	PADDQ X2, X0
-	PADDQ X4, X1
-	LEAQ (SI)(DX*2), SI
-	LEAQ (DI)(R8*2), DI
+// SPLAT fills X with sixteen copies of the byte at from.
+#define SPLAT(from, x) \
+	MOVBLZX from, AX \
+	IMULL $0x01010101, AX \
+	MOVL AX, x \
+	PSHUFD $0, x, x
+
+// SPLAT2 fills x with eight copies of the byte at a and eight of the byte at b. R10 holds ones, other is overwritten.
+#define SPLAT2(a, b, x, other) \
+	MOVBQZX a, AX \
+	MOVBQZX b, BX \
+	IMULQ R10, AX \
+	IMULQ R10, BX \
+	MOVQ AX, x \
+	MOVQ BX, other \
+	PUNPCKLQDQ other, x
+
+// MODES adds the absolute differences between the samples in X0 and the predictions DC (X8), TM, V (X9) and H (X1) of the
+// row to X4, X5, X6 and X7. X10 is the corner.
+#define MODES \
+	MOVO X8, X2 \
+	PSADBW X0, X2 \
+	PADDL X2, X4 \
+	MOVO X9, X2 \
+	PSADBW X0, X2 \
+	PADDL X2, X6 \
+	MOVO X1, X2 \
+	PSADBW X0, X2 \
+	PADDL X2, X7 \
+	MOVO X1, X2 \
+	PSUBUSB X10, X2 \
+	MOVO X10, X3 \
+	PSUBUSB X1, X3 \
+	MOVO X9, X11 \
+	PADDUSB X2, X11 \
+	PSUBUSB X3, X11 \
+	PSADBW X0, X11 \
+	PADDL X11, X5
+
+// TOTAL writes the sum of both halves of x.
+#define TOTAL(x, to) \
+	MOVHLPS x, X0 \
+	PADDL x, X0 \
+	MOVL X0, to(R9)
+
+// func sumsWhole(out *[wholeModes]int32, src *byte, srcStride int, at *byte, dc int)
+TEXT ·sumsWhole(SB), NOSPLIT, $0-40
+	MOVQ out+0(FP), R9
+	MOVQ src+8(FP), SI
+	MOVQ srcStride+16(FP), DX
+	MOVQ at+24(FP), DI
+	SPLAT(dc+32(FP), X8)
+	MOVOU -32(DI), X9
+	SPLAT(-33(DI), X10)
+	PXOR X4, X4
+	PXOR X5, X5
+	PXOR X6, X6
+	PXOR X7, X7
+	MOVQ $16, CX
+luma:
+	MOVOU (SI), X0
+	SPLAT(-1(DI), X1)
+	MODES
+	ADDQ DX, SI
+	ADDQ $32, DI
 	DECQ CX
-	JNZ rows16
-	PADDQ X1, X0
-	MOVHLPS X0, X1
-	PADDQ X1, X0
-	MOVQ X0, AX
-	MOVQ AX, ret+32(FP)
+	JNZ luma
+	TOTAL(X4, 0)
+	TOTAL(X5, 4)
+	TOTAL(X6, 8)
+	TOTAL(X7, 12)
 	RET
 
-// func difference8(src *byte, srcStride int, pred *byte, predStride int) int
-TEXT ·difference8(SB), NOSPLIT, $0-40
-	MOVQ src+0(FP), SI
-	MOVQ srcStride+8(FP), DX
-	MOVQ pred+16(FP), DI
-	MOVQ predStride+24(FP), R8
-	PXOR X0, X0
-	MOVQ $4, CX
-rows8:
-	MOVQ (SI), X2
-	MOVQ (DI), X3
-	MOVQ (SI)(DX*1), X4
-	MOVQ (DI)(R8*1), X5
-	PSADBW X3, X2
-	PSADBW X5, X4
-	PADDQ X2, X0
-	PADDQ X4, X0
-	LEAQ (SI)(DX*2), SI
-	LEAQ (DI)(R8*2), DI
+// func sumsChroma(out *[wholeModes]int32, u, v *byte, srcStride int, at *byte, dcU, dcV int)
+TEXT ·sumsChroma(SB), NOSPLIT, $0-56
+	MOVQ out+0(FP), R9
+	MOVQ u+8(FP), SI
+	MOVQ v+16(FP), R8
+	MOVQ srcStride+24(FP), DX
+	MOVQ at+32(FP), DI
+	MOVQ $0x0101010101010101, R10
+	SPLAT2(dcU+40(FP), dcV+48(FP), X8, X0)
+	MOVQ -32(DI), X9
+	MOVQ -16(DI), X0
+	PUNPCKLQDQ X0, X9
+	SPLAT2(-33(DI), -17(DI), X10, X0)
+	PXOR X4, X4
+	PXOR X5, X5
+	PXOR X6, X6
+	PXOR X7, X7
+	MOVQ $8, CX
+chroma:
+	SPLAT2(-1(DI), 15(DI), X1, X0)
+	MOVQ (SI), X0
+	MOVQ (R8), X2
+	PUNPCKLQDQ X2, X0
+	MODES
+	ADDQ DX, SI
+	ADDQ DX, R8
+	ADDQ $32, DI
 	DECQ CX
-	JNZ rows8
-	MOVQ X0, AX
-	MOVQ AX, ret+32(FP)
+	JNZ chroma
+	TOTAL(X4, 0)
+	TOTAL(X5, 4)
+	TOTAL(X6, 8)
+	TOTAL(X7, 12)
 	RET
 
 // DISTANCE writes the sum of absolute differences between X0, X1 and the prediction whose halves are at low

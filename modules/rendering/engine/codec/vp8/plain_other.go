@@ -2,9 +2,15 @@
 
 package vp8
 
-// difference returns the sum of absolute differences of n×n samples, n being 8 or 16.
-func difference(src []byte, srcStride int, pred []byte, predStride, n int) int {
-	return plainDifference(src, srcStride, pred, predStride, n)
+// wholeDistances writes the sums of absolute differences between 16×16 samples of luma and each prediction, whose mean
+// is dc.
+func wholeDistances(out *[wholeModes]int32, src []byte, srcStride int, area *[areaSize]byte, dc byte) {
+	plainWholeDistances(out, src, srcStride, area, dc)
+}
+
+// chromaDistances writes the sums for both planes of chroma, whose means are dc.
+func chromaDistances(out *[wholeModes]int32, src *[2][]byte, srcStride int, area *[areaSize]byte, dc [2]byte) {
+	plainChromaDistances(out, src, srcStride, area, dc)
 }
 
 // distances writes the sums of absolute differences between a 4×4 block and each prediction.

@@ -23,18 +23,51 @@ func fillBytes(r *rand.Rand, p, other []byte) {
 	}
 }
 
-func TestDifferenceMatchesThePlainVersion(t *testing.T) {
+// naive returns the sum of absolute differences between n×n samples and those in the working area.
+func naive(src []byte, srcStride int, pred []byte, n int) (sum int) {
+	for y := range n {
+		for x := range n {
+			a, b := int(src[y*srcStride+x]), int(pred[y*stride+x])
+			sum += max(a-b, b-a)
+		}
+	}
+	return sum
+}
+
+func TestDistancesOfWholeModesMatchThePlainVersions(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
-		n := 8 + 8*r.IntN(2)
-		srcStride, predStride := n+r.IntN(40), n+r.IntN(40)
+		srcStride := 16 + r.IntN(40)
 		// Exactly the required length: reading further is an error.
-		src, pred := make([]byte, (n-1)*srcStride+n), make([]byte, (n-1)*predStride+n)
-		fillBytes(r, src, src)
-		fillBytes(r, pred, src)
-		if got, want := difference(src, srcStride, pred, predStride, n), plainDifference(src, srcStride, pred, predStride, n); got != want {
-			t.Fatalf("%d×%d, rows %d and %d apart: %d, want %d", n, n, srcStride, predStride, got, want)
+		luma, u, v := make([]byte, 15*srcStride+16), make([]byte, 7*srcStride+8), make([]byte, 7*srcStride+8)
+		var area [areaSize]byte
+		fillBytes(r, area[:], area[:])
+		for _, p := range [][]byte{luma, u, v} {
+			fillBytes(r, p, area[:])
+		}
+		dc := [2]byte{byte(r.Uint32()), byte(r.Uint32())}
+		plain := area
+		var got, want, sums [wholeModes]int32
+		wholeDistances(&got, luma, srcStride, &area, dc[0])
+		plainWholeDistances(&want, luma, srcStride, &plain, dc[0])
+		for mode := range sums {
+			predictBlock(plain[:], yAt, 16, mode, dc[0])
+			sums[mode] = int32(naive(luma, srcStride, plain[yAt:], 16))
+		}
+		if got != want || got != sums {
+			t.Fatalf("luma: %v, plain %v, want %v", got, want, sums)
+		}
+		src := [2][]byte{u, v}
+		chromaDistances(&got, &src, srcStride, &area, dc)
+		plainChromaDistances(&want, &src, srcStride, &plain, dc)
+		for mode := range sums {
+			predictBlock(plain[:], uAt, 8, mode, dc[0])
+			predictBlock(plain[:], vAt, 8, mode, dc[1])
+			sums[mode] = int32(naive(u, srcStride, plain[uAt:], 8) + naive(v, srcStride, plain[vAt:], 8))
+		}
+		if got != want || got != sums {
+			t.Fatalf("chroma: %v, plain %v, want %v", got, want, sums)
 		}
 	}
 }
@@ -239,7 +272,7 @@ func TestWholePredictionsAreClamped(t *testing.T) {
 		if r.IntN(2) == 0 {
 			at, size = vAt, 8
 		}
-		predictBlock(area, at, size, modeTM, edges{true, true})
+		predictBlock(area, at, size, modeTM, 0)
 		for y := range size {
 			for x := range size {
 				want := clip8(int32(area[at+y*stride-1]) + int32(area[at-stride+x]) - int32(area[at-stride-1]))

@@ -20,15 +20,14 @@ const (
 // edges reports which neighbours a macroblock has.
 type edges struct{ top, left bool }
 
-// predictBlock fills the size×size block at dst, 8 or 16, from the row above and
-// the column to its left in the working area (§12.2, §12.3).
-func predictBlock(area []byte, at, size, mode int, e edges) {
+// predictBlock fills the size×size block at at, 8 or 16, from the row above and
+// the column to its left in the working area (§12.2, §12.3). dc is dcOf's result.
+func predictBlock(area []byte, at, size, mode int, dc byte) {
 	above := area[at-stride:][:size]
 	switch mode {
 	case modeDC:
-		v := dcOf(area, at, size, e)
 		for y := range size {
-			splat(area[at+y*stride:][:size], v)
+			splat(area[at+y*stride:][:size], dc)
 		}
 	case modeV:
 		for y := range size {
@@ -73,8 +72,10 @@ func copyRow(dst, src []byte) {
 func dcOf(area []byte, at, size int, e edges) byte {
 	sum, n := 0, 0
 	if e.top {
-		for _, v := range area[at-stride:][:size] {
-			sum += int(v)
+		for row := area[at-stride:][:size]; len(row) >= 8; row = row[8:] {
+			const lanes = 0x00ff00ff00ff00ff
+			v := binary.LittleEndian.Uint64(row)
+			sum += int((v&lanes + v>>8&lanes) * 0x0001000100010001 >> 48)
 		}
 		n += size
 	}

@@ -49,25 +49,26 @@ func (p *small4) gather(area []byte, at int) {
 	p.pastLeft = byte((l1 + 3*int(p.first) + 2) >> 2)
 }
 
+func load32(p []byte) uint32 { return binary.LittleEndian.Uint32(p) }
+
 // predict fills g (§12.3).
 func (p *small4) predict(g *guesses) {
 	two, three := &p.two, &p.three
-	at := binary.LittleEndian.Uint32
 	// The modes' samples are windows of the smoothed edge, or alternate between the means of two and of three.
 	g.rows(modeDC, p.mean(), p.mean(), p.mean(), p.mean())
 	p.gradient(g)
-	v := at(three[4:])
+	v := load32(three[4:])
 	g.rows(modeV, v, v, v, v)
 	g.rows(modeH, uint32(three[2])*ones32, uint32(three[1])*ones32, uint32(three[0])*ones32, uint32(p.pastLeft)*ones32)
-	g.rows(modeRD, at(three[3:]), at(three[2:]), at(three[1:]), at(three[0:]))
-	g.rows(modeLD, at(three[5:]), at(three[6:]), at(three[7:]), at(three[8:]))
-	r0, r1 := at(two[4:]), at(three[3:])
+	g.rows(modeRD, load32(three[3:]), load32(three[2:]), load32(three[1:]), load32(three[0:]))
+	g.rows(modeLD, load32(three[5:]), load32(three[6:]), load32(three[7:]), load32(three[8:]))
+	r0, r1 := load32(two[4:]), load32(three[3:])
 	g.rows(modeVR, r0, r1, r0<<8|uint32(three[2]), r1<<8|uint32(three[1]))
 	const three3 = 0xffffff
-	g.rows(modeVL, at(two[5:]), at(three[5:]), at(two[6:])&three3|uint32(three[9])<<24, at(three[6:])&three3|uint32(three[10])<<24)
+	g.rows(modeVL, load32(two[5:]), load32(three[5:]), load32(two[6:])&three3|uint32(three[9])<<24, load32(three[6:])&three3|uint32(three[10])<<24)
 	turns := uint64(two[0]) | uint64(three[0])<<8 | uint64(two[1])<<16 | uint64(three[1])<<24 |
 		uint64(two[2])<<32 | uint64(three[2])<<40 | uint64(two[3])<<48 | uint64(three[3])<<56
-	g.rows(modeHD, uint32(two[3])|at(three[3:])<<8, uint32(turns>>32), uint32(turns>>16), uint32(turns))
+	g.rows(modeHD, uint32(two[3])|load32(three[3:])<<8, uint32(turns>>32), uint32(turns>>16), uint32(turns))
 	turns = uint64(two[2]) | uint64(three[1])<<8 | uint64(two[1])<<16 | uint64(three[0])<<24 |
 		uint64(two[0])<<32 | uint64(p.pastLeft)<<40 | uint64(p.first)<<48 | uint64(p.first)<<56
 	g.rows(modeHU, uint32(turns), uint32(turns>>16), uint32(turns>>32), uint32(p.first)*ones32)

@@ -146,14 +146,13 @@ func (t *tokens) block(c *coded, first, plane int, ctx uint8) uint8 {
 	n := first
 	id := contextID(plane, int(bandOf[n]), int(ctx))
 	list, size := t.list, t.size
-	put := binary.LittleEndian.PutUint16
 	if c.last < n {
-		put(list[size:], uint16(id*nodes))
+		put16(list[size:], uint16(id*nodes))
 		t.size = size + tokenSize
 		t.ends[id]++
 		return 0
 	}
-	put(list[size:], uint16(id*nodes)|tokenBit)
+	put16(list[size:], uint16(id*nodes)|tokenBit)
 	size += tokenSize
 	couldEnd := 1
 	for {
@@ -180,24 +179,26 @@ func (t *tokens) block(c *coded, first, plane int, ctx uint8) uint8 {
 		if class >= 5 {
 			size = extra(list, size, class-5, v)
 		}
-		put(list[size:], uint16(fixedAt+even)|uint16(sign)&tokenBit)
+		put16(list[size:], uint16(fixedAt+even)|uint16(sign)&tokenBit)
 		size += tokenSize
 		if n == 16 {
 			break
 		}
 		if n > c.last {
-			put(list[size:], uint16(id*nodes))
+			put16(list[size:], uint16(id*nodes))
 			size += tokenSize
 			t.ends[id]++
 			break
 		}
-		put(list[size:], uint16(id*nodes)|tokenBit)
+		put16(list[size:], uint16(id*nodes)|tokenBit)
 		size += tokenSize
 		couldEnd = 1
 	}
 	t.size = size
 	return 1
 }
+
+func put16(p []byte, v uint16) { binary.LittleEndian.PutUint16(p, v) }
 
 // extra records the extra bits of a value and returns the new size.
 func extra(list []byte, size, category, v int) int {
