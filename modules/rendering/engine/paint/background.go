@@ -274,10 +274,11 @@ func (p *painter) layerBrush(it item, l *style.Layer, area, paintRect geom.Rect)
 	step := geom.Point{X: tile.W, Y: tile.H}
 	spaceOut(&at.X, &step.X, &repeat[0], area.X, area.W, tile.W)
 	spaceOut(&at.Y, &step.Y, &repeat[1], area.Y, area.H, tile.H)
-	if repeat[0] != style.RepeatRound {
+	// Only single tiles are placed on whole pixels.
+	if repeat[0] == style.RepeatNone {
 		at.X = p.snapUnit(at.X)
 	}
-	if repeat[1] != style.RepeatRound {
+	if repeat[1] == style.RepeatNone {
 		at.Y = p.snapUnit(at.Y)
 	}
 	one := geom.RectAt(at, tile)
@@ -398,7 +399,7 @@ func spaceOut(at, step *geom.Unit, r *style.Repeat, origin, area, tile geom.Unit
 }
 
 func (p *painter) sampling(it item) display.Sampling {
-	if it.frag.Box.Style.ImageRendering == style.RenderPixelated {
+	if it.frag.Box.Style.ImageRendering.Nearest() {
 		return display.Nearest
 	}
 	return display.Smooth

@@ -5,6 +5,7 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 	"github.com/platenhq/platen/modules/rendering/engine/svg"
 )
@@ -104,6 +105,26 @@ func (p *painter) transform(it item) (geom.Matrix, bool) {
 	m := geom.Translate(ox, oy).Mul(Functions(s.Transform, box)).Mul(geom.Translate(-ox, -oy))
 	_, ok := m.Invert()
 	return m, ok
+}
+
+// origin returns the position at which a fragment is painted. Chromium places a box on whole pixels before a transform
+// that is more than a translation.
+func (p *painter) origin(f *layout.Fragment, at geom.Point) geom.Point {
+	whole := geom.Point{X: p.snapUnit(at.X), Y: p.snapUnit(at.Y)}
+	if whole == at || f.Box == nil || len(f.Box.Style.Transform) == 0 || !isTransformable(f) {
+		return at
+	}
+	for i := range f.Box.Style.Transform {
+		t := &f.Box.Style.Transform[i]
+		if t.Kind == style.TransformTranslate {
+			continue
+		}
+		m := t.Matrix(f.Size.W.Float(), f.Size.H.Float())
+		if m[12], m[13], m[14] = 0, 0, 0; t.Kind == style.TransformOffset || m != geom.Identity4() {
+			return whole
+		}
+	}
+	return at
 }
 
 // transformBox returns the size of an element's reference box for transforms, and the transform origin on the canvas.

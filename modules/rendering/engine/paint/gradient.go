@@ -2,6 +2,7 @@ package paint
 
 import (
 	"math"
+	"slices"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -207,22 +208,20 @@ func placeStops(g *style.Gradient, length float64) (out []display.Stop, lo, hi f
 		}
 	}
 	expand := isExpanded(g)
+	if slices.ContainsFunc(g.Stops, func(s style.GradientStop) bool { return s.Hint }) {
+		g, pos = g.WithoutHints(pos)
+		n = len(g.Stops)
+	}
 	for i, s := range g.Stops {
-		if s.Hint {
-			if i > 0 && i < n-1 {
-				out = append(out, hintStops(g, g.Stops[i-1].Color, g.Stops[i+1].Color, pos[i-1], pos[i], pos[i+1])...)
-			}
+		if !expand || n == 1 {
+			out = append(out, display.Stop{Offset: offset(pos[i]), Color: toColor(s.Color)})
 			continue
 		}
-		before, behind := expand && i > 0 && !g.Stops[i-1].Hint, expand && i < n-1 && !g.Stops[i+1].Hint
-		if !before && !behind {
-			out = append(out, display.Stop{Offset: offset(pos[i]), Color: toColor(s.Color)})
-		}
 		// A missing component takes the value of the neighbouring stop, on either side.
-		if before {
+		if i > 0 {
 			out = append(out, display.Stop{Offset: offset(pos[i]), Color: toColor(g.Between(i-1, 1))})
 		}
-		if behind {
+		if i < n-1 {
 			const steps = 64
 			for k := range steps {
 				t := float64(k) / steps
@@ -239,29 +238,4 @@ func isExpanded(g *style.Gradient) bool { return len(g.Stops) <= 64 && g.Wide() 
 
 func offset(v float64) int32 {
 	return int32(math.Floor(float64(min(max(v, -30000), 30000)*65536) + 0.5))
-}
-
-// hintStops samples the curve of a colour hint (CSS Images 4 §3.5.3): colour
-// weight = position^(log ½ / log H). It uses geom.Pow, which
-// gives the same bits everywhere.
-func hintStops(g *style.Gradient, a, b style.Color, p0, h, p1 float64) []display.Stop {
-	if p1 <= p0 {
-		return nil
-	}
-	mid := (h - p0) / (p1 - p0)
-	if mid <= 0 {
-		return []display.Stop{{Offset: offset(p0), Color: toColor(b)}}
-	}
-	if mid >= 1 {
-		return []display.Stop{{Offset: offset(p1), Color: toColor(a)}}
-	}
-	exponent := geom.Log2(0.5) / geom.Log2(mid)
-	const steps = 16
-	out := make([]display.Stop, 0, steps-1)
-	for i := 1; i < steps; i++ {
-		t := float64(i) / steps
-		w := geom.Pow(t, exponent)
-		out = append(out, display.Stop{Offset: offset(p0 + float64(t*(p1-p0))), Color: toColor(style.Mix(a, b, g.Space, g.Hue, w))})
-	}
-	return out
 }

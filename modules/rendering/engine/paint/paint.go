@@ -80,7 +80,7 @@ func Paint(ctx context.Context, in Input) (*display.List, []dom.Warning, error) 
 	p.list = &display.List{Width: in.Width, Height: in.Height}
 	if root := in.Layout.Root; root.Box != nil {
 		p.groups = findGroups(in.Tree, root)
-		p.space = findSpace(in.Tree, root)
+		p.space = p.findSpace(in.Tree, root)
 		p.paintContext(ctx, item{frag: root, at: root.Offset})
 	}
 	p.setClip(nil)

@@ -73,17 +73,29 @@ func (c *cssImage) pattern(tile geom.Rect, step geom.Point, rx, ry bool, samplin
 		Tile: display.RectFrom(tile), Step: display.Point{X: display.FromUnit(step.X), Y: display.FromUnit(step.Y)},
 		RepeatX: rx, RepeatY: ry, Sampling: sampling, Transform: geom.Identity(),
 	}
+	local := geom.Rect{W: tile.W, H: tile.H}
+	var ops []display.Op
 	switch {
 	case c.color != nil:
 		return solid(*c.color)
 	case c.bitmap != nil:
-		pat.Image = c.bitmap
+		if step.X == tile.W && step.Y == tile.H {
+			pat.Image = c.bitmap
+			return pat
+		}
+		ops = []display.Op{display.DrawImage{Image: c.bitmap, Sampling: sampling, Dst: display.RectFrom(local),
+			Src: display.Rect{X1: display.Coord(c.bitmap.Width) * 1024, Y1: display.Coord(c.bitmap.Height) * 1024}}}
 	case c.vector != nil:
-		pat.List = filling(c.vector.Paint(tile.W, tile.H).Ops, tile.Size())
+		ops = c.vector.Paint(tile.W, tile.H).Ops
 	default:
-		local := geom.Rect{W: tile.W, H: tile.H}
-		pat.List = filling([]display.Op{display.FillRect{Rect: display.RectFrom(local), Brush: gradientBrush(c.gradient, local)}}, tile.Size())
+		ops = []display.Op{display.FillRect{Rect: display.RectFrom(local), Brush: gradientBrush(c.gradient, local)}}
 	}
+	// The space between tiles is part of the repeated list, so that their edges are antialiased.
+	whole := geom.Size{W: max(tile.W, step.X), H: max(tile.H, step.Y)}
+	if whole != tile.Size() {
+		pat.Tile = display.RectFrom(geom.RectAt(geom.Point{X: tile.X, Y: tile.Y}, whole))
+	}
+	pat.List = filling(ops, whole)
 	return pat
 }
 

@@ -175,7 +175,7 @@ func (p *painter) drawBitmap(clip *clipChain, of *layout.Box, b *image.Bitmap, d
 		Image: b, Node: int32(of.Node) + 1, Dst: display.RectFrom(dst),
 		Src: display.Rect{X1: display.Coord(b.Width) * 1024, Y1: display.Coord(b.Height) * 1024},
 	}
-	if of.Style.ImageRendering == style.RenderPixelated {
+	if of.Style.ImageRendering.Nearest() {
 		op.Sampling = display.Nearest
 	}
 	if dst.W <= 0 || dst.H <= 0 {

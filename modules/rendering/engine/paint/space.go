@@ -28,7 +28,7 @@ type space struct {
 }
 
 // findSpace returns nil for documents without 3-D transforms and motion paths.
-func findSpace(t *style.Tree, root *layout.Fragment) *space {
+func (p *painter) findSpace(t *style.Tree, root *layout.Fragment) *space {
 	deep, offset := false, false
 	look := func(s *style.Computed) {
 		if s != nil {
@@ -50,18 +50,19 @@ func findSpace(t *style.Tree, root *layout.Fragment) *space {
 		return nil
 	}
 	s := &space{boxes: map[*layout.Box]spot{}, containers: map[*layout.Fragment]spot{}, deep: deep}
-	s.walk(root, root.Offset, spot{root, root.Offset})
+	s.walk(p, root, root.Offset, spot{root, root.Offset})
 	return s
 }
 
-func (s *space) walk(f *layout.Fragment, at geom.Point, container spot) {
+func (s *space) walk(p *painter, f *layout.Fragment, at geom.Point, container spot) {
+	at = p.origin(f, at)
 	if f.Kind == layout.BoxFragment && f.Box != nil {
 		s.containers[f] = container
 		s.boxes[f.Box] = spot{f, at}
 		container = spot{f, at}
 	}
 	for _, c := range f.Children {
-		s.walk(c, at.Add(c.Offset), container)
+		s.walk(p, c, at.Add(c.Offset), container)
 	}
 }
 
@@ -194,6 +195,7 @@ func (p *painter) planes(ctx context.Context, it item, m geom.Matrix4, out *[]pl
 	}
 	inner := m
 	for _, d := range inside {
+		d.at = p.origin(d.frag, d.at)
 		p.planes(ctx, d, inner.Mul(p.local(d)), out)
 	}
 }
@@ -324,7 +326,7 @@ func (p *painter) ink(f *layout.Fragment, at geom.Point) geom.Rect {
 		for _, c := range f.Children {
 			inner := p.ink(c, at.Add(c.Offset))
 			if c.Kind == layout.BoxFragment && c.Box != nil && len(c.Box.Style.Transform) > 0 {
-				inner = seenBounds(p.local(item{frag: c, at: at.Add(c.Offset)}), inner)
+				inner = seenBounds(p.local(item{frag: c, at: p.origin(c, at.Add(c.Offset))}), inner)
 			}
 			r = r.Union(inner)
 		}

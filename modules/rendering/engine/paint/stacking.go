@@ -104,6 +104,7 @@ func (p *painter) paintRoot(ctx context.Context, it item) {
 
 // paintGroup paints the content of a stacking context inside its effects.
 func (p *painter) paintGroup(ctx context.Context, it item) {
+	it.at = p.origin(it.frag, it.at)
 	if p.space != nil && p.space.deep && it.frag.Kind == layout.BoxFragment && !p.textOnly && p.is3D(it) {
 		p.paintInSpace(ctx, it)
 		return

@@ -52,12 +52,18 @@ func (c *compiler) gradient(g *display.Gradient, t transform) paint {
 	uy := float64(inv.C*dx) + float64(inv.D*dy)
 	u0 := float64((inv.E-x0)*dx) + float64((inv.F-y0)*dy)
 	u0 += float64(ux*0.5) + float64(uy*0.5) // pixel centres
-	return paint{brush: &linearBrush{
+	b := &linearBrush{
 		ramp: r,
 		u0:   fixed32(float64((u0 - p.first) * p.scale)),
 		ux:   fixed32(float64(ux * p.scale)),
 		uy:   fixed32(float64(uy * p.scale)),
-	}}
+	}
+	if r.sharp {
+		// A pixel whose centre is on a hard edge has the colour after it. Rounding of the steps, ½ per pixel, must not
+		// move its position before the edge.
+		b.u0 += 1 << 12
+	}
+	return paint{brush: b}
 }
 
 // offset returns a stop's offset along the gradient line.

@@ -22,6 +22,7 @@ type ramp struct {
 	table       *[rampSize]uint32
 	pieces      []rampPiece
 	solid       bool // all colours are opaque
+	sharp       bool // has a hard edge
 }
 
 // rampPiece covers the positions [lo, hi).
@@ -164,6 +165,7 @@ func newRamp(g *display.Gradient) *ramp {
 	lo, hi := int64(g.Stops[0].Offset), int64(g.Stops[len(g.Stops)-1].Offset)
 	length := hi - lo
 	if length <= 0 {
+		r.sharp = true
 		// CSS Images 4 §3.4.1: a repeating gradient of zero length paints its last colour.
 		r.table = new([rampSize]uint32)
 		for i := range r.table {
@@ -174,17 +176,16 @@ func newRamp(g *display.Gradient) *ramp {
 		}
 		return r
 	}
-	sharp := false
 	for i := 1; i < len(g.Stops); i++ {
 		d := int64(g.Stops[i].Offset) - int64(g.Stops[i-1].Offset)
 		if d*200 < length && g.Stops[i].Color != g.Stops[i-1].Color {
-			sharp = true
+			r.sharp = true
 		}
 	}
 	if g.Spread == display.Repeat && r.first != r.last {
-		sharp = true
+		r.sharp = true
 	}
-	if !sharp {
+	if !r.sharp {
 		r.table = new([rampSize]uint32)
 		seg := 1
 		for i := range r.table {

@@ -1,6 +1,9 @@
 package style
 
-import "github.com/platenhq/platen/modules/rendering/engine/hue"
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/hue"
+)
 
 // mixSpaces maps interpolation spaces to colour spaces.
 var mixSpaces = [...]colorSpace{
@@ -54,11 +57,61 @@ func (g *Gradient) Wide() bool {
 // Between returns the colour at t from stop i to the next, interpolated in the gradient's space and then clipped to
 // sRGB.
 func (g *Gradient) Between(i int, t float64) Color {
-	full := func(s *GradientStop) fcolor {
-		if s.exact != nil {
-			return *s.exact
-		}
-		return floating(s.Color)
+	return mixColors(g.Stops[i].full(), g.Stops[i+1].full(), mixSpaces[g.Space], g.Hue, t).color()
+}
+
+func (s *GradientStop) full() fcolor {
+	if s.exact != nil {
+		return *s.exact
 	}
-	return mixColors(full(&g.Stops[i]), full(&g.Stops[i+1]), mixSpaces[g.Space], g.Hue, t).color()
+	return floating(s.Color)
+}
+
+// WithoutHints returns the gradient with its colour hints replaced by stops, at the given positions of its stops, and
+// the positions of the new stops. Like Chromium it approximates the curve of CSS Images 4 §3.5.3, weight =
+// position^(log ½ / log hint), with nine stops, seven of them in the longer part, and mixes their colours in sRGB unless
+// the gradient specifies an interpolation space.
+func (g *Gradient) WithoutHints(pos []float64) (*Gradient, []float64) {
+	out, at := *g, make([]float64, 0, len(pos))
+	out.Stops = make([]GradientStop, 0, len(g.Stops))
+	space := mixSpaces[g.Space]
+	if g.Implied {
+		space = spaceSRGB
+	}
+	for i, s := range g.Stops {
+		if !s.Hint {
+			out.Stops, at = append(out.Stops, s), append(at, pos[i])
+			continue
+		}
+		if i == 0 || i == len(g.Stops)-1 || pos[i-1] == pos[i+1] {
+			continue
+		}
+		a, b := &g.Stops[i-1], &g.Stops[i+1]
+		left, right := pos[i]-pos[i-1], pos[i+1]-pos[i]
+		switch {
+		case left == 0:
+			out.Stops, at = append(out.Stops, GradientStop{Color: b.Color, exact: b.exact}), append(at, pos[i])
+			continue
+		case right == 0:
+			out.Stops, at = append(out.Stops, GradientStop{Color: a.Color, exact: a.exact}), append(at, pos[i])
+			continue
+		}
+		exponent := geom.Log2(0.5) / geom.Log2(left/(left+right))
+		for k := range 9 {
+			var d float64 // from the stop before the hint
+			switch {
+			case left > right && k < 7:
+				d = left * float64(7+k) / 13
+			case left > right:
+				d = left + right*float64(k-6)/3
+			case k < 2:
+				d = left * float64(k+1) / 3
+			default:
+				d = left + right*float64(k-2)/13
+			}
+			c := mixColors(a.full(), b.full(), space, g.Hue, geom.Pow(d/(left+right), exponent))
+			out.Stops, at = append(out.Stops, GradientStop{Color: c.color(), exact: c.inexact()}), append(at, pos[i-1]+d)
+		}
+	}
+	return &out, at
 }

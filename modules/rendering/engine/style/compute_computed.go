@@ -347,6 +347,7 @@ type Gradient struct {
 	Kind      GradientKind
 	Repeating bool
 	Space     InterpolationSpace
+	Implied   bool // the colours imply the space, no interpolation method does
 	Hue       hue.Arc
 	// Linear: Angle in degrees unless Corner; ToX, ToY ∈ −1, 0, 1 name sides or a corner.
 	Angle    float64

@@ -259,7 +259,7 @@ func (p *parser) finishGradient(g Gradient, spaceSet bool, unit category, fill f
 		return nil, false
 	}
 	if !spaceSet && !legacy {
-		g.Space = InOKLab // colours that are not legacy sRGB interpolate in OKLab
+		g.Space, g.Implied = InOKLab, true // colours that are not legacy sRGB interpolate in OKLab
 	}
 	return func(b *builder) Gradient {
 		out := g

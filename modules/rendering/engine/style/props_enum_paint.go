@@ -197,6 +197,9 @@ const (
 	RenderCrispEdges
 )
 
+// Nearest reports whether images are scaled without interpolation.
+func (r ImageRendering) Nearest() bool { return r == RenderPixelated || r == RenderCrispEdges }
+
 // Break is a fragmentation break value.
 type Break uint8
 

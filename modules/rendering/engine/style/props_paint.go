@@ -43,7 +43,7 @@ func definePaint(r *registry) {
 	})
 	kw(r, "image-rendering", inherits, func(s *Computed) *ImageRendering { return &s.ImageRendering }, words[ImageRendering]{
 		"auto": RenderAuto, "smooth": RenderAuto, "high-quality": RenderAuto, "optimizequality": RenderAuto, "optimizespeed": RenderAuto,
-		"pixelated": RenderPixelated, "crisp-edges": RenderCrispEdges, "-webkit-optimize-contrast": RenderCrispEdges})
+		"pixelated": RenderPixelated, "crisp-edges": RenderCrispEdges, "-webkit-optimize-contrast": RenderAuto})
 	def(r, "-svc-focus", noInherits, func(s *Computed) *Focus { return &s.Focus }, func(p *parser) (value[Focus], bool) {
 		if p.Ident("auto") {
 			return constant(Focus{}), true

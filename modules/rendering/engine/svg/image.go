@@ -159,7 +159,7 @@ func (p *painter) image(id dom.NodeID, e env) {
 		Src:   display.Rect{X1: display.FromFloat(pic.w), Y1: display.FromFloat(pic.h)},
 		Dst:   display.Rect{X1: display.FromFloat(pic.w), Y1: display.FromFloat(pic.h)},
 	}
-	if e.style.ImageRendering == style.RenderPixelated || e.style.ImageRendering == style.RenderCrispEdges {
+	if e.style.ImageRendering.Nearest() {
 		op.Sampling = display.Nearest
 	}
 	p.push(display.PushTransform{Matrix: m})
