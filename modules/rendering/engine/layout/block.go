@@ -77,8 +77,12 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 	}
 	quirky := l.quirkyContainer(b)
 	c.strut.start = quirky
+	whole := !fl.clamp.cut
 	if b.InlineChildren {
 		c.inlineChildren()
+		if whole && fl.clamp.cut && !root && fl.clamp.bottom > origin.Y {
+			c.y = fl.clamp.bottom - origin.Y // a clamped block ends after the last line that is shown
+		}
 	} else {
 		c.blockChildren()
 	}
@@ -172,7 +176,7 @@ func (l *layouter) alignContent(b *Box, f *Fragment, height geom.Unit) {
 	switch b.Style.AlignContent.Kind {
 	case style.AlignCenterBox, style.AlignSpaceAround, style.AlignSpaceEvenly:
 		dy = free / 2
-	case style.AlignEndBox, style.AlignFlexEnd, style.AlignLastBaseline:
+	case style.AlignEndBox, style.AlignFlexEnd:
 		dy = free
 	}
 	if free < 0 && (!b.Style.AlignContent.Unsafe || b.Style.AlignContent.Kind == style.AlignSpaceAround || b.Style.AlignContent.Kind == style.AlignSpaceEvenly) {

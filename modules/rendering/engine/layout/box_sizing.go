@@ -489,7 +489,7 @@ func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geo
 	if isContentKeyword(b.Style.MinHeight) {
 		lo = max(lo, natural)
 	}
-	if isContentKeyword(b.Style.MaxHeight) && b.Kind != TableBox && !(ok && b.Kind == GridBox) {
+	if isContentKeyword(b.Style.MaxHeight) && b.Kind != TableBox && !(ok && b.Kind == GridBox && !b.Style.Height.IsAuto()) {
 		hi = min(hi, natural)
 	}
 	if !ok {

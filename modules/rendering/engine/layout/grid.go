@@ -217,6 +217,11 @@ func (g *gridder) place() {
 		g.items = append(g.items, it)
 	}
 	slices.SortStableFunc(g.items, func(a, b *gridItem) int { return compareOrder(a.box, b.box) })
+	for i := range g.axes {
+		if n := g.axes[i].template.explicit; g.axes[i].fixed != nil && n > 0 {
+			g.keepInSubgrid(i, n)
+		}
+	}
 	p := placer{items: g.items, major: rows, minor: columns, dense: g.style.FlowDense, step: func() bool { return g.l.step(g.b) }}
 	if g.style.FlowColumn {
 		p.major, p.minor = columns, rows

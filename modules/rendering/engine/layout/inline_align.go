@@ -202,9 +202,14 @@ func (b *lineBuilder) addFallback(lf *leaf) {
 	if !st.LineHeight.Normal || lf.run.Face == nil || lf.run.Face == b.primaryFace(lf) {
 		return
 	}
-	m := b.f.l.in.Text.FaceMetrics(lf.run.Face, lf.run.Size)
+	lf.state.align.extent.unite(b.f.l.fallbackExtent(st, lf.run.Face, lf.run.Size))
+}
+
+// fallbackExtent returns the extent of a fallback font in lines of normal height.
+func (l *layouter) fallbackExtent(st *style.Computed, face *font.Face, size geom.Unit) extent {
+	m := l.in.Text.FaceMetrics(face, size)
 	over, under := lineSides(st, m.Ascent, m.Descent)
-	lf.state.align.extent.unite(withLeading(st, over, under, m.LineSpacing))
+	return withLeading(st, over, under, m.LineSpacing)
 }
 
 func (b *lineBuilder) primaryFace(lf *leaf) *font.Face { return b.f.l.fontMetrics(lf.box.Style).Face }

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"strings"
+
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
@@ -20,6 +22,8 @@ type lineSpan struct {
 	empty           bool // has no line box: only collapsed or out-of-flow content
 	// slack is the part of the width that need not fit: end edges of boxes that close after white space.
 	slack geom.Unit
+	// trimmed is set when the closing bracket at the line's end is narrowed so that it fits.
+	trimmed bool
 }
 
 // breaker breaks inline content into lines.
@@ -87,6 +91,11 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 		available = br.advance(&trial, pos, atEnd, available)
 		cand := br.line(c, trial, pos, hyphen)
 		cand.forced, cand.last = forced, atEnd
+		if over := cand.width - cand.slack - 1 - available; over > 0 && !br.minContent && cand.hidden == pos {
+			if by := ic.shaped.EndTrim(pos); by >= over {
+				cand.width, cand.trimmed = cand.width-by, true
+			}
+		}
 		// Like Blink, tolerate one unit of rounding.
 		if cand.width-cand.slack-1 > available && !br.minContent {
 			if have {
@@ -140,8 +149,8 @@ func (br *breaker) shorter(c cursor, known lineSpan, indent geom.Unit) []lineSpa
 // word-break: break-word are (CSS Text 3 §5.5).
 func (br *breaker) isRegular(j int) bool {
 	if b := br.ic.breaks[j]; !b.Emergency {
-		if br.minContent && br.l.quirks && br.touchesImage(b.Pos) {
-			return false
+		if br.minContent && (br.l.quirks && br.touchesImage(b.Pos) || strings.HasSuffix(br.ic.para.Text[:b.Pos], "\u00a0")) {
+			return false // Blink ignores the opportunity after U+00A0 for min-content sizes
 		}
 		// There is no opportunity directly before a forced break.
 		return b.Forced || b.Pos >= len(br.ic.para.Text) || br.ic.para.Text[b.Pos] != '\n'
@@ -256,8 +265,8 @@ func (br *breaker) line(c cursor, st lineState, pos int, hyphen bool) lineSpan {
 	ln.width = st.width - br.ic.shaped.Advance(trim, pos) + end
 	wider, narrower := br.closing(st.at.item, pos)
 	ln.slack = narrower + end // as in Blink, the end edge of a cloned box need not fit
-	if trim < pos {
-		ln.slack += wider
+	if trim < pos && pos < len(br.ic.para.Text) {
+		ln.slack += wider // at the end of the paragraph the edges must fit
 	}
 	if hyphen {
 		ln.width += br.hyphenWidth(pos)
@@ -318,7 +327,7 @@ func (br *breaker) trimmed(start, pos int) int {
 			continue
 		}
 		// Bidi controls have no width and may follow the space.
-		if pos-start >= 3 && b >= 0x80 && isBidiControl(text[pos-3:pos]) {
+		if pos-start >= 3 && b >= 0x80 && (isBidiControl(text[pos-3:pos]) || br.isWordBreak(pos-3)) {
 			pos -= 3
 			continue
 		}
@@ -328,6 +337,15 @@ func (br *breaker) trimmed(start, pos int) int {
 		pos--
 	}
 	return pos
+}
+
+// isWordBreak reports whether the text of a wbr is at a byte offset.
+func (br *breaker) isWordBreak(pos int) bool {
+	if br.ic.para.Text[pos:pos+len(wordBreak)] != wordBreak {
+		return false
+	}
+	it := br.itemAt(pos)
+	return it != nil && it.start == pos && br.l.isWordBreak(it.box)
 }
 
 func isBidiControl(s string) bool {
@@ -384,7 +402,7 @@ func (br *breaker) advance(st *lineState, pos int, atEnd bool, available geom.Un
 			break
 		}
 		if it.start >= pos && !atEnd {
-			if it.start > pos || (it.kind != itemClose && it.kind != itemFloat && it.kind != itemOutOfFlow) {
+			if it.start > pos || (it.kind != itemClose && it.kind != itemFloat && it.kind != itemOutOfFlow) && !br.closesAt(st.at.item, pos) {
 				break
 			}
 		}
@@ -435,6 +453,21 @@ func (br *breaker) advance(st *lineState, pos int, atEnd bool, available geom.Un
 		st.pieceStart, st.done = st.at.pos, st.width
 	}
 	return available
+}
+
+// closesAt reports whether the item at index i opens an inline box without edges that closes at the same offset: the
+// empty box stays on the line that ends there.
+func (br *breaker) closesAt(i, pos int) bool {
+	items := br.ic.items
+	for ; i < len(items) && items[i].start == pos; i++ {
+		switch it := &items[i]; {
+		case it.kind == itemClose:
+			return true
+		case it.kind != itemOpen || it.edge:
+			return false
+		}
+	}
+	return false
 }
 
 // startEdge and endEdge return an inline box's margin, border and padding at its inline start and end.

@@ -107,7 +107,7 @@ func (b *lineBuilder) collect() {
 	f, ln := b.f, b.ln
 	ic := f.ic
 	start := ln.start.pos
-	opt := text.LineOptions{Hyphen: ln.hyphen}
+	opt := text.LineOptions{Hyphen: ln.hyphen, TrimEnd: ln.trimmed}
 	if ln.hidden < ln.textEnd && ln.hidden > start {
 		if it := f.br.itemAt(ln.hidden); it != nil && collapses(it.box.Style) {
 			opt.Hidden = ln.hidden
@@ -192,6 +192,11 @@ func (b *lineBuilder) collect() {
 	b.fillLeaders()
 	if ln.hidden < ln.textEnd && opt.Hidden == 0 && len(runs) > 0 {
 		b.hang = ic.shaped.Advance(ln.hidden, ln.textEnd)
+		if ln.last || ln.forced {
+			// Before a forced break, preserved spaces hang only where they do not fit (CSS Text 3 §4.1.3).
+			fits := max(0, min(b.hang, f.rite-f.left-ln.width))
+			b.ln.width, b.hang = addSat(ln.width, fits), b.hang-fits
+		}
 	}
 	for _, s := range b.states[1:] {
 		if s.leaves == 0 && !s.closes {

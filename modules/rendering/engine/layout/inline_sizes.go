@@ -53,7 +53,11 @@ func (l *layouter) closingWords(ic *inlineContent, br *breaker) geom.Unit {
 // inlineContentSizes returns the min- and max-content sizes of inline content (CSS Sizing 3 §5.1): the widest
 // unbreakable piece, and the widest line between forced breaks including floats.
 func (l *layouter) inlineContentSizes(b *Box, percent geom.Size) Sizes {
-	ic := l.shapedInline(b)
+	content := b
+	if b.first != nil {
+		content, b.first.Parent = b.first, b.Parent // like Blink, measure all lines with the styles of the first one
+	}
+	ic := l.shapedInline(content)
 	indent := l.textIndent(b, 0)
 	minWidths := map[*Box]Sizes{}
 	sizeOf := func(c *Box) Sizes {
@@ -71,10 +75,10 @@ func (l *layouter) inlineContentSizes(b *Box, percent geom.Size) Sizes {
 		r.Min = max(r.Min, sizeOf(c).Min)
 		return 0
 	}
-	first := indent
+	in := indent
 	for c := (cursor{}); c.item < len(ic.items) && l.step(b); {
-		ln := br.next(c, 0, first)
-		first = 0
+		ln := br.next(c, 0, in)
+		in = 0
 		r.Min = max(r.Min, ln.width)
 		if ln.end == c {
 			break
@@ -103,11 +107,11 @@ func (l *layouter) inlineContentSizes(b *Box, percent geom.Size) Sizes {
 		floats = max(floats, left+right)
 		return geom.MaxUnit
 	}
-	first = indent
+	in = indent
 	for c := (cursor{}); c.item < len(ic.items) && l.step(b); {
 		left, right, floats = 0, 0, 0
-		ln := mx.next(c, geom.MaxUnit, first)
-		first = 0
+		ln := mx.next(c, geom.MaxUnit, in)
+		in = 0
 		// Preserved spaces at the end of a line hang, but are included here.
 		if it := mx.itemAt(ln.hidden); ln.hidden < ln.textEnd && it != nil && !collapses(it.box.Style) {
 			ln.width += ic.shaped.Advance(ln.hidden, ln.textEnd)

@@ -4,12 +4,22 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
 // collapses reports whether a style collapses spaces.
 func collapses(st *style.Computed) bool {
 	return st.WhiteSpace == style.WSCollapse || st.WhiteSpace == style.WSPreserveBreaks
+}
+
+// wordBreak is the text of a wbr: a break opportunity of zero width that spaces collapse through, unlike those next to a
+// zero width space of the text.
+const wordBreak = "\u200b"
+
+// isWordBreak reports whether a text box is that of a wbr.
+func (l *layouter) isWordBreak(b *Box) bool {
+	return b.Kind == TextBox && b.Text == wordBreak && b.Node != dom.None && l.in.Tree.Doc.Node(b.Node).Tag == "wbr"
 }
 
 // textBox appends the characters of a text box after white space processing phase I and text-transform.
@@ -23,6 +33,13 @@ func (c *collector) textBox(b *Box) {
 		source = strings.ReplaceAll(source, "\ufffc", "\ufffd")
 	}
 	start := len(c.text)
+	if c.l.isWordBreak(b) {
+		c.text = append(c.text, wordBreak...)
+		c.span(start, st, false)
+		c.add(inlineItem{kind: itemText, box: b, start: start, end: len(c.text)})
+		c.content.hasLines = true
+		return
+	}
 	flush := func() {
 		if len(c.text) > start {
 			c.span(start, st, st.NoWrap)

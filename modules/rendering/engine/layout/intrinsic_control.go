@@ -95,11 +95,16 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		width := geom.FromFloat(math.Ceil(float64(average*float64(size))*64)/64) + geom.FromFloat(max(0, widest-average))
 		line := fieldTextStyle(st)
 		shown := t.fieldLine(n, line, value)
+		shown.Style.Contain |= style.ContainInlineSize
 		strut := t.strut(st, geom.Px(width.Ceil()), 0)
-		if h, p := t.l.lineHeight(line), t.l.lineHeight(shown.Style); p < h {
-			// A placeholder of lower lines is centred in the line that a value would occupy.
+		h, p := t.l.lineHeight(line), t.textHeight(shown)
+		switch {
+		case shown.Style.LineHeight != line.LineHeight && p < h, value == "" && p > h:
+			// A placeholder of other lines is centred in the line that a value would occupy.
 			shown.Style.Height, shown.Style.Position, shown.Style.Inset[style.Top] = style.Pixels(0), style.PositionRelative, style.Pixels(((h - p) / 2).Float())
 			return t.field(n, st, shown, t.line(line, ""), strut), true
+		case p > h:
+			centreLine(shown, h, p)
 		}
 		return t.field(n, st, shown, strut), true
 	}
@@ -223,7 +228,8 @@ func (t *treeBuilder) textArea(n dom.NodeID, node *dom.Node, st *style.Computed)
 	average, _ := t.charWidths(st)
 	width := t.strut(st, geom.Px(int(math.Ceil(float64(average*float64(size("cols", 20)))))+scrollBar), 0)
 	inner := t.fieldLine(n, st, value)
-	// The text overlays the strut of the rows, which alone determines the size.
+	// The text overlays the struts of the columns and rows, which alone determine the size.
+	inner.Style.Contain |= style.ContainInlineSize
 	inner.Style.Height, inner.Style.Width = style.Pixels(0), style.Percentage(100)
 	return t.field(n, st, width, inner, t.strut(st, 0, size("rows", 2)*t.l.lineHeight(st)))
 }
@@ -233,6 +239,38 @@ func (t *treeBuilder) textWidth(st *style.Computed, s string) geom.Unit {
 	s = transformText(s, st, nil)
 	para := &text.Paragraph{Text: s, Spans: []text.Span{{End: len(s), Style: t.l.textStyle(st)}}}
 	return t.l.in.Text.Shape(para, t.l.in.Fonts).LineWidth(0, len(s), text.LineOptions{})
+}
+
+// textHeight returns the height of the line of an anonymous block with a text, including fallback fonts.
+func (t *treeBuilder) textHeight(b *Box) geom.Unit {
+	st := b.Style
+	h := t.l.strutOf(st)
+	s := b.Children[0].Text
+	if st.LineHeight.Normal && !isASCII(s) {
+		primary := t.l.fontMetrics(st).Face
+		para := &text.Paragraph{Text: s, Spans: []text.Span{{End: len(s), Style: t.l.textStyle(st)}}}
+		for _, run := range t.l.in.Text.Shape(para, t.l.in.Fonts).Line(0, len(s), text.LineOptions{}) {
+			if run.Face != nil && run.Face != primary {
+				h.unite(t.l.fallbackExtent(st, run.Face, run.Size))
+			}
+		}
+	}
+	return h.ascent + h.descent
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// centreLine centres the line of a field, p high, in the height h that its primary font determines.
+func centreLine(b *Box, h, p geom.Unit) {
+	above := (h - p) / 2
+	b.Style.Height, b.Style.Margin[style.Top], b.Style.Margin[style.Bottom] = style.Pixels(p.Float()), style.Pixels(above.Float()), style.Pixels((h - p - above).Float())
 }
 
 // menu creates a select that shows one option; the widest option determines its width.
@@ -274,6 +312,7 @@ func (t *treeBuilder) menu(n dom.NodeID, st *style.Computed) (*Box, bool) {
 	}
 	line := t.line(st, shown)
 	m := &line.Style.Margin
+	h, p := t.l.lineHeight(st), t.textHeight(line)
 	if !st.NoAppearance {
 		m[startSide(st)], m[endSide(st)], m[style.Top], m[style.Bottom] = style.Pixels(4), style.Pixels(16), style.Pixels(1), style.Pixels(1)
 	}
@@ -281,6 +320,11 @@ func (t *treeBuilder) menu(n dom.NodeID, st *style.Computed) (*Box, bool) {
 	width := t.strut(st, geom.Px(widest.Ceil()), 0)
 	width.Style.Margin = *m
 	width.Style.Margin[style.Top], width.Style.Margin[style.Bottom] = style.Pixels(0), style.Pixels(0)
+	if p > h {
+		above, below := m[style.Top].Px, m[style.Bottom].Px
+		centreLine(line, h, p)
+		m[style.Top].Px, m[style.Bottom].Px = m[style.Top].Px+above, m[style.Bottom].Px+below
+	}
 	line.Style.Contain |= style.ContainInlineSize
 	return t.field(n, st, width, line), true
 }

@@ -40,6 +40,8 @@ func lineChain(f *Fragment, last bool) []*Fragment {
 			return append(chain, next)
 		case next.Box.Kind != BlockBox || isContext(next.Box):
 			return nil // only blocks of the same formatting context
+		case last && next.Border.Bottom+next.Padding.Bottom != 0, !last && next.Border.Top+next.Padding.Top != 0:
+			return nil // the line is not at the edge of the block container
 		}
 		chain = append(chain, next)
 		f = next

@@ -166,8 +166,7 @@ func (t *treeBuilder) elementBoxes(n dom.NodeID, st *style.Computed, depth int) 
 	case node.Namespace == dom.HTML && node.Tag == "br":
 		return []*Box{t.newBox(Box{Kind: LineBreakBox, Style: st, Node: n})}
 	case node.Namespace == dom.HTML && node.Tag == "wbr":
-		// A zero width space is a break opportunity of zero width.
-		text := t.newBox(Box{Kind: TextBox, Style: st, Node: n, Text: "\u200b"})
+		text := t.newBox(Box{Kind: TextBox, Style: st, Node: n, Text: wordBreak})
 		return []*Box{t.newBox(Box{Kind: InlineBox, Style: st, Node: n, Children: []*Box{text}})}
 	case node.Namespace == dom.MathML && !isMathTable(node.Tag):
 		return t.formula(n, st, depth)
@@ -457,8 +456,8 @@ func (t *treeBuilder) items(b *Box, raw []*Box) []*Box {
 	for _, c := range raw {
 		switch {
 		case c.Kind == MarkerBox:
-		case c.Kind == TextBox || c.Kind == LineBreakBox || (c.Kind == InlineBox && c.InFlow()):
-			run = append(run, c)
+		case c.Kind == TextBox || c.Kind == LineBreakBox || c.InFlow() && c.IsInlineLevel():
+			run = append(run, c) // atomic inlines are children of a -webkit-box only
 		default:
 			flush()
 			out = append(out, c)

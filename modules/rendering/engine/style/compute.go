@@ -362,7 +362,7 @@ func isItemContainer(s *Computed) bool {
 	}
 	switch s.Display {
 	case DisplayFlex, DisplayInlineFlex, DisplayGrid, DisplayInlineGrid:
-		return true
+		return !s.inner.clampBox // the inline children of a -webkit-box stay inline
 	}
 	return false
 }

@@ -91,7 +91,8 @@ func (p *parser) alignment(k alignKinds) (value[Alignment], bool) {
 		}
 		if id, ok := p.oneOf("first", "last"); ok {
 			if id == "last" {
-				return constant(Alignment{Kind: AlignLastBaseline}), p.Ident("baseline")
+				// Browsers have no last baseline for content-distribution properties.
+				return constant(Alignment{Kind: AlignLastBaseline}), k&alignDistribute == 0 && p.Ident("baseline")
 			}
 			return constant(Alignment{Kind: AlignBaseline}), p.Ident("baseline")
 		}

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-text/typesetting/language"
+
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
 // hanClass is the class of full-width punctuation for spacing between punctuation (CSS Text 4 §8.4, text-spacing-trim).
@@ -54,6 +56,17 @@ func traditional(lang string) bool {
 // punctuation, such as a Latin subset, it is not full-width.
 func isQuote(r rune) bool { return r >= '‘' && r <= '”' }
 
+// hanClassAt is [hanClassOf] for the character at a byte offset: quotation marks of Latin faces are not full-width, except
+// in Chinese, where Chromium measures those of the ideographic face.
+func (s *Shaped) hanClassAt(pos int, r rune, lang string) hanClass {
+	if isQuote(r) && !strings.HasPrefix(lang, "zh") {
+		if k := s.itemAt(pos); k >= len(s.items) || s.items[k].match.Face == nil || !s.items[k].match.Face.HasGlyph('。') {
+			return hanOther
+		}
+	}
+	return hanClassOf(r, lang)
+}
+
 // hasFullWidth reports whether a text has characters to which eastAsian applies.
 func hasFullWidth(text string) bool {
 	for i := 0; i < len(text); i++ {
@@ -92,11 +105,11 @@ func (s *Shaped) eastAsian(it *item, gs []glyph, start, end int) {
 		if trims && g.advance*10 >= em*9 && (!isQuote(r) || it.match.Face.HasGlyph('。')) {
 			switch hanClassOf(r, st.Lang) {
 			case hanOpen:
-				if before != 0 && hanClassOf(before, st.Lang) != hanOther {
+				if before != 0 && s.hanClassAt(pos-1, before, st.Lang) != hanOther {
 					g.dx, g.advance, g.unsafe = g.dx-em/2, g.advance-em/2, true
 				}
 			case hanClose:
-				if c := hanClassOf(after, st.Lang); c == hanClose || c == hanMiddle {
+				if c := s.hanClassAt(next, after, st.Lang); c == hanClose || c == hanMiddle {
 					g.advance -= em / 2
 					if i+1 < len(gs) {
 						gs[i+1].unsafe = true
@@ -109,6 +122,46 @@ func (s *Shaped) eastAsian(it *item, gs []glyph, start, end int) {
 			if i+1 < len(gs) {
 				gs[i+1].unsafe = true
 			}
+		}
+	}
+}
+
+// EndTrim returns the width by which the full-width closing bracket before a byte offset may be trimmed at the end of a
+// line that it does not fit on otherwise (text-spacing-trim: normal); 0 for other characters. Like Chromium, it does not
+// trim stops and commas.
+func (s *Shaped) EndTrim(pos int) geom.Unit {
+	if !s.fullWidth || pos <= 0 {
+		return 0
+	}
+	k := s.itemAt(pos - 1)
+	if k >= len(s.items) || s.items[k].kind != kindText {
+		return 0
+	}
+	it := &s.items[k]
+	r := s.runeBefore(pos)
+	switch r {
+	case '、', '。', '，', '．', '：', '；':
+		return 0
+	}
+	em := fixed(it.size) << 10
+	if it.style.NoPunctuationTrim || it.level%2 == 1 || !it.match.Face.HasPositioning("halt") || hanClassOf(r, it.style.Lang) != hanClose ||
+		isQuote(r) && !it.match.Face.HasGlyph('。') {
+		return 0
+	}
+	if c := s.clusterAt(pos); c == 0 || (s.prefix[c]-s.prefix[c-1])*10 < em*9 {
+		return 0
+	}
+	return geom.Unit((em / 2) >> 10)
+}
+
+// trimEnd trims the punctuation at the end of a line by [Shaped.EndTrim].
+func (s *Shaped) trimEnd(runs []Run, end int) {
+	by := s.EndTrim(end)
+	for i := range runs {
+		r := &runs[i]
+		if n := len(r.Glyphs); by > 0 && r.End == end && n > 0 {
+			r.Glyphs[n-1].Advance -= by
+			r.Width, r.exact = r.Width-by, r.exact-fixed(by)<<10
 		}
 	}
 }

@@ -17,6 +17,8 @@ type LineOptions struct {
 	// Justify is added to every justification opportunity of the line (spaces, and between clusters of scripts without
 	// spaces).
 	Justify geom.Unit
+	// TrimEnd trims a full-width closing bracket at the line's end by [Shaped.EndTrim].
+	TrimEnd bool
 }
 
 // piece is a stretch of a line within one item and level.
@@ -40,6 +42,12 @@ func (s *Shaped) Line(start, end int, opt LineOptions) []Run {
 	runs := make([]Run, 0, len(pieces))
 	for _, k := range visualOrder(levels) {
 		runs = s.appendRuns(runs, &pieces[k], expand)
+	}
+	if opt.TrimEnd {
+		if opt.Hidden > 0 {
+			end = min(end, opt.Hidden)
+		}
+		s.trimEnd(runs, end)
 	}
 	joinRuns(runs)
 	return runs

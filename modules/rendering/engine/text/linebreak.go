@@ -118,9 +118,11 @@ func (s *lineState) next(r, following rune, p props, rules *lineRules) breakKind
 	kind := s.pair(c, p, r)
 	switch {
 	case kind == breakForced:
-	case s.last == ' ' && r != ' ' && c != lbBK && c != lbCR && c != lbLF && c != lbNL:
+	case s.last == ' ' && r != ' ' && c != lbZW && c != lbBK && c != lbCR && c != lbLF && c != lbNL:
 		// Chromium breaks after every space; UAX #14 has exceptions (LB11, LB13 to LB17).
 		kind = breakAllowed
+	case s.last == 0xFFFC && r == 0xA0, s.last == 0xA0 && r == 0xFFFC:
+		kind = breakAllowed // between an atomic inline and U+00A0 (CSS Text 3 §5.1)
 	case inASCIITable(s.last) && inASCIITable(r) && rules.word != BreakAll:
 		kind = breakNone
 		if asciiBreak(s.last2, s.last, r) {
