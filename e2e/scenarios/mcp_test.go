@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -100,6 +101,37 @@ func useTools(t *testing.T, c *sdk.ClientSession) {
 	}
 	if text, _, failed := useTool(t.Context(), t, c, "inspect_layout", map[string]any{"html": `<h1 id="title">Launch day</h1>`}); failed || !strings.Contains(text, "title") || !strings.Contains(text, `"boxes"`) {
 		t.Errorf("inspect_layout: %v, %s", failed, text)
+	}
+}
+
+// TestToolsKeepDigits: digits of numbers beyond the precision of a double reach the image and the fixed request.
+func TestToolsKeepDigits(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, map[string]string{"PLATEN_RATE_PREVIEW": "1000/1000"})
+	c, err := connectTools(t, overHTTP(s, s.Live))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var made struct{ ID string }
+	s.Do(t, "POST", "/api/v1/templates", s.Live, `{"name":"Digits","html":"<p id=p>{{ id }} {{ price }}</p>","variables":{"id":{"type":"number"},"price":{"type":"number"}}}`).JSON(t, &made)
+	s.Do(t, "POST", "/api/v1/templates/"+made.ID+"/publish", s.Live, `{"version":1}`)
+	data := json.RawMessage(`{"id":12345678901234567890,"price":0.10}`)
+	hash := regexp.MustCompile(`"sha256":"[0-9a-f]{64}"`)
+	render := func(arguments map[string]any) string {
+		arguments["width"], arguments["height"] = 300, 60
+		text, _, failed := useTool(t.Context(), t, c, "render", arguments)
+		if failed {
+			t.Fatalf("render: %s", text)
+		}
+		return hash.FindString(text)
+	}
+	if got, want := render(map[string]any{"template": made.ID, "data": data}), render(map[string]any{"html": "<p id=p>12345678901234567890 0.10</p>"}); got == "" || got != want {
+		t.Errorf("the image with %s has the hash %q, want %q", data, got, want)
+	}
+	text, _, failed := useTool(t.Context(), t, c, "fix", map[string]any{"request": map[string]any{
+		"template": map[string]any{"id": made.ID}, "data": data, "outputs": []any{map[string]any{"preset": "og", "quallity": 80}}}})
+	if failed || !strings.Contains(text, `12345678901234567890`) || !strings.Contains(text, `0.10`) || !strings.Contains(text, `"quality":80`) {
+		t.Errorf("fix: %s", text)
 	}
 }
 

@@ -50,7 +50,7 @@ type Card struct {
 	CSS        string         `json:"css,omitempty" jsonschema:"a style sheet over the document's own"`
 	Template   string         `json:"template,omitempty" jsonschema:"the id or slug of a template, in place of html"`
 	Version    int            `json:"version,omitempty" jsonschema:"the version of the template; the published one by default"`
-	Data       map[string]any `json:"data,omitempty" jsonschema:"values for the variables of the template or the placeholders of html"`
+	Data       map[string]any `json:"data,omitempty" jsonschema:"values for the variables of the template"`
 	Preset     string         `json:"preset,omitempty" jsonschema:"a size by name, such as og, twitter, instagram_post; og by default"`
 	Width      int            `json:"width,omitempty" jsonschema:"the width in CSS pixels, with height, in place of a preset"`
 	Height     int            `json:"height,omitempty" jsonschema:"the height in CSS pixels"`
@@ -59,8 +59,9 @@ type Card struct {
 	Locale     string         `json:"locale,omitempty" jsonschema:"the language of the text, such as ar-EG"`
 }
 
-// request returns the request of the API.
-func (c *Card) request() map[string]any {
+// request returns the request of the API for a call with these arguments. The data is taken from the call itself: c holds its
+// numbers as floating-point values, which have 15 digits.
+func (c *Card) request(call *sdk.CallToolRequest) map[string]any {
 	output := map[string]any{}
 	put := func(m map[string]any, name string, v any, given bool) {
 		if given {
@@ -81,9 +82,18 @@ func (c *Card) request() map[string]any {
 		put(ref, "version", c.Version, c.Version != 0)
 		r["template"] = ref
 	}
-	put(r, "data", c.Data, len(c.Data) > 0)
+	put(r, "data", argument(call, "data"), len(c.Data) > 0)
 	put(r, "locale", c.Locale, c.Locale != "")
 	return r
+}
+
+// argument returns an argument of a call as it was sent, nil without one.
+func argument(call *sdk.CallToolRequest, name string) json.RawMessage {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(call.Params.Arguments, &members) != nil {
+		return nil // the arguments were validated before the call: they are an object
+	}
+	return members[name]
 }
 
 // send calls the API with a JSON body, or without one if body is nil. An error response is returned as an error with its

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,8 +22,8 @@ func text(v any) (*sdk.CallToolResult, any, error) {
 	return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(data)}}}, nil, nil
 }
 
-func (t tools) render(ctx context.Context, _ *sdk.CallToolRequest, in Card) (*sdk.CallToolResult, any, error) {
-	request := in.request()
+func (t tools) render(ctx context.Context, call *sdk.CallToolRequest, in Card) (*sdk.CallToolResult, any, error) {
+	request := in.request(call)
 	request["delivery"] = map[string]any{"mode": "inline"}
 	response, err := t.send(ctx, "POST", "/api/v1/facade/generate", request)
 	if err != nil {
@@ -59,16 +60,16 @@ func (t tools) render(ctx context.Context, _ *sdk.CallToolRequest, in Card) (*sd
 	return result, nil, nil
 }
 
-func (t tools) validate(ctx context.Context, _ *sdk.CallToolRequest, in Card) (*sdk.CallToolResult, any, error) {
-	c, err := t.check(ctx, in.request())
+func (t tools) validate(ctx context.Context, call *sdk.CallToolRequest, in Card) (*sdk.CallToolResult, any, error) {
+	c, err := t.check(ctx, in.request(call))
 	if err != nil {
 		return nil, nil, err
 	}
 	return text(map[string]any{"valid": len(c.Errors) == 0, "errors": c.Errors, "warnings": c.Warnings, "estimate": c.Estimate})
 }
 
-func (t tools) inspectLayout(ctx context.Context, _ *sdk.CallToolRequest, in Card) (*sdk.CallToolResult, any, error) {
-	c, err := t.check(ctx, in.request())
+func (t tools) inspectLayout(ctx context.Context, call *sdk.CallToolRequest, in Card) (*sdk.CallToolResult, any, error) {
+	c, err := t.check(ctx, in.request(call))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -105,7 +106,9 @@ func (t tools) check(ctx context.Context, request any) (checked, error) {
 				Details []problem `json:"details"`
 			} `json:"error"`
 		}
-		if e := json.Unmarshal(response, &body); e != nil || len(body.Error.Details) == 0 {
+		d := json.NewDecoder(bytes.NewReader(response))
+		d.UseNumber()
+		if e := d.Decode(&body); e != nil || len(body.Error.Details) == 0 {
 			return checked{}, err
 		}
 		return checked{Errors: body.Error.Details}, nil
@@ -114,7 +117,9 @@ func (t tools) check(ctx context.Context, request any) (checked, error) {
 		return checked{}, err
 	}
 	var c checked
-	if err := json.Unmarshal(response, &c); err != nil {
+	d := json.NewDecoder(bytes.NewReader(response))
+	d.UseNumber() // the values of patches keep their digits
+	if err := d.Decode(&c); err != nil {
 		return checked{}, fmt.Errorf("reading the response: %w", err)
 	}
 	return c, nil
@@ -126,11 +131,9 @@ type Fix struct {
 	All     bool           `json:"all,omitempty" jsonschema:"apply patches too that change what is rendered, such as a size beyond its bound"`
 }
 
-func (t tools) fix(ctx context.Context, _ *sdk.CallToolRequest, in Fix) (*sdk.CallToolResult, any, error) {
-	doc, err := json.Marshal(in.Request)
-	if err != nil {
-		return nil, nil, err
-	}
+func (t tools) fix(ctx context.Context, call *sdk.CallToolRequest, in Fix) (*sdk.CallToolResult, any, error) {
+	doc := []byte(argument(call, "request")) // in.Request holds its numbers as floating-point values
+	var err error
 	applied := []jsonpatch.Operation{}
 	var c checked
 	for range maxFixRounds {
