@@ -122,7 +122,8 @@ func svgSize(node *dom.Node, r *Replaced) {
 	h, hasH := svgLength(node, "height")
 	r.Width, r.HasWidth = w, hasW
 	r.Height, r.HasHeight = h, hasH
-	if vb, ok := node.Attr("viewBox"); ok {
+	align, _ := node.Attr("preserveAspectRatio")
+	if vb, ok := node.Attr("viewBox"); ok && strings.TrimSpace(align) != "none" { // without which there is no ratio, as in Chromium
 		f := strings.FieldsFunc(vb, func(c rune) bool { return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r' })
 		if len(f) == 4 {
 			bw, ok1 := parseFloat(f[2])

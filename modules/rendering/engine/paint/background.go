@@ -11,26 +11,17 @@ import (
 
 // paintCanvas paints the canvas background: the root's, or body's when the root has none (CSS Backgrounds 3 §2.11). It
 // covers the canvas and is positioned relative to the root's box.
-func (p *painter) paintCanvas(it item) {
-	doc, root := p.in.Tree.Doc, it.frag
-	s := root.Box.Style
-	p.canvasBox = root.Box
-	if !hasBackground(s) {
-		for _, c := range inVertical(root).Children {
-			if c.Box != nil && c.Box.Node == doc.Body && c.Box.Node >= 0 {
-				s, p.canvasBox = c.Box.Style, c.Box
-			}
-		}
-	}
+func (p *painter) paintCanvas(it item, color, images bool) {
+	s := p.canvasStyle(it.frag)
 	p.visit(p.canvasBox, Decorations)
 	canvas := geom.Rect{W: geom.Px(p.in.Width), H: geom.Px(p.in.Height)}
 	p.blendLayers(it, s, canvas, func(it item) {
-		if s.BackgroundColor.A > 0 {
+		if color && s.BackgroundColor.A > 0 {
 			p.emit(it.clip, display.FillRect{Rect: display.RectFrom(canvas), Brush: solid(s.BackgroundColor)})
 		}
 		for i := p.layers("background", len(s.Background)) - 1; i >= 0; i-- {
 			l := s.Background[i]
-			if l.Image == nil {
+			if l.Image == nil || !images {
 				continue
 			}
 			area := p.snap(p.referenceBox(it, l.Origin))
@@ -40,6 +31,19 @@ func (p *painter) paintCanvas(it item) {
 			p.paintLayer(it, &l, area, canvas, [4]display.Point{}, s)
 		}
 	})
+}
+
+// canvasStyle returns the style with the canvas background and sets canvasBox to its box.
+func (p *painter) canvasStyle(root *layout.Fragment) *style.Computed {
+	p.canvasBox = root.Box
+	if !hasBackground(root.Box.Style) {
+		for _, c := range inVertical(root).Children {
+			if c.Box != nil && c.Box.Node == p.in.Tree.Doc.Body && c.Box.Node >= 0 {
+				p.canvasBox = c.Box
+			}
+		}
+	}
+	return p.canvasBox.Style
 }
 
 // inVertical returns the fragment with the content of the root: in a vertical document it is a fragment inside the
@@ -100,7 +104,7 @@ func (p *painter) backgroundLayers(it item, s *style.Computed, box geom.Rect, ra
 		}
 		whole, piece := p.unbroken(it.frag, box)
 		area := areaOf(whole, piece, l.Origin)
-		if l.Fixed {
+		if l.Fixed && p.moved == 0 {
 			area = geom.Rect{W: geom.Px(p.in.Width), H: geom.Px(p.in.Height)}
 		}
 		draw := func(it item) {

@@ -24,8 +24,9 @@ func (p *painter) paintBorderImage(clip *clipChain, s *style.Computed, box geom.
 		}
 	}
 	area := p.snap(box.Outset(geom.Edges{Top: out[0], Right: out[1], Bottom: out[2], Left: out[3]}))
-	iw, ih, hasW, hasH, _, _ := pic.natural()
-	if !hasW || !hasH || iw <= 0 || ih <= 0 {
+	natural := layerSize(&style.Layer{}, pic, area.Size(), 1)
+	iw, ih := natural.W, natural.H
+	if iw <= 0 || ih <= 0 {
 		iw, ih = area.W, area.H
 	}
 	var slice, width [4]geom.Unit

@@ -24,7 +24,7 @@ func findGroups(t *style.Tree, root *layout.Fragment) groups {
 		return groups{}
 	}
 	g := groups{blended: map[*layout.Fragment]bool{}, filtered: map[*layout.Fragment]bool{}}
-	g.walk(root, root)
+	g.walk(t, root, root)
 	return g
 }
 
@@ -43,7 +43,7 @@ func readsBackdrop(t *style.Tree) bool {
 }
 
 // walk records the descendants of context and reports whether f or a fragment below it filters its backdrop.
-func (g *groups) walk(f, context *layout.Fragment) bool {
+func (g *groups) walk(t *style.Tree, f, context *layout.Fragment) bool {
 	filters := false
 	for _, c := range f.Children {
 		inner := context
@@ -52,14 +52,27 @@ func (g *groups) walk(f, context *layout.Fragment) bool {
 			if c.Box.Style.Blend != style.BlendNormal {
 				g.blended[context] = true
 			}
+			if n := c.Box.Node; n >= 0 && t.Doc.Nodes[n].Tag == "svg" && blendsInside(t, n) {
+				g.blended[c] = true
+			}
 			filters = filters || len(c.Box.Style.BackdropFilter) > 0
 		}
-		filters = g.walk(c, inner) || filters
+		filters = g.walk(t, c, inner) || filters
 	}
 	if filters {
 		g.filtered[f] = true
 	}
 	return filters
+}
+
+// blendsInside reports whether an element of an svg element blends.
+func blendsInside(t *style.Tree, svg dom.NodeID) bool {
+	for n := t.Doc.Nodes[svg].FirstChild; n != dom.None; n = t.Doc.Nodes[n].Next {
+		if s := t.Styles[n]; s != nil && s.Blend != style.BlendNormal || blendsInside(t, n) {
+			return true
+		}
+	}
+	return false
 }
 
 // isBackdropRoot reports whether a stacking context is a backdrop root (Filter Effects 2 §2.1.1) by a property that

@@ -15,6 +15,7 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 	s := it.frag.Box.Style
 	box := p.snap(geom.RectAt(it.at, it.frag.Size))
 	any := false
+	single := s.MaskBorder == nil && len(s.Mask) == 1
 	bounds := box // of the masked content
 	if slices.ContainsFunc(s.Mask, func(l style.Layer) bool { return l.Clip == style.NoClipArea }) {
 		bounds = box.Union(p.inkBounds(it.frag, it.at))
@@ -32,8 +33,8 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 				if element = p.maskElement(l.Image.URL, box); element == nil {
 					continue
 				}
-			} else {
-				luminance = luminance || l.Luminance
+			} else if single {
+				luminance = l.Luminance
 			}
 			any = true
 			area := areaOf(box, it.frag, l.Origin)
@@ -44,6 +45,10 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 			draw := func() { p.paintLayer(inner, &l, area, r, [4]display.Point{}, s) }
 			if element != nil {
 				draw = element
+			} else if l.Luminance && !single {
+				// Layers are combined by their mask values, not by their colours.
+				image := p.sublist(draw)
+				draw = func() { p.maskValues(image, true) }
 			}
 			if i == len(s.Mask)-1 || l.Composite == style.CompositeAdd {
 				draw()
@@ -102,9 +107,12 @@ func (p *painter) maskElement(url string, box geom.Rect) func() {
 	if !ok {
 		return nil
 	}
-	return func() {
-		p.group(p.base, display.PushLayer{Bounds: everywhere, Opacity: 255, Mask: list, MaskLuminance: luminance}, func() {
-			p.emit(p.base, display.FillRect{Rect: everywhere, Brush: display.Solid{Color: display.Color{A: 255}}})
-		})
-	}
+	return func() { p.maskValues(list, luminance) }
+}
+
+// maskValues draws the mask values of an image as alpha.
+func (p *painter) maskValues(image *display.List, luminance bool) {
+	p.group(p.base, display.PushLayer{Bounds: everywhere, Opacity: 255, Mask: image, MaskLuminance: luminance}, func() {
+		p.emit(p.base, display.FillRect{Rect: everywhere, Brush: display.Solid{Color: display.Color{A: 255}}})
+	})
 }

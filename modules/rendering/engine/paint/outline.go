@@ -1,6 +1,8 @@
 package paint
 
 import (
+	"slices"
+
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
@@ -135,6 +137,10 @@ func sign(u geom.Unit) geom.Unit {
 
 // focusRing paints an outline of style auto.
 func (p *painter) focusRing(clip *clipChain, s *style.Computed, rects []geom.Rect) {
+	offset := s.OutlineOffset
+	if slices.ContainsFunc(s.Border[:], func(b style.Border) bool { return b.Width > 0 && b.Style != style.LineNone }) {
+		offset -= geom.One // Chromium moves the ring onto borders
+	}
 	lines := [2]struct {
 		at, width geom.Unit
 		color     style.Color
@@ -147,17 +153,17 @@ func (p *painter) focusRing(clip *clipChain, s *style.Computed, rects []geom.Rec
 			width := geom.Edges{Top: l.width, Right: l.width, Bottom: l.width, Left: l.width}
 			radii := outerRadii(s, rects[0].Size())
 			for i := range radii {
-				radii[i].X = ringCorner(radii[i].X, s.OutlineOffset, l.at+l.width/2)
-				radii[i].Y = ringCorner(radii[i].Y, s.OutlineOffset, l.at+l.width/2)
+				radii[i].X = ringCorner(radii[i].X, offset, l.at+l.width/2)
+				radii[i].Y = ringCorner(radii[i].Y, offset, l.at+l.width/2)
 			}
-			box := outset(rects[0], s.OutlineOffset+l.at+l.width/2)
+			box := outset(rects[0], offset+l.at+l.width/2)
 			outer := display.RRect{Rect: display.RectFrom(box), Radii: fitRadii(radii, display.FromUnit(box.W), display.FromUnit(box.H))}
 			hole := ring(outer, width)
 			p.emit(clip, display.FillRRect{RRect: outer, Hole: &hole, Brush: solid(l.color)})
 			continue
 		}
 		path := &display.Path{}
-		appendContours(path, union(outsetAll(rects, s.OutlineOffset+l.at)), display.FromUnit(ringRadius*geom.One+l.at))
+		appendContours(path, union(outsetAll(rects, offset+l.at)), display.FromUnit(ringRadius*geom.One+l.at))
 		p.emit(clip, display.StrokePath{Path: path, Stroke: display.Stroke{Width: display.FromUnit(l.width), MiterLimit: 4}, Brush: solid(l.color)})
 	}
 }

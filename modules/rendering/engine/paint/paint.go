@@ -93,6 +93,8 @@ type painter struct {
 	list     *display.List
 	warnings []dom.Warning
 	warned   map[string]bool
+	// moved counts the enclosing boxes with properties of transforms.
+	moved int
 	// snapStep is the grid of snapped positions: a CSS pixel, at every scale.
 	snapStep geom.Unit
 

@@ -2,6 +2,7 @@ package paint
 
 import (
 	"context"
+	"slices"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -40,6 +41,12 @@ func hasEffect(f *layout.Fragment) bool {
 	s := f.Box.Style
 	return s.Opacity < 1 || len(s.Filter) > 0 || len(s.BackdropFilter) > 0 || s.Blend != style.BlendNormal ||
 		s.ClipPath != nil || len(s.Mask) > 0 || s.MaskBorder != nil || (len(s.Transform) > 0 && isTransformable(f))
+}
+
+// isMoved reports whether a fragment has a property of transforms: fixed backgrounds inside scroll with it.
+func isMoved(f *layout.Fragment) bool {
+	s := f.Box.Style
+	return isTransformable(f) && (len(s.Transform) > 0 || s.Perspective > 0 || s.Preserve3D || s.WillChange&(style.WillContain|style.WillBackdropRoot) == style.WillContain)
 }
 
 // isTransformable reports whether transforms apply: all boxes but inline ones
@@ -85,26 +92,45 @@ func (p *painter) paintContext(ctx context.Context, it item) {
 	p.paintGroup(ctx, it)
 }
 
-// paintRoot paints the canvas and the root's stacking context. Filters and blending of the root apply to both, other
-// effects to the context alone, as in Chromium.
+// paintRoot paints the canvas and the root's stacking context inside the root's filters and blending, as in Chromium.
 func (p *painter) paintRoot(ctx context.Context, it item) {
 	s := it.frag.Box.Style
 	layer := display.PushLayer{Bounds: everywhere, Opacity: 255, Blend: blends[s.Blend], Filters: p.filters(it, s.Filter)}
 	if layer.Blend == display.Normal && len(layer.Filters) == 0 {
-		p.paintCanvas(it)
-		p.paintGroup(ctx, it)
+		p.paintPage(ctx, it)
 		return
 	}
 	p.group(it.clip, layer, func() {
 		it.clip = p.base
-		p.paintCanvas(it)
+		p.paintPage(ctx, it)
+	})
+}
+
+// paintPage paints the canvas and the root's stacking context. The images of the canvas are inside the root's opacity,
+// clip path and mask; its colour is not, nor is the canvas transformed, as in Chromium.
+func (p *painter) paintPage(ctx context.Context, it item) {
+	s := it.frag.Box.Style
+	hasImage := slices.ContainsFunc(p.canvasStyle(it.frag).Background, func(l style.Layer) bool { return l.Image != nil })
+	if !hasImage || len(s.Transform) > 0 || s.HasDepth() {
+		p.paintCanvas(it, true, true)
 		p.paintGroup(ctx, it)
+		return
+	}
+	p.paintCanvas(it, true, false)
+	p.withEffects(it, func(clip *clipChain) {
+		it.clip = clip
+		p.paintCanvas(it, false, true)
+		p.paintContents(ctx, it, p.deferred(it))
 	})
 }
 
 // paintGroup paints the content of a stacking context inside its effects.
 func (p *painter) paintGroup(ctx context.Context, it item) {
 	it.at = p.origin(it.frag, it.at)
+	if isMoved(it.frag) {
+		p.moved++
+		defer func() { p.moved-- }()
+	}
 	if p.space != nil && p.space.deep && it.frag.Kind == layout.BoxFragment && !p.textOnly && p.is3D(it) {
 		p.paintInSpace(ctx, it)
 		return

@@ -183,6 +183,15 @@ func (p *painter) simpleClip(ref dom.NodeID, e env) (o *outline, m geom.Matrix, 
 	return o, inner.m, rule, o != nil
 }
 
+// strokeBox extends the fill box of an element by half its stroke width.
+func (p *painter) strokeBox(id dom.NodeID, e env, b bounds) bounds {
+	if sv := e.style.SVG; sv != nil && sv.Stroke.Kind != style.PaintNone && isShape(p.node(id).Tag) && b.ok {
+		w := float64(resolve(sv.StrokeWidth, e.view.base(diagonal)) / 2)
+		b.x0, b.y0, b.x1, b.y1 = b.x0-w, b.y0-w, b.x1+w, b.y1+w
+	}
+	return b
+}
+
 // basicShape returns a CSS shape of clip-path in user units.
 func (p *painter) basicShape(id dom.NodeID, cp *style.ClipPath, e env) (o *outline, rule display.FillRule, ok bool) {
 	ref := p.localBounds(id, e)
@@ -191,11 +200,7 @@ func (p *painter) basicShape(id dom.NodeID, cp *style.ClipPath, e env) (o *outli
 		ref = bounds{0, 0, e.view.w, e.view.h, true}
 	case style.FillBoxArea, style.ContentBoxArea, style.PaddingBoxArea:
 	default:
-		// The border box and margin box of an element are its stroke box.
-		if sv := e.style.SVG; sv != nil && sv.Stroke.Kind != style.PaintNone && isShape(p.node(id).Tag) && ref.ok {
-			w := float64(resolve(sv.StrokeWidth, e.view.base(diagonal)) / 2)
-			ref.x0, ref.y0, ref.x1, ref.y1 = ref.x0-w, ref.y0-w, ref.x1+w, ref.y1+w
-		}
+		ref = p.strokeBox(id, e, ref) // the border box and margin box of an element are its stroke box
 	}
 	sh := cp.Shape
 	if sh == nil {

@@ -204,7 +204,7 @@ func (p *painter) enter(id dom.NodeID, e env) (env, bool) {
 	}
 	s := own
 	if e.parent != e.instance {
-		s = inherit(own, e.parent, e.instance)
+		s = inherit(p.node(id), own, e.parent, e.instance)
 	}
 	e.parent, e.instance, e.style = own, s, s
 	m, ok := p.transform(id, e)
@@ -223,10 +223,14 @@ func (p *painter) transform(id dom.NodeID, e env) (geom.Matrix, bool) {
 	}
 	if len(s.Transform) > 0 || has && !m.IsIdentity() {
 		ref := bounds{0, 0, e.view.w, e.view.h, true}
-		if s.TransformBox == style.FillBoxArea || s.TransformBox == style.ContentBoxArea {
+		switch s.TransformBox {
+		case style.FillBoxArea, style.ContentBoxArea, style.StrokeBoxArea:
 			inner := e
 			inner.m = geom.Identity()
 			ref = p.bounds(id, inner)
+			if s.TransformBox == style.StrokeBoxArea {
+				ref = p.strokeBox(id, e, ref)
+			}
 		}
 		if len(s.Transform) > 0 {
 			m = functions(s.Transform, ref.w(), ref.h())

@@ -85,67 +85,85 @@ func (p *painter) use(id dom.NodeID, e env) {
 }
 
 // inherit returns the style of a copied element with the properties inherited from the use element. A property equal to
-// that of the element's parent in the document is treated as inherited.
-func inherit(own, parent, instance *style.Computed) *style.Computed {
+// that of the element's parent in the document is treated as inherited unless the element itself specifies it.
+func inherit(n *dom.Node, own, parent, instance *style.Computed) *style.Computed {
 	c := *own
-	take(&c.Color, &parent.Color, &instance.Color)
-	take(&c.Direction, &parent.Direction, &instance.Direction)
-	take(&c.Visibility, &parent.Visibility, &instance.Visibility)
-	take(&c.LetterSpacing, &parent.LetterSpacing, &instance.LetterSpacing)
-	take(&c.WordSpacing, &parent.WordSpacing, &instance.WordSpacing)
-	take(&c.Lang, &parent.Lang, &instance.Lang)
+	take(n, "color", &c.Color, &parent.Color, &instance.Color)
+	take(n, "direction", &c.Direction, &parent.Direction, &instance.Direction)
+	take(n, "visibility", &c.Visibility, &parent.Visibility, &instance.Visibility)
+	take(n, "letter-spacing", &c.LetterSpacing, &parent.LetterSpacing, &instance.LetterSpacing)
+	take(n, "word-spacing", &c.WordSpacing, &parent.WordSpacing, &instance.WordSpacing)
+	take(n, "lang", &c.Lang, &parent.Lang, &instance.Lang)
 	f, pf, inf := &c.Font, &parent.Font, &instance.Font
-	if slices.Equal(f.Families, pf.Families) {
+	if slices.Equal(f.Families, pf.Families) && !specifies(n, "font-family") {
 		f.Families = inf.Families
 	}
-	take(&f.Size, &pf.Size, &inf.Size)
-	take(&f.Weight, &pf.Weight, &inf.Weight)
-	take(&f.Stretch, &pf.Stretch, &inf.Stretch)
-	take(&f.Slant, &pf.Slant, &inf.Slant)
+	take(n, "font-size", &f.Size, &pf.Size, &inf.Size)
+	take(n, "font-weight", &f.Weight, &pf.Weight, &inf.Weight)
+	take(n, "font-stretch", &f.Stretch, &pf.Stretch, &inf.Stretch)
+	take(n, "font-style", &f.Slant, &pf.Slant, &inf.Slant)
 	if own.SVG == nil || parent.SVG == nil || instance.SVG == nil {
 		return &c
 	}
 	sv := *own.SVG
 	s, ps, is := &sv, parent.SVG, instance.SVG
-	inheritPaint(&s.Fill, &ps.Fill, &is.Fill, &c)
-	inheritPaint(&s.Stroke, &ps.Stroke, &is.Stroke, &c)
-	take(&s.FillOpacity, &ps.FillOpacity, &is.FillOpacity)
-	take(&s.StrokeOpacity, &ps.StrokeOpacity, &is.StrokeOpacity)
-	take(&s.FillEvenOdd, &ps.FillEvenOdd, &is.FillEvenOdd)
-	take(&s.ClipEvenOdd, &ps.ClipEvenOdd, &is.ClipEvenOdd)
-	take(&s.StrokeWidth, &ps.StrokeWidth, &is.StrokeWidth)
-	take(&s.StrokeLinecap, &ps.StrokeLinecap, &is.StrokeLinecap)
-	take(&s.StrokeLinejoin, &ps.StrokeLinejoin, &is.StrokeLinejoin)
-	take(&s.StrokeMiterlimit, &ps.StrokeMiterlimit, &is.StrokeMiterlimit)
-	take(&s.StrokeDashoffset, &ps.StrokeDashoffset, &is.StrokeDashoffset)
-	if slices.Equal(s.StrokeDasharray, ps.StrokeDasharray) {
+	inheritPaint(n, "fill", &s.Fill, &ps.Fill, &is.Fill, &c)
+	inheritPaint(n, "stroke", &s.Stroke, &ps.Stroke, &is.Stroke, &c)
+	take(n, "fill-opacity", &s.FillOpacity, &ps.FillOpacity, &is.FillOpacity)
+	take(n, "stroke-opacity", &s.StrokeOpacity, &ps.StrokeOpacity, &is.StrokeOpacity)
+	take(n, "fill-rule", &s.FillEvenOdd, &ps.FillEvenOdd, &is.FillEvenOdd)
+	take(n, "clip-rule", &s.ClipEvenOdd, &ps.ClipEvenOdd, &is.ClipEvenOdd)
+	take(n, "stroke-width", &s.StrokeWidth, &ps.StrokeWidth, &is.StrokeWidth)
+	take(n, "stroke-linecap", &s.StrokeLinecap, &ps.StrokeLinecap, &is.StrokeLinecap)
+	take(n, "stroke-linejoin", &s.StrokeLinejoin, &ps.StrokeLinejoin, &is.StrokeLinejoin)
+	take(n, "stroke-miterlimit", &s.StrokeMiterlimit, &ps.StrokeMiterlimit, &is.StrokeMiterlimit)
+	take(n, "stroke-dashoffset", &s.StrokeDashoffset, &ps.StrokeDashoffset, &is.StrokeDashoffset)
+	if slices.Equal(s.StrokeDasharray, ps.StrokeDasharray) && !specifies(n, "stroke-dasharray") {
 		s.StrokeDasharray = is.StrokeDasharray
 	}
-	take(&s.TextAnchor, &ps.TextAnchor, &is.TextAnchor)
-	take(&s.DominantBaseline, &ps.DominantBaseline, &is.DominantBaseline)
-	take(&s.MarkerStart, &ps.MarkerStart, &is.MarkerStart)
-	take(&s.MarkerMid, &ps.MarkerMid, &is.MarkerMid)
-	take(&s.MarkerEnd, &ps.MarkerEnd, &is.MarkerEnd)
-	take(&s.PaintOrder, &ps.PaintOrder, &is.PaintOrder)
-	take(&s.ShapeRenderingCrisp, &ps.ShapeRenderingCrisp, &is.ShapeRenderingCrisp)
-	take(&s.ColorInterpolationLinear, &ps.ColorInterpolationLinear, &is.ColorInterpolationLinear)
+	take(n, "text-anchor", &s.TextAnchor, &ps.TextAnchor, &is.TextAnchor)
+	take(n, "dominant-baseline", &s.DominantBaseline, &ps.DominantBaseline, &is.DominantBaseline)
+	take(n, "marker-start", &s.MarkerStart, &ps.MarkerStart, &is.MarkerStart)
+	take(n, "marker-mid", &s.MarkerMid, &ps.MarkerMid, &is.MarkerMid)
+	take(n, "marker-end", &s.MarkerEnd, &ps.MarkerEnd, &is.MarkerEnd)
+	take(n, "paint-order", &s.PaintOrder, &ps.PaintOrder, &is.PaintOrder)
+	take(n, "shape-rendering", &s.ShapeRenderingCrisp, &ps.ShapeRenderingCrisp, &is.ShapeRenderingCrisp)
+	take(n, "color-interpolation", &s.ColorInterpolationLinear, &ps.ColorInterpolationLinear, &is.ColorInterpolationLinear)
 	c.SVG = s
 	return &c
 }
 
-// take sets v to the instance's value if it equals the parent's.
-func take[T comparable](v, parent, instance *T) {
-	if *v == *parent {
+// specifies reports whether an element has a property as an attribute or in its style attribute.
+func specifies(n *dom.Node, property string) bool {
+	if _, has := n.Attr(property); has {
+		return true
+	}
+	for rest := n.Inline; ; {
+		i := strings.Index(rest, property)
+		if i < 0 {
+			return false
+		}
+		before := strings.TrimSpace(rest[:i])
+		rest = rest[i+len(property):]
+		if (before == "" || before[len(before)-1] == ';') && strings.HasPrefix(strings.TrimSpace(rest), ":") {
+			return true
+		}
+	}
+}
+
+// take sets a property v to the instance's value if it equals the parent's and the element does not specify it.
+func take[T comparable](n *dom.Node, property string, v, parent, instance *T) {
+	if *v == *parent && !specifies(n, property) {
 		*v = *instance
 	}
 }
 
 // inheritPaint is take for paints; currentcolor follows the instance's color.
-func inheritPaint(v, parent, instance *style.Paint, c *style.Computed) {
+func inheritPaint(n *dom.Node, property string, v, parent, instance *style.Paint, c *style.Computed) {
 	switch {
 	case v.FollowsColor() && !parent.FollowsColor():
 		v.Color = c.Color
-	case samePaint(v, parent):
+	case samePaint(v, parent) && !specifies(n, property):
 		*v = *instance
 	case v.FollowsColor():
 		v.Color = c.Color
