@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/platenhq/platen/modules/platform/canonical"
 )
 
 // Remote is the templates of a workspace, over the API.
@@ -135,7 +137,7 @@ func (r *Remote) All(ctx context.Context) ([]*Template, error) {
 // declarations returns variables without empty members; nil for none.
 func declarations(raw json.RawMessage) (json.RawMessage, error) {
 	var vars map[string]any
-	if err := json.Unmarshal(raw, &vars); err != nil || len(vars) == 0 {
+	if err := canonical.Unmarshal(raw, &vars); err != nil || len(vars) == 0 {
 		return nil, err
 	}
 	tidy(vars)

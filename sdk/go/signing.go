@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -45,13 +46,43 @@ func (s URLSigner) Inline(item *signingv1.SignItem) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("platen: writing an item: %w", err)
 	}
+	var expires time.Time
+	if item.ExpiresAt != nil {
+		expires = item.ExpiresAt.AsTime()
+	}
 	content, err := sortedJSON(raw)
 	if err != nil {
 		return "", fmt.Errorf("platen: writing an item: %w", err)
 	}
+	return s.inline(content, expires)
+}
+
+// InlineJSON is Inline for an item in the JSON of POST /api/v1/generate/sign. The numbers of its data keep every digit, such as
+// those of 0.10 and 12345678901234567890, which a message holds as floating-point values.
+func (s URLSigner) InlineJSON(item []byte) (string, error) {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(item, &members); err != nil {
+		return "", fmt.Errorf("platen: reading an item: %w", err)
+	}
+	if members["html"] == nil && members["document"] == nil && members["template"] == nil {
+		return "", errors.New("platen: an item needs html, a document or a template")
+	}
 	var expires time.Time
-	if item.ExpiresAt != nil {
-		expires = item.ExpiresAt.AsTime()
+	if at := members["expires_at"]; at != nil && string(at) != "null" {
+		if err := json.Unmarshal(at, &expires); err != nil {
+			return "", fmt.Errorf("platen: expires_at of an item: %w", err)
+		}
+	}
+	maps.DeleteFunc(members, func(name string, v json.RawMessage) bool {
+		return name == "ref" || name == "form" || name == "expires_at" || string(v) == "null"
+	})
+	raw, err := json.Marshal(members)
+	if err != nil {
+		return "", fmt.Errorf("platen: writing an item: %w", err)
+	}
+	content, err := sortedJSON(raw)
+	if err != nil {
+		return "", fmt.Errorf("platen: writing an item: %w", err)
 	}
 	return s.inline(content, expires)
 }

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	signingv1 "github.com/platenhq/platen/proto/gen/platen/signing/v1"
@@ -96,4 +98,33 @@ func at(expiry string) time.Time {
 	}
 	n, _ := strconv.ParseInt(expiry, 10, 64)
 	return time.Unix(n, 0)
+}
+
+// TestInlineJSONIsInline mints one item as a message and as JSON, and keeps the digits of numbers in JSON.
+func TestInlineJSONIsInline(t *testing.T) {
+	t.Parallel()
+	s := platen.URLSigner{BaseURL: "https://img.example.com", KID: "6fv8r0hbp9ka", Secret: "ssk_secret"}
+	data, err := structpb.NewStruct(map[string]any{"title": "A < B", "n": 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
+	want, err := s.Inline(&signingv1.SignItem{Ref: proto.String("a"), Source: &signingv1.SignItem_Html{Html: "<p>&"}, Data: data, Width: proto.Int32(300), ExpiresAt: timestamppb.New(at)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.InlineJSON([]byte(`{"width": 300, "ref": "a", "html": "<p>&", "locale": null, "data": {"title": "A < B", "n": 2}, "expires_at": "2027-01-01T00:00:00Z"}`))
+	if err != nil || got != want {
+		t.Errorf("%s, %v; want %s", got, err, want)
+	}
+	a, errA := s.InlineJSON([]byte(`{"html":"x","data":{"n":0.10,"m":12345678901234567890}}`))
+	b, errB := s.InlineJSON([]byte(`{"html":"x","data":{"n":0.1,"m":12345678901234567891}}`))
+	if errA != nil || errB != nil || a == b {
+		t.Errorf("numbers that differ beyond a double have one URL: %s, %v, %v", a, errA, errB)
+	}
+	for _, bad := range []string{``, `[]`, `{"width":300}`, `{"html":"x","expires_at":"soon"}`} {
+		if u, err := s.InlineJSON([]byte(bad)); err == nil {
+			t.Errorf("%s: %s, want an error", bad, u)
+		}
+	}
 }

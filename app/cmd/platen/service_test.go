@@ -69,6 +69,19 @@ func TestCommandsCallAService(t *testing.T) {
 	if got := runPlaten(t, "", append([]string{"sign", "--template", "launch@1", "--set", "title=Launch day"}, here...)...); got.code != 0 || shows(got.out) != http.StatusFound {
 		t.Errorf("a template minted here: %+v", got)
 	}
+	item := file(t, dir, "item.json", `{"template":{"id":"stat-card","version":1},"preset":"og","data":{"label":"Orders","value":"1","price":0.10,"id":12345678901234567890}}`)
+	inline := runPlaten(t, "", append([]string{"sign", item}, here...)...)
+	if got := run("sign", "explain", strings.TrimSpace(inline.out), "--json"); inline.code != 0 || !strings.Contains(got.out, "12345678901234567890") || !strings.Contains(got.out, "0.10") {
+		t.Errorf("an item of the API with exact numbers: %+v, explained %+v", inline, got)
+	}
+	bad := file(t, dir, "bad.json", `{"html":"<p>x","prset":"og"}`)
+	if got := runPlaten(t, "", append([]string{"sign", bad}, here...)...); got.code == 0 || !strings.Contains(got.err, "/prset") || !strings.Contains(got.err, "preset") {
+		t.Errorf("an item with a misspelt member: %+v", got)
+	}
+	numbers := file(t, dir, "numbers.json", `{"title":"Launch day","count":1000000,"price":0.10}`)
+	if got := runPlaten(t, "", append([]string{"sign", "--template", "launch@1", "--data", numbers}, here...)...); got.code != 0 || !strings.Contains(got.out, "count=1000000&price=0.10&") {
+		t.Errorf("numbers of a simple URL: %+v", got)
+	}
 
 	request := file(t, dir, "request.json", `{"operation":"preview","html":"<p>x","outputs":[{"preset":"og","lossless":true}]}`)
 	if got := run("fix", request, "--write"); got.code != 0 || !strings.Contains(got.out, "lossless") {

@@ -14,10 +14,11 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"google.golang.org/protobuf/encoding/protojson"
 
 	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/clock"
+	"github.com/platenhq/platen/modules/platform/fault"
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	signingv1 "github.com/platenhq/platen/proto/gen/platen/signing/v1"
 	platen "github.com/platenhq/platen/sdk/go"
 )
@@ -161,10 +162,13 @@ func (f *signFlags) signOffline(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	m := new(signingv1.SignItem)
-	if err := (protojson.UnmarshalOptions{}).Unmarshal(raw, m); err != nil {
-		return usage("the item does not match its schema: %w", err)
+	if details := wire.Decode(raw, m); len(details) > 0 {
+		return fault.Invalid(details...)
 	}
-	url, err := s.Inline(m)
+	if details := wire.Check(m); len(details) > 0 {
+		return fault.Invalid(details...)
+	}
+	url, err := s.InlineJSON(raw)
 	if err != nil {
 		return err
 	}
@@ -189,7 +193,7 @@ func (f *signFlags) simple(cmd *cobra.Command, s platen.URLSigner, item map[stri
 		switch v := data[name].(type) {
 		case string:
 			values[name] = v
-		case float64, bool:
+		case json.Number, bool:
 			values[name] = fmt.Sprint(v)
 		default:
 			return usage("%s is not a string, number or boolean; a simple URL takes only those", name)

@@ -3,13 +3,10 @@ package rpc
 
 import (
 	"context"
-	"fmt"
 
-	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/approvals"
-	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/page"
 	"github.com/platenhq/platen/modules/platform/pg"
 	"github.com/platenhq/platen/modules/platform/rpc/message"
@@ -54,21 +51,8 @@ func withRequest(a approvals.Approval) (*approvalsv1.Approval, error) {
 		return m, nil
 	}
 	var err error
-	m.Request, err = object(a.Request)
+	m.Request, err = wire.ParseObject(a.Request)
 	return m, err
-}
-
-// object converts a JSON object to a message.
-func object(data []byte) (*structpb.Struct, error) {
-	var members map[string]any
-	if err := canonical.Unmarshal(data, &members); err != nil {
-		return nil, fmt.Errorf("reading a stored object: %w", err)
-	}
-	s, err := wire.Object(members)
-	if err != nil {
-		return nil, fmt.Errorf("reading a stored object: %w", err)
-	}
-	return s, nil
 }
 
 // list converts the page that fetch returns to messages.

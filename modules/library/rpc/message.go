@@ -30,13 +30,12 @@ func templateMessage(t library.Template) (*libraryv1.Template, error) {
 func versionMessage(v *library.Version) (*libraryv1.TemplateVersion, error) {
 	m := &libraryv1.TemplateVersion{Object: "template_version", TemplateId: v.TemplateID, Version: int32(v.Number), Html: message.Optional(v.HTML), Css: message.Optional(v.CSS),
 		Sizes: v.Sizes, Notes: v.Notes, Sha256: v.SHA256, CreatedAt: timestamppb.New(v.CreatedAt), PublishedAt: message.Timestamp(v.PublishedAt), Variables: map[string]*libraryv1.Variable{}}
+	var err error
 	if v.Document != nil {
-		m.Document = &structpb.Struct{}
-		if err := m.Document.UnmarshalJSON(v.Document); err != nil {
+		if m.Document, err = wire.ParseObject(v.Document); err != nil {
 			return nil, fmt.Errorf("reading a template's document: %w", err)
 		}
 	}
-	var err error
 	for name, d := range v.Variables {
 		if m.Variables[name], err = variableMessage(d); err != nil {
 			return nil, err

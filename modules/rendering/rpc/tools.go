@@ -4,10 +4,10 @@ import (
 	"context"
 
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
+	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	"github.com/platenhq/platen/modules/rendering"
 	"github.com/platenhq/platen/modules/rendering/engine"
 	apiv1 "github.com/platenhq/platen/proto/gen/platen/api/v1"
@@ -69,8 +69,9 @@ func (t *Tools) Compile(ctx context.Context, in *renderingv1.GenerateRequest) (*
 		return nil, err
 	}
 	out := &renderingv1.CompileResponse{Object: "compilation", RequestHash: r.RequestHash, Seed: r.Seed, Engine: engineOf(r.EngineName, r.EngineVersion),
-		Template: templateRef(r.Pins), BrandKit: kitRef(r.Pins), Request: &structpb.Struct{}, Warnings: warnings(warned)}
-	return out, out.Request.UnmarshalJSON(r.Request)
+		Template: templateRef(r.Pins), BrandKit: kitRef(r.Pins), Warnings: warnings(warned)}
+	out.Request, err = wire.ParseObject(r.Request)
+	return out, err
 }
 
 func templateRef(p rendering.Pins) *renderingv1.TemplateRef {

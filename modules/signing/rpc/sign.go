@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/platenhq/platen/modules/platform/canonical"
@@ -86,8 +85,7 @@ func (s *Signing) ExplainSignedUrl(ctx context.Context, in *signingv1.ExplainSig
 		out.Problems = append(out.Problems, &signingv1.SignedUrlProblem{Part: string(p.Part), Message: p.Message, Fix: message.Optional(p.Fix)})
 	}
 	if e.Content != nil {
-		out.Request = new(structpb.Struct)
-		if err := out.Request.UnmarshalJSON(e.Content); err != nil {
+		if out.Request, err = wire.ParseObject(e.Content); err != nil {
 			return nil, fmt.Errorf("reading the content of a signed URL: %w", err)
 		}
 	}

@@ -137,6 +137,15 @@ func Object(members map[string]any) (*structpb.Struct, error) {
 	return out, nil
 }
 
+// ParseObject converts a JSON object to a message whose numbers keep every digit, unlike those of Struct.UnmarshalJSON.
+func ParseObject(data []byte) (*structpb.Struct, error) {
+	var members map[string]any
+	if err := canonical.Unmarshal(data, &members); err != nil {
+		return nil, fmt.Errorf("reading a JSON object: %w", err)
+	}
+	return Object(members)
+}
+
 // Padded reports whether free-form data of m has a number with trailing zeros in its fraction, which a double
 // does not keep.
 func Padded(m proto.Message) bool { return padded(m.ProtoReflect()) }
