@@ -66,10 +66,12 @@ func (l *layouter) layoutFieldset(b *Box, s Space, e boxEdges, w geom.Unit) *Fra
 	cs.ShrinkToFit, cs.Available.H = true, Indefinite
 	legend := l.layout(b.legend, cs)
 	m := legend.Margin
-	height := legend.Size.H + m.Vertical()
+	// The border box of the legend is centred over a thicker border; its upper margin has no effect.
+	y := max(0, (e.Border.Top-legend.Size.H)/2)
 	around := e
-	around.Border.Top = max(e.Border.Top, height)
+	around.Border.Top = max(e.Border.Top, y+legend.Size.H+m.Bottom)
 	f := l.layoutBelowLegend(b, s, e, around, w)
+	f.legendEnd = around.Border.Top
 	f.Border.Top = e.Border.Top
 	in := e.inner()
 	x, free := in.Left+m.Left, cs.Available.W-legend.Size.W-m.Horizontal()
@@ -80,13 +82,9 @@ func (l *layouter) layoutFieldset(b *Box, s Space, e boxEdges, w geom.Unit) *Fra
 	case auto[0], !auto[1] && b.Style.Direction == style.RTL:
 		x += free
 	}
-	y := m.Top
-	if height < e.Border.Top {
-		y += (e.Border.Top - height) / 2
-	}
 	placed := l.place(f, legend, geom.Point{X: x, Y: y}, cs.Percent)
 	f.Legend = geom.RectAt(placed.Offset, placed.Size)
-	f.LegendShift = max(0, (height-e.Border.Top)/2)
+	f.LegendShift = max(0, (legend.Size.H-e.Border.Top)/2)
 	return f
 }
 

@@ -234,6 +234,8 @@ func atomicExtent(f *Fragment, vertical bool) extent {
 	case clips(b.Style) && b.Kind != MarkerBox:
 	case f.lineBaseline != NoBaseline:
 		base = f.lineBaseline
+	case b.fits: // a button without text: the lower edge of its content box
+		base = f.Size.H - f.Border.Bottom - f.Padding.Bottom
 	}
 	return extent{base + f.Margin.Top, f.Size.H - base + f.Margin.Bottom}
 }

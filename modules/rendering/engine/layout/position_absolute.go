@@ -55,6 +55,9 @@ func (l *layouter) placeOutOfFlow(f *Fragment, padding geom.Size, which outOfFlo
 		}
 		f.pending = append(f.pending[:done:done], f.pending[done+1:]...)
 		box := geom.Rect{X: f.Border.Left, Y: f.Border.Top, W: padding.W, H: padding.H}
+		if below := f.legendEnd - f.Border.Top; below > 0 {
+			box.Y, box.H = f.legendEnd, max(0, box.H-below)
+		}
 		area := box
 		switch {
 		case o.HasArea:

@@ -46,6 +46,8 @@ type Fragment struct {
 	// LegendShift is the offset of the border and background below that corner.
 	Legend      geom.Rect
 	LegendShift geom.Unit
+	// legendEnd is the lower end of the legend and the top border: absolutely positioned boxes stay below it.
+	legendEnd geom.Unit
 	// Fit is the font size selected by -svc-text-fit, 0 when it did not apply.
 	Fit float64
 	// Hidden is set when the box takes up space but is not painted: it is after an ellipsis or after the end of clamped

@@ -38,8 +38,8 @@ func lineChain(f *Fragment, last bool) []*Fragment {
 			return nil
 		case next.Kind == LineFragment:
 			return append(chain, next)
-		case next.Box.Kind != BlockBox || isContext(next.Box):
-			return nil // only blocks of the same formatting context
+		case next.Box.Kind != BlockBox || next.Box.multicol:
+			return nil
 		case last && next.Border.Bottom+next.Padding.Bottom != 0, !last && next.Border.Top+next.Padding.Top != 0:
 			return nil // the line is not at the edge of the block container
 		}

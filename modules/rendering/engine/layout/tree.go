@@ -207,6 +207,10 @@ func (t *treeBuilder) elementBoxes(n dom.NodeID, st *style.Computed, depth int) 
 	if inner, ok := t.fieldsetContent(node, st, raw); ok {
 		box.Style, raw = asBlock(st), inner
 	}
+	if node.Tag == "fieldset" && node.Namespace == dom.HTML && box.Style.Display == style.DisplayBlock {
+		root := *box.Style
+		root.Display, box.Style = style.DisplayFlowRoot, &root // (HTML §15.3.13)
+	}
 	boxes := t.finish(box, raw)
 	if len(boxes) == 1 {
 		t.legend(node, boxes[0])
