@@ -25,7 +25,10 @@ func (l *layouter) isWordBreak(b *Box) bool {
 // textBox appends the characters of a text box after white space processing phase I and text-transform.
 func (c *collector) textBox(b *Box) {
 	st := b.Style
-	source := transformText(b.Text, st, c.text)
+	source := b.Text
+	if st.TextTransform != style.TransformNone {
+		source = transformText(source, st, c.preceding())
+	}
 	if !utf8.ValidString(source) {
 		source = strings.ToValidUTF8(source, "\ufffd")
 	}
@@ -107,6 +110,28 @@ func (c *collector) textBox(b *Box) {
 		}
 	}
 	flush()
+}
+
+// preceding returns the text before the next text box, as browsers see it for word boundaries: bidi controls are ignored,
+// and the end of an atomic inline is that of its last text.
+func (c *collector) preceding() []byte {
+	text := c.text
+	for len(text) >= 3 && isBidiControl(string(text[len(text)-3:])) {
+		text = text[:len(text)-3]
+	}
+	if !strings.HasSuffix(string(text[max(0, len(text)-3):]), "\ufffc") {
+		return text
+	}
+	for i := len(c.content.items) - 1; i >= 0; i-- {
+		if it := &c.content.items[i]; it.kind == itemAtomic {
+			b := it.box
+			for len(b.Children) > 0 {
+				b = b.Children[len(b.Children)-1]
+			}
+			return []byte(b.Text)
+		}
+	}
+	return nil
 }
 
 // space appends a collapsible space unless it collapses with the preceding one.

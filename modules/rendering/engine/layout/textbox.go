@@ -24,6 +24,10 @@ func (c *container) trimTextBox() {
 // lineChain returns the fragments from a block container to its first or last in-flow line; nil if there is none.
 func lineChain(f *Fragment, last bool) []*Fragment {
 	chain := []*Fragment{f}
+	side := style.TrimStart
+	if last {
+		side = style.TrimEnd
+	}
 	for {
 		var next *Fragment
 		for _, child := range f.Children {
@@ -40,6 +44,8 @@ func lineChain(f *Fragment, last bool) []*Fragment {
 			return append(chain, next)
 		case next.Box.Kind != BlockBox || next.Box.multicol:
 			return nil
+		case next.Box.Style.TextBoxTrim&side != 0:
+			return nil // the line is trimmed already
 		case last && next.Border.Bottom+next.Padding.Bottom != 0, !last && next.Border.Top+next.Padding.Top != 0:
 			return nil // the line is not at the edge of the block container
 		}
