@@ -159,6 +159,7 @@ func (m *formulaLayout) row(children []*Box) {
 		x += before + p.frag.Size.W + after
 	}
 	m.width = max(0, x)
+	m.ascent, m.descent = max(0, m.ascent), max(0, m.descent)
 }
 
 // fraction lays out a numerator over a denominator (MathML Core §3.3.2).
@@ -246,12 +247,22 @@ func (m *formulaLayout) root() {
 	m.width = x + advance + inner.width
 }
 
-// trim sets the height of a token to the ink bounds of its glyphs, in whole pixels.
+// trim sets the ascent and the descent of a token to those of the ink of its characters, as Blink does: before a single
+// letter becomes italic, each glyph rounded at one device pixel per CSS pixel, else the bounds extended to CSS pixels.
 func (m *formulaLayout) trim(c *Box, p *mathPart) {
 	ic := m.l.shapedInline(c)
+	shaped, end := ic.shaped, len(ic.para.Text)
+	if end > 0 && len(c.Children) == 1 && c.Children[0].Kind == TextBox && c.math.text != "" && c.math.text != c.Children[0].Text {
+		end = len(c.math.text)
+		shaped = m.l.in.Text.Shape(&text.Paragraph{Text: c.math.text, Spans: []text.Span{{End: end, Style: m.l.textStyle(c.Style)}}}, m.l.in.Fonts)
+	}
+	whole := func(v geom.Unit) geom.Unit { return geom.Px(v.Round()) }
+	if m.l.in.Tree.Scale > 1 {
+		whole = func(v geom.Unit) geom.Unit { return geom.Px(v.Ceil()) }
+	}
 	some := false
-	var up, down geom.Unit
-	for _, r := range ic.shaped.Line(0, len(ic.para.Text), text.LineOptions{}) {
+	var up, down, top, bottom geom.Unit
+	for _, r := range shaped.Line(0, end, text.LineOptions{}) {
 		if r.Face == nil {
 			continue
 		}
@@ -261,20 +272,24 @@ func (m *formulaLayout) trim(c *Box, p *mathPart) {
 			if o == nil || o.YMax <= o.YMin {
 				continue
 			}
-			top, bottom := fm.At((o.YMax+32)>>6, r.Size), -fm.At((o.YMin+32)>>6, r.Size)
+			t, b := fm.At((o.YMax+32)>>6, r.Size), -fm.At((o.YMin+32)>>6, r.Size)
 			if !some {
-				up, down, some = top, bottom, true
+				top, bottom, up, down, some = t, b, whole(t), whole(b), true
 			}
-			up, down = max(up, top), max(down, bottom)
+			top, bottom, up, down = max(top, t), max(bottom, b), max(up, whole(t)), max(down, whole(b))
 		}
 	}
-	p.ascent, p.descent = geom.Px(up.Round()), geom.Px(down.Round())
+	p.ascent, p.descent = up, down
 	if c.math.operator == nil {
 		return
 	}
 	if op := operatorOf(c.math.operator, c.math.text, infix); op.stretchy && !op.accent && !within(mathArrows, firstOf(c.math.text)) || op.large && c.math.display {
 		// Fences and large operators are centred on the axis.
-		half := (p.ascent + p.descent) / 2
+		height := p.ascent + p.descent
+		if m.l.in.Tree.Scale <= 1 {
+			height = geom.Px((top + bottom).Ceil())
+		}
+		half := height / 2
 		p.baseline -= p.ascent - (half + m.axis())
 		p.ascent, p.descent = half+m.axis(), half-m.axis()
 	}
@@ -374,6 +389,9 @@ func (m *formulaLayout) limits() {
 		width = max(width, o.frag.Size.W)
 	}
 	gap, extra := 3*m.rule(), m.rule()
+	if op.large {
+		gap, extra = 0, 0
+	}
 	m.add(base, (width-base.frag.Size.W)/2, 0)
 	if over != nil {
 		space := gap
@@ -381,9 +399,7 @@ func (m *formulaLayout) limits() {
 			space = max(0, m.xHeight()-base.ascent)
 		}
 		m.add(o, (width-o.frag.Size.W)/2, -(base.ascent + space + o.descent))
-		if !op.large && !m.box.math.accents[1] {
-			m.ascent += extra
-		}
+		m.ascent += extra
 	}
 	if under != nil {
 		space := gap
@@ -391,9 +407,7 @@ func (m *formulaLayout) limits() {
 			space = 0
 		}
 		m.add(u, (width-u.frag.Size.W)/2, base.descent+space+u.ascent)
-		if !op.large && !m.box.math.accents[0] {
-			m.descent += extra
-		}
+		m.descent += extra
 	}
 	m.width = width
 }

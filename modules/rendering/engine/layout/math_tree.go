@@ -54,6 +54,7 @@ func (t *treeBuilder) formula(n dom.NodeID, st *style.Computed, depth int) []*Bo
 	if node.Tag == "math" && st.Display == style.DisplayBlock {
 		c := *st
 		c.TextAlign, c.NoWrap = style.AlignCenter, true
+		c.LineHeight = style.LineHeight{} // the formula alone determines the height
 		outer := t.newBox(Box{Kind: BlockBox, Style: &c, Node: n})
 		b.Node = dom.None
 		b.Style = mathStyle(inheritedStyle(st, style.DisplayInlineBlock), cx)
@@ -172,7 +173,7 @@ func (t *treeBuilder) mathChildren(b *Box, n dom.NodeID, cx mathContext, depth i
 			if info.tag == "mover" {
 				over = 1
 			}
-			if info.tag[1] != 's' && t.isAccent(n, c, over) {
+			if info.tag[1] != 's' && t.isAccent(n, over) {
 				info.accents[over&1], inner.depth = true, cx.depth
 			}
 		}
@@ -216,17 +217,14 @@ func (t *treeBuilder) mathChild(c dom.NodeID, child *dom.Node, cx mathContext, d
 	return b
 }
 
-// isAccent reports whether a script over or under a base is an accent.
-func (t *treeBuilder) isAccent(n, script dom.NodeID, over int) bool {
+// isAccent reports whether a script over or under a base is an accent. As in MathML Core, only the attribute makes it one.
+func (t *treeBuilder) isAccent(n dom.NodeID, over int) bool {
 	name := "accentunder"
 	if over == 1 {
 		name = "accent"
 	}
-	if v, ok := t.doc.Node(n).Attr(name); ok {
-		return strings.EqualFold(v, "true")
-	}
-	c := t.doc.Node(script)
-	return c.Tag == "mo" && c.FirstChild != dom.None && dictionary(strings.TrimSpace(t.doc.Node(c.FirstChild).Text), postfix).accent
+	v, _ := t.doc.Node(n).Attr(name)
+	return strings.EqualFold(v, "true")
 }
 
 // mathRule creates the bar of a fraction or root.
