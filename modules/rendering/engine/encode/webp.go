@@ -171,11 +171,14 @@ func straightARGB(pm *raster.Pixmap) *[]uint32 {
 	*buf = out
 	pix := pm.Pix[:4*n]
 	if pm.Opaque {
-		for ; len(out) >= 2 && len(pix) >= 8; out, pix = out[2:], pix[8:] {
-			// Swap red and blue of two pixels at a time.
-			v := binary.LittleEndian.Uint64(pix)
-			v = v&0xff00ff00ff00ff00 | v&0x000000ff000000ff<<16 | v>>16&0x000000ff000000ff
-			out[0], out[1] = uint32(v), uint32(v>>32)
+		for ; len(out) >= 8 && len(pix) >= 32; out, pix = out[8:], pix[32:] {
+			dst, src := (*[8]uint32)(out), (*[32]byte)(pix)
+			for k := 0; k < 8; k += 2 {
+				// Swap red and blue of two pixels at a time.
+				v := binary.LittleEndian.Uint64(src[4*k : 4*k+8])
+				v = v&0xff00ff00ff00ff00 | v&0x000000ff000000ff<<16 | v>>16&0x000000ff000000ff
+				dst[k], dst[k+1] = uint32(v), uint32(v>>32)
+			}
 		}
 	}
 	last, straight := uint32(0), uint32(0)

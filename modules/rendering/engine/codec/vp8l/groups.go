@@ -123,7 +123,7 @@ func (c *groupCosts) measure(p *codedImage) {
 	}
 }
 
-// split assigns every tile a group, fills the groups' histograms and returns the number of groups. It clusters similar
+// split assigns every tile a group and returns the number of groups, whose histograms are filled. It clusters similar
 // tiles: initially by the average cost of their steps, then alternately by reassignment to the cheapest group and
 // recomputing the codes.
 func (e *encoder) split(p *codedImage) int {
@@ -179,8 +179,8 @@ func (e *encoder) split(p *codedImage) int {
 	return e.merge(p)
 }
 
-// merge joins groups as long as that saves bits, renumbers the rest in order of appearance and returns their number. It
-// leaves the histograms in another order.
+// merge joins groups as long as that saves bits, renumbers the rest and their histograms in order of appearance and
+// returns their number.
 func (e *encoder) merge(p *codedImage) int {
 	var bits [maxGroups]int
 	var into [maxGroups]uint8
@@ -222,10 +222,14 @@ func (e *encoder) merge(p *codedImage) int {
 		}
 	}
 	var number [maxGroups]uint8
+	at := [maxGroups]uint8{0, 1, 2, 3, 4, 5, 6, 7} // where each group's histogram is
 	n := uint8(0)
 	for i, g := range p.group {
 		g = into[g]
 		if number[g] == 0 {
+			from, other := at[g], slices.Index(at[:], n)
+			e.groups[n].counts, e.groups[from].counts = e.groups[from].counts, e.groups[n].counts
+			at[g], at[other] = n, from
 			n++
 			number[g] = n
 		}

@@ -46,11 +46,12 @@ func (e *encoder) writeMain(ctx context.Context, pix []uint32, width, channels i
 		for i, g := range p.group {
 			codes[i] = 0xff000000 | uint32(g)<<8
 		}
+		first := e.groups[0].counts // which writeSub overwrites
 		if err := e.writeSub(ctx, codes, tiles(width, p.bits)); err != nil {
 			return err
 		}
+		e.groups[0].counts = first
 	}
-	e.count(p, groups)
 	e.writeSteps(p, groups, cached)
 	return nil
 }

@@ -32,7 +32,7 @@ func EncodeAlpha(ctx context.Context, alpha []byte, width, height int) ([]byte, 
 			colors[i] = 0xff000000 | uint32(i)<<8
 		}
 	}
-	e.w = lsb.NewWriter(make([]byte, 0, len(alpha)/16+64))
+	e.w = lsb.NewWriter(e.room[:0])
 	return e.indexed(ctx, alpha, colors, width, height)
 }
 

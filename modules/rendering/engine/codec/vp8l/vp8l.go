@@ -3,6 +3,7 @@
 package vp8l
 
 import (
+	"bytes"
 	"context"
 	"sync"
 
@@ -78,6 +79,7 @@ func usesAlpha(pix []uint32) uint64 {
 // encoder holds the buffers of one encoding.
 type encoder struct {
 	w         lsb.Writer
+	room      []byte // w's buffer, reused
 	pixels    []uint32
 	matcher   matcher
 	main, sub codedImage
@@ -89,7 +91,7 @@ var pool = sync.Pool{New: func() any { return new(encoder) }}
 
 // header writes the stream header (§3.4).
 func (e *encoder) header(width, height int, alpha uint64) {
-	e.w = lsb.NewWriter(make([]byte, 0, width*height/4+64))
+	e.w = lsb.NewWriter(e.room[:0])
 	e.w.Reserve(32)
 	const signature = 0x2f
 	e.w.Put(signature, 8)
@@ -110,7 +112,7 @@ func (e *encoder) finish(ctx context.Context, pix []uint32, width, channels int)
 		return nil, err
 	}
 	e.w.Align()
-	out := e.w.Bytes()
+	e.room = e.w.Bytes()
 	e.w = lsb.Writer{}
-	return out, nil
+	return bytes.Clone(e.room), nil
 }
