@@ -48,11 +48,17 @@ func (p *prices) guess(pix []uint32, width int) {
 	last, price := ^pix[0], uint32(0)
 	before := p.before[:len(pix)]
 	for len(pix) > 0 {
-		if len(pix) >= 4 && len(before) >= 4 && (pix[0]^last)|(pix[1]^last)|(pix[2]^last)|(pix[3]^last) == 0 {
-			before[0], before[1], before[2], before[3] = sum, sum+price, sum+2*price, sum+3*price
+		for len(pix) >= 4 && len(before) >= 4 {
+			v, out := (*[4]uint32)(pix), (*[4]uint32)(before)
+			if (v[0]^last)|(v[1]^last)|(v[2]^last)|(v[3]^last) != 0 {
+				break
+			}
+			out[0], out[1], out[2], out[3] = sum, sum+price, sum+2*price, sum+3*price
 			sum += 4 * price
 			pix, before = pix[4:], before[4:]
-			continue
+		}
+		if len(pix) == 0 {
+			break
 		}
 		c := pix[0]
 		before[0] = sum
