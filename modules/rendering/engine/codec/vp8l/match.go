@@ -77,23 +77,16 @@ func (m *matcher) insert(pix []uint32, i int) {
 	m.long[hash4(pix[i:i+4])] = int32(i)
 }
 
-// candidates returns the positions that may be copied to position i, including the latest with the same hash, and adds
-// i to the hash tables.
-func (m *matcher) candidates(pix []uint32, i, width int) [6]int {
-	p := (*[4]uint32)(pix[i:])
-	hs, hl := hash2(p[0], p[1])&(1<<shortBits-1), hash4(p[:])&(1<<longBits-1)
-	// A gradient at 45° repeats the pixel above, one to the left or right.
-	cands := [6]int{i - 1, i - width, int(m.long[hl]), int(m.short[hs]), i - width + 1, i - width - 1}
-	m.short[hs], m.long[hl] = int32(i), int32(i)
-	return cands
-}
-
-// best returns the copy for position i that saves most, in quarter bits.
+// best returns the copy for position i that saves most, in quarter bits, and adds i to the hash tables.
 func (m *matcher) best(pix []uint32, i, width int) (length, dist, gain int) {
-	cands := m.candidates(pix, i, width)
+	p := (*[4]uint32)(pix[i:])
+	c := p[0]
+	short, long := &m.short[hash2(c, p[1])&(1<<shortBits-1)], &m.long[hash4(p[:])&(1<<longBits-1)]
+	// A gradient at 45° repeats the pixel above, one to the left or right.
+	cands := [6]int{i - 1, i - width, int(*long), int(*short), i - width + 1, i - width - 1}
+	*short, *long = int32(i), int32(i)
 	before := m.before[i:]
 	base := before[0]
-	c := pix[i]
 	for _, from := range &cands {
 		// Positions before the first pixel wrap to numbers greater than i.
 		if uint(from) >= uint(i) || pix[from] != c || i-from > maxDist {
