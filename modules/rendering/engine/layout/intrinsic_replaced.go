@@ -213,7 +213,7 @@ func (l *layouter) constrainRatio(b *Box, e boxEdges, w, h, wlo, whi, hlo, hhi g
 // objectFit returns the image's rectangle in a content box (CSS Images 3 §5.5).
 func objectFit(b *Box, content geom.Rect) geom.Rect {
 	r := b.Replaced
-	if r.RatioW <= 0 || r.RatioH <= 0 || b.Style.ObjectFit == style.FitFill || content.Empty() {
+	if content.Empty() || (r.RatioW <= 0 || r.RatioH <= 0) && b.Style.ObjectFit != style.FitFill {
 		return content
 	}
 	scaled := func(cover bool) geom.Size {
@@ -225,14 +225,23 @@ func objectFit(b *Box, content geom.Rect) geom.Rect {
 	}
 	var size geom.Size
 	switch b.Style.ObjectFit {
+	case style.FitFill:
+		size = content.Size()
 	case style.FitContain:
 		size = scaled(false)
 	case style.FitCover:
 		size = scaled(true)
 	default:
 		size = scaled(false)
-		if r.HasWidth && r.HasHeight && (b.Style.ObjectFit == style.FitNatural || (r.Width <= size.W && r.Height <= size.H)) {
-			size = geom.Size{W: r.Width, H: r.Height}
+		natural := geom.Size{W: r.Width, H: r.Height}
+		switch {
+		case r.HasWidth && !r.HasHeight:
+			natural.H = geom.FromFloatRound(r.Width.Float() * r.RatioH / r.RatioW)
+		case r.HasHeight && !r.HasWidth:
+			natural.W = geom.FromFloatRound(r.Height.Float() * r.RatioW / r.RatioH)
+		}
+		if (r.HasWidth || r.HasHeight) && (b.Style.ObjectFit == style.FitNatural || (natural.W <= size.W && natural.H <= size.H)) {
+			size = natural
 		}
 	}
 	position := b.Style.ObjectPosition

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -357,10 +358,16 @@ func (c *pdfContent) stroke(s *display.Stroke) {
 	}
 	if d := dashes(s); len(d) > 0 {
 		c.b.WriteByte('[')
+		period := 0.0
 		for _, v := range d {
 			c.b.WriteString(num(v) + " ")
+			period += 2 * v // twice the array, since the dashes of an odd one alternate
 		}
-		c.b.WriteString("] " + num(max(0, s.DashOffset.Float())) + " d\n")
+		phase := math.Mod(s.DashOffset.Float(), period)
+		if phase < 0 {
+			phase += period
+		}
+		c.b.WriteString("] " + num(phase) + " d\n")
 	}
 }
 

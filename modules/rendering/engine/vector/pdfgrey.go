@@ -2,6 +2,7 @@ package vector
 
 import (
 	"context"
+	"slices"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/image"
@@ -15,12 +16,35 @@ func (c *pdfContent) luminanceMask(ctx context.Context, ops []display.Op, at pla
 		return out, err
 	}
 	s, err := c.draw(ctx, at, ops, 2*c.p.o.scale())
-	inv, ok := at.full.Invert()
-	if err != nil || s == nil || !ok {
+	if err != nil || s == nil {
 		return nil, err
 	}
 	s.bitmap = c.greyImage(s.bitmap)
-	return []display.Op{display.PushTransform{Matrix: inv}, *s.whole(), display.Pop{}}, nil
+	return inPlace(s, at), nil
+}
+
+// alphaMask returns the operations of an alpha mask, as an image if layers are combined by operators that PDF lacks.
+func (c *pdfContent) alphaMask(ctx context.Context, ops []display.Op, at place) ([]display.Op, error) {
+	if !slices.ContainsFunc(ops, func(op display.Op) bool {
+		l, ok := op.(display.PushLayer)
+		return ok && int(l.Blend) >= len(blendNames)
+	}) {
+		return ops, nil
+	}
+	s, err := c.draw(ctx, at, ops, 2*c.p.o.scale())
+	if err != nil || s == nil {
+		return nil, err
+	}
+	return inPlace(s, at), nil
+}
+
+// inPlace returns the operations that draw a snapshot inside the transform of a place.
+func inPlace(s *snapshot, at place) []display.Op {
+	inv, ok := at.full.Invert()
+	if !ok {
+		return nil
+	}
+	return []display.Op{display.PushTransform{Matrix: inv}, *s.whole(), display.Pop{}}
 }
 
 // greyOps replaces every colour by its luminance; nil if compositing the luminances would differ from the luminance of

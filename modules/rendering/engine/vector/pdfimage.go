@@ -55,10 +55,7 @@ func (c *pdfContent) tint(ctx context.Context, at place, ops []display.Op, k dis
 	for i := 3; i < len(s.bitmap.Pix); i += 4 {
 		alpha = append(alpha, byte((int(s.bitmap.Pix[i])*int(k.A)+127)/255))
 	}
-	w, h := s.bitmap.Width, s.bitmap.Height
-	const size = "/Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8"
-	mask := c.p.samples(fmt.Sprintf(size+" /ColorSpace /DeviceGray%s", w, h, c.p.interpolate(display.Smooth)), alpha, 1, w)
-	ref := c.p.packed(fmt.Sprintf(size+" /ColorSpace /DeviceRGB /SMask %d 0 R", 1, 1, mask), []byte{k.R, k.G, k.B})
+	ref := c.p.masked(s.bitmap.Width, s.bitmap.Height, alpha, k, display.Smooth)
 	c.save()
 	c.matrix(inv)
 	c.setAlpha(255)
@@ -67,6 +64,34 @@ func (c *pdfContent) tint(ctx context.Context, at place, ops []display.Op, k dis
 	c.b.WriteString(c.use(resObject, ref) + " Do\n")
 	c.restore()
 	return nil
+}
+
+// masked returns an image of a single colour: one pixel with a soft mask of w × h.
+func (p *pdfWriter) masked(w, h int, alpha []byte, k display.Color, s display.Sampling) int {
+	const size = "/Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8"
+	mask := p.samples(fmt.Sprintf(size+" /ColorSpace /DeviceGray%s", w, h, p.interpolate(s)), alpha, 1, w)
+	return p.packed(fmt.Sprintf(size+" /ColorSpace /DeviceRGB /SMask %d 0 R", 1, 1, mask), []byte{k.R, k.G, k.B})
+}
+
+// oneColor returns the colour of a bitmap whose pixels differ in alpha only, apart from the rounding of premultiplied
+// channels.
+func oneColor(b *image.Bitmap) (k display.Color, ok bool) {
+	most := byte(0)
+	for i := 0; i+3 < len(b.Pix); i += 4 {
+		if b.Pix[i+3] > most {
+			most, k = b.Pix[i+3], straight(b.Pix[i:i+4])
+		}
+	}
+	same := func(v, color, alpha byte) bool {
+		d := int(v)*255 - int(color)*int(alpha)
+		return -2*255 < d && d < 2*255
+	}
+	for i := 0; i+3 < len(b.Pix); i += 4 {
+		if a := b.Pix[i+3]; !same(b.Pix[i], k.R, a) || !same(b.Pix[i+1], k.G, a) || !same(b.Pix[i+2], k.B, a) {
+			return k, false
+		}
+	}
+	return k, most > 0
 }
 
 func (c *pdfContent) image(o *display.DrawImage) error {
@@ -118,6 +143,10 @@ func (p *pdfWriter) image(b *image.Bitmap, s display.Sampling) int {
 	size := fmt.Sprintf("/Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8", b.Width, b.Height)
 	mask := ""
 	if !b.Opaque {
+		if k, ok := oneColor(b); ok { // such as the shadow of text
+			p.images[b] = p.masked(b.Width, b.Height, alpha, k, s)
+			return p.images[b]
+		}
 		mask = fmt.Sprintf(" /SMask %d 0 R", p.samples(size+" /ColorSpace /DeviceGray", alpha, 1, b.Width))
 	}
 	mask += p.interpolate(s)

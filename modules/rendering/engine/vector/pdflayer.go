@@ -46,13 +46,13 @@ func (c *pdfContent) layer(ctx context.Context, o *display.PushLayer, ops []disp
 		return c.list(ctx, ops, at, depth+1)
 	}
 	if o.Mask != nil {
-		kind, mask := "Alpha", o.Mask.Ops
+		kind, maskOf := "Alpha", c.alphaMask
 		if o.MaskLuminance {
-			kind = "Luminosity"
-			var err error
-			if mask, err = c.luminanceMask(ctx, mask, at); err != nil {
-				return err
-			}
+			kind, maskOf = "Luminosity", c.luminanceMask
+		}
+		mask, err := maskOf(ctx, o.Mask.Ops, at)
+		if err != nil {
+			return err
 		}
 		form, err := c.form(ctx, mask, at, depth, true)
 		if err != nil {

@@ -25,11 +25,11 @@ func (s *snapshot) whole() *display.DrawImage {
 	return &display.DrawImage{Image: s.bitmap, Src: display.Rect{X1: display.Coord(s.bitmap.Width * 1024), Y1: display.Coord(s.bitmap.Height * 1024)}, Dst: s.area}
 }
 
-// blurResolution returns the resolution for a blur, in pixels per CSS pixel: three pixels per standard deviation.
+// blurResolution returns the resolution for a blur, in pixels per CSS pixel: two to three pixels per standard deviation.
 func blurResolution(sigma, scale float64) float64 {
 	switch {
 	case sigma < 1.5:
-		return float64(2 * scale)
+		return min(float64(2*scale), 2.5/max(sigma, 0.1))
 	case sigma < 4:
 		return 1
 	case sigma < 12:
@@ -95,30 +95,76 @@ func ramp(ctx context.Context, g *display.Gradient) ([]display.Stop, error) {
 		plain = g.Straight || g.Stops[i].Color.A == g.Stops[i-1].Color.A
 	}
 	if plain || len(g.Stops) < 2 {
-		return g.Stops, nil
+		return fewer(g.Stops), nil
 	}
-	const parts = 24
 	stops := []display.Stop{g.Stops[0]}
 	for i := 1; i < len(g.Stops); i++ {
 		a, b := g.Stops[i-1], g.Stops[i]
 		if b.Offset > a.Offset && a.Color != b.Color {
+			parts := 96 // around the hue circle
+			if g.Space == display.SRGB || g.Space == display.SRGBLinear || g.Space == display.OKLab || g.Space == display.Lab {
+				parts = min(2+apart(a.Color, b.Color)/2, 64)
+			}
 			// The rasteriser interpolates the colours, so that the results agree.
 			pm, err := raster.Draw(ctx, &display.List{Width: parts + 1, Height: 1, Ops: []display.Op{display.FillRect{
-				Rect: display.Rect{X1: (parts + 1) * 1024, Y1: 1024},
-				Brush: &display.Gradient{P0: display.Point{X: 512}, P1: display.Point{X: parts*1024 + 512}, Space: g.Space, Hue: g.Hue, Straight: g.Straight,
+				Rect: display.Rect{X1: display.Coord(parts+1) * 1024, Y1: 1024},
+				Brush: &display.Gradient{P0: display.Point{X: 512}, P1: display.Point{X: display.Coord(parts*1024 + 512)}, Space: g.Space, Hue: g.Hue, Straight: g.Straight,
 					Stops: []display.Stop{{Offset: 0, Color: a.Color}, {Offset: 65536, Color: b.Color}}},
 			}}}, raster.Options{})
 			if err != nil {
 				return nil, fmt.Errorf("interpolating colours: %w", err)
 			}
 			for k := 1; k < parts; k++ {
-				at := a.Offset + int32(int64(b.Offset-a.Offset)*int64(k)/parts)
+				at := a.Offset + int32(int64(b.Offset-a.Offset)*int64(k)/int64(parts))
 				stops = append(stops, display.Stop{Offset: at, Color: straight(pm.Pix[k*4 : k*4+4])})
 			}
 		}
 		stops = append(stops, b)
 	}
-	return stops, nil
+	return fewer(stops), nil
+}
+
+// fewer removes stops that differ by at most one step of 255 from the interpolation of those that remain.
+func fewer(stops []display.Stop) []display.Stop {
+	if len(stops) < 3 {
+		return stops
+	}
+	out := []display.Stop{stops[0]}
+	for i := 0; i < len(stops)-1; {
+		j := i + 1
+		for j+1 < len(stops) && between(stops[i:j+2]) {
+			j++
+		}
+		out = append(out, stops[j])
+		i = j
+	}
+	return out
+}
+
+// between reports whether the inner stops are close to the interpolation of the outer ones.
+func between(stops []display.Stop) bool {
+	a, b := stops[0], stops[len(stops)-1]
+	for i, s := range stops[1:] {
+		if s.Offset <= stops[i].Offset {
+			return false // an edge
+		}
+	}
+	length := int64(b.Offset) - int64(a.Offset)
+	for _, s := range stops[1 : len(stops)-1] {
+		at := int64(s.Offset) - int64(a.Offset)
+		mix := func(x, y uint8) uint8 { return uint8((int64(x)*(length-at) + int64(y)*at + length/2) / length) }
+		k := display.Color{R: mix(a.Color.R, b.Color.R), G: mix(a.Color.G, b.Color.G), B: mix(a.Color.B, b.Color.B), A: mix(a.Color.A, b.Color.A)}
+		if apart(k, s.Color) > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// apart returns the largest difference of the channels of two colours.
+func apart(a, b display.Color) int {
+	d := func(x, y uint8) int { return max(int(x)-int(y), int(y)-int(x)) }
+	return max(d(a.R, b.R), d(a.G, b.G), d(a.B, b.B), d(a.A, b.A))
 }
 
 // straight un-premultiplies a pixel.

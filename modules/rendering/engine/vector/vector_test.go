@@ -52,6 +52,18 @@ func TestSVGIsExact(t *testing.T) {
 	}
 }
 
+func TestDashesOfPDFStartInsideThePattern(t *testing.T) {
+	t.Parallel()
+	path := &display.Path{}
+	path.MoveTo(display.Point{})
+	path.LineTo(display.Point{X: px(20)})
+	line := display.StrokePath{Path: path, Stroke: display.Stroke{Width: px(1), Dash: []display.Coord{px(5)}, DashOffset: px(-3)}, Brush: display.Solid{Color: display.Color{A: 255}}}
+	got, err := PDF(t.Context(), []*display.List{{Width: 20, Height: 10, Ops: []display.Op{line}}}, testOptions())
+	if err != nil || !strings.Contains(pdftest.Text(got), "[5 ] 7 d") {
+		t.Errorf("%v; the file has no phase 7 of the dashes: %s", err, pdftest.Text(got))
+	}
+}
+
 func TestGradientStopsHaveColors(t *testing.T) {
 	t.Parallel()
 	g := &display.Gradient{P1: display.Point{X: px(10)}, Stops: []display.Stop{{Color: display.Color{R: 255, A: 255}}, {Offset: 65536, Color: display.Color{B: 255, A: 255}}}}
