@@ -3,8 +3,6 @@ package chaos
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
-	"crypto/rsa"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -19,9 +17,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/lestrrat-go/jwx/v2/jwa"
-	"github.com/lestrrat-go/jwx/v2/jwk"
-	"github.com/lestrrat-go/jwx/v2/jwt"
 
 	"github.com/platenhq/platen/e2e/harness"
 	"github.com/platenhq/platen/e2e/invariant"
@@ -170,29 +165,8 @@ func TestKeyServerFaultsRejectNoToken(t *testing.T) {
 	t.Parallel()
 	database := harness.Database(t)
 	s := harness.Start(t, map[string]string{"PLATEN_DATABASE_URL": database, "PLATEN_ALLOW_LOOPBACK": "1", "PLATEN_AUTH_FAILURES": "100000", "PLATEN_RATE_MANAGE": "5000/5000", "PLATEN_RATE_READ": "5000/5000"})
-	private, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, err := jwk.FromRaw(private)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := key.Set(jwk.KeyIDKey, "k1"); err != nil {
-		t.Fatal(err)
-	}
-	public, err := key.PublicKey()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := public.Set(jwk.AlgorithmKey, jwa.RS256); err != nil {
-		t.Fatal(err)
-	}
-	set := jwk.NewSet()
-	if err := set.AddKey(public); err != nil {
-		t.Fatal(err)
-	}
-	keys, err := json.Marshal(set)
+	key := harness.RSAKey(t, 2048)
+	keys, err := json.Marshal(map[string]any{"keys": []any{harness.JWK("k1", key)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,17 +185,11 @@ func TestKeyServerFaultsRejectNoToken(t *testing.T) {
 		if a := s.Do(t, "POST", "/api/v1/jwt-issuers", admin, fmt.Sprintf(`{"issuer":%q,"jwks_url":"http://%s/%d.json"}`, issuer, l.listener.Addr(), n)); a.Status != 201 {
 			t.Fatalf("the issuer: %d %s", a.Status, a.Body)
 		}
-		claims, err := jwt.NewBuilder().Issuer(issuer).Audience([]string{"platen"}).Subject("ada").IssuedAt(time.Now()).Expiration(time.Now().Add(time.Hour)).Claim("scope", "render:write").Build()
-		if err != nil {
-			t.Fatal(err)
-		}
-		token, err := jwt.Sign(claims, jwt.WithKey(jwa.RS256, key))
-		if err != nil {
-			t.Fatal(err)
-		}
+		now := time.Now().Unix()
+		token := harness.Token(t, key, map[string]any{"alg": "RS256", "kid": "k1"}, map[string]any{"iss": issuer, "aud": "platen", "sub": "ada", "iat": now, "exp": now + 3600, "scope": "render:write"})
 		heal := fault.begin()
 		began := time.Now()
-		a := send(string(token))
+		a := send(token)
 		wait, _ := strconv.Atoi(a.Header.Get("Retry-After"))
 		switch {
 		case a.Status == 200:
@@ -239,14 +207,14 @@ func TestKeyServerFaultsRejectNoToken(t *testing.T) {
 		heal()
 		accepted := false
 		for deadline := time.Now().Add(time.Minute); !accepted && time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
-			a = send(string(token))
+			a = send(token)
 			accepted = a.Status == 200
 		}
 		if !accepted {
 			t.Errorf("%s: afterwards %d %s", fault.name, a.Status, a.Body)
 		}
 		heal = fault.begin()
-		if a := send(string(token)); a.Status != 200 {
+		if a := send(token); a.Status != 200 {
 			t.Errorf("%s: with cached keys: %d %s", fault.name, a.Status, a.Body)
 		}
 		heal()

@@ -29,9 +29,9 @@ func newOffice(t *testing.T, settings map[string]string) *office {
 	for k, v := range settings {
 		all[k] = v
 	}
-	o := &office{Service: harness.Start(t, all), key: newRSA(t, 2048)}
+	o := &office{Service: harness.Start(t, all), key: harness.RSAKey(t, 2048)}
 	p := newProvider(t)
-	p.publish(jwk("k1", o.key))
+	p.publish(harness.JWK("k1", o.key))
 	// Keys of before have the default scopes; those of the office make policies, too.
 	o.Live, o.Test = o.Key(t, "live", everyScope...), o.Key(t, "test", everyScope...)
 	for mode, issuer := range issuers {
@@ -49,7 +49,7 @@ var issuers = map[string]string{"live": "https://id.example.com/", "test": "http
 func (o *office) person(t *testing.T, mode, name string) string {
 	t.Helper()
 	now := time.Now().Add(o.moved).Unix()
-	return token(t, o.key, map[string]any{"alg": "RS256", "kid": "k1"}, map[string]any{"iss": issuers[mode], "aud": "platen", "sub": name, "iat": now, "exp": now + 3600,
+	return harness.Token(t, o.key, map[string]any{"alg": "RS256", "kid": "k1"}, map[string]any{"iss": issuers[mode], "aud": "platen", "sub": name, "iat": now, "exp": now + 3600,
 		"scope": "approvals:write approvals:decide render:write drafts:write decisions:read sign:write images:read"})
 }
 

@@ -57,13 +57,13 @@ func startLimits(t *testing.T) *limits {
 	l.keyB = l.Key(t, "live", append(slices.Clone(scopes), "brand:"+l.b.brand)...)
 	l.keyBC = l.Key(t, "live", append(slices.Clone(scopes), "brand:"+l.b.brand, "brand:"+l.c.brand)...)
 
-	signer, provider := newRSA(t, 2048), newProvider(t)
-	provider.publish(jwk("k1", signer))
+	signer, provider := harness.RSAKey(t, 2048), newProvider(t)
+	provider.publish(harness.JWK("k1", signer))
 	const issuer = "https://id.example.com/limits"
 	l.post(t, "/api/v1/jwt-issuers", fmt.Sprintf(`{"issuer":%q,"jwks_url":%q}`, issuer, provider.URL+"/jwks.json"))
 	l.none.ids["issuer_id"] = l.post(t, "/api/v1/jwt-issuers", fmt.Sprintf(`{"issuer":%q,"jwks_url":%q}`, issuer+"/other", provider.URL+"/jwks.json"))
 	now := time.Now().Unix()
-	l.tokenB = token(t, signer, map[string]any{"alg": "RS256", "kid": "k1"}, map[string]any{"iss": issuer, "aud": "platen", "sub": "bob", "iat": now, "exp": now + 3600,
+	l.tokenB = harness.Token(t, signer, map[string]any{"alg": "RS256", "kid": "k1"}, map[string]any{"iss": issuer, "aud": "platen", "sub": "bob", "iat": now, "exp": now + 3600,
 		"scope": strings.Join(scopes, " ") + " brand:" + l.b.brand})
 	return l
 }

@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"crypto"
 	"crypto/ecdsa"
 	"crypto/ed25519"
 	"crypto/elliptic"
@@ -9,10 +8,8 @@ import (
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"math/big"
 	"net/http"
 	"net/http/httptest"
 	"strconv"
@@ -62,42 +59,6 @@ func (p *provider) fetched() int {
 	return p.fetches
 }
 
-func b64(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
-
-func jwk(id string, k *rsa.PrivateKey) map[string]any {
-	return map[string]any{"kty": "RSA", "kid": id, "use": "sig", "alg": "RS256", "n": b64(k.N.Bytes()), "e": b64(big.NewInt(int64(k.E)).Bytes())}
-}
-
-func newRSA(t *testing.T, bits int) *rsa.PrivateKey {
-	t.Helper()
-	k, err := rsa.GenerateKey(rand.Reader, bits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
-}
-
-// token signs claims with RS256 under a header.
-func token(t *testing.T, k *rsa.PrivateKey, header, claims map[string]any) string {
-	t.Helper()
-	text := part(t, header) + "." + part(t, claims)
-	sum := sha256.Sum256([]byte(text))
-	sig, err := rsa.SignPKCS1v15(nil, k, crypto.SHA256, sum[:])
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text + "." + b64(sig)
-}
-
-func part(t *testing.T, v map[string]any) string {
-	t.Helper()
-	raw, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b64(raw)
-}
-
 // with returns a copy of claims with one claim changed; nil removes it.
 func with(claims map[string]any, name string, v any) map[string]any {
 	out := map[string]any{}
@@ -137,15 +98,15 @@ const jobs = "/api/v1/facade/render-jobs"
 func TestJWTs(t *testing.T) {
 	t.Parallel()
 	s, p, _ := startJWT(t)
-	k, other, weak := newRSA(t, 2048), newRSA(t, 2048), newRSA(t, 1024)
-	p.publish(jwk("k1", k), jwk("weak", weak), jwk("twice", other), jwk("twice", k))
+	k, other, weak := harness.RSAKey(t, 2048), harness.RSAKey(t, 2048), harness.RSAKey(t, 1024)
+	p.publish(harness.JWK("k1", k), harness.JWK("weak", weak), harness.JWK("twice", other), harness.JWK("twice", k))
 	head := map[string]any{"alg": "RS256", "kid": "k1", "typ": "JWT"}
 	for name, tok := range map[string]string{
-		"plain":          token(t, k, head, claims()),
-		"no iat":         token(t, k, head, with(claims(), "iat", nil)),
-		"aud in a list":  token(t, k, head, with(claims(), "aud", []string{"platen"})),
-		"nbf now":        token(t, k, head, with(claims(), "nbf", time.Now().Unix())),
-		"default scopes": token(t, k, head, with(claims(), "scope", nil)),
+		"plain":          harness.Token(t, k, head, claims()),
+		"no iat":         harness.Token(t, k, head, with(claims(), "iat", nil)),
+		"aud in a list":  harness.Token(t, k, head, with(claims(), "aud", []string{"platen"})),
+		"nbf now":        harness.Token(t, k, head, with(claims(), "nbf", time.Now().Unix())),
+		"default scopes": harness.Token(t, k, head, with(claims(), "scope", nil)),
 	} {
 		a := s.Do(t, http.MethodGet, jobs, tok, "")
 		if a.Status != 200 || a.Header.Get("X-RateLimit-Remaining") == "" {
@@ -154,46 +115,46 @@ func TestJWTs(t *testing.T) {
 	}
 	now := time.Now().Unix()
 	c := claims()
-	good := token(t, k, head, c)
+	good := harness.Token(t, k, head, c)
 	parts := strings.Split(good, ".")
 	mac := hmac.New(sha256.New, k.N.Bytes())
-	mac.Write([]byte(part(t, map[string]any{"alg": "HS256", "kid": "k1"}) + "." + parts[1]))
+	mac.Write([]byte(harness.TokenPart(t, map[string]any{"alg": "HS256", "kid": "k1"}) + "." + parts[1]))
 	bad := map[string]string{
-		"another issuer":      token(t, k, head, with(c, "iss", "https://id.example.com")),
-		"no issuer":           token(t, k, head, with(c, "iss", nil)),
-		"another audience":    token(t, k, head, with(c, "aud", "Platen")),
-		"no audience":         token(t, k, head, with(c, "aud", nil)),
-		"no subject":          token(t, k, head, with(c, "sub", nil)),
-		"empty subject":       token(t, k, head, with(c, "sub", "")),
-		"subject is a number": token(t, k, head, with(c, "sub", 7)),
-		"no expiry":           token(t, k, head, with(c, "exp", nil)),
-		"expired":             token(t, k, head, with(c, "exp", now-1)),
-		"expiry as text":      token(t, k, head, with(c, "exp", fmt.Sprint(now+60))),
-		"lives too long":      token(t, k, head, with(c, "exp", now+24*3600+60)),
-		"issued too early":    token(t, k, head, with(c, "iat", now-24*3600)),
-		"issued in future":    token(t, k, head, with(c, "iat", now+60)),
-		"not valid yet":       token(t, k, head, with(c, "nbf", now+60)),
-		"scope is a number":   token(t, k, head, with(c, "scope", 1)),
-		"unknown kid":         token(t, k, with(head, "kid", "k9"), c),
-		"no kid":              token(t, k, with(head, "kid", nil), c),
-		"another key":         token(t, other, head, c),
-		"weak key":            token(t, weak, with(head, "kid", "weak"), c),
-		"none":                part(t, with(head, "alg", "none")) + "." + parts[1] + ".",
-		"HS256":               part(t, map[string]any{"alg": "HS256", "kid": "k1"}) + "." + parts[1] + "." + b64(mac.Sum(nil)),
-		"RS384 header":        token(t, k, with(head, "alg", "RS384"), c),
-		"another type":        token(t, k, with(head, "typ", "logout+jwt"), c),
-		"jku":                 token(t, k, with(head, "jku", p.URL), c),
-		"jwk":                 token(t, k, with(head, "jwk", jwk("k1", k)), c),
-		"x5u":                 token(t, k, with(head, "x5u", p.URL), c),
-		"x5c":                 token(t, k, with(head, "x5c", []string{"x"}), c),
-		"crit":                token(t, k, with(head, "crit", []string{"b64"}), c),
-		"changed claims":      parts[0] + "." + part(t, with(c, "sub", "user-2")) + "." + parts[2],
+		"another issuer":      harness.Token(t, k, head, with(c, "iss", "https://id.example.com")),
+		"no issuer":           harness.Token(t, k, head, with(c, "iss", nil)),
+		"another audience":    harness.Token(t, k, head, with(c, "aud", "Platen")),
+		"no audience":         harness.Token(t, k, head, with(c, "aud", nil)),
+		"no subject":          harness.Token(t, k, head, with(c, "sub", nil)),
+		"empty subject":       harness.Token(t, k, head, with(c, "sub", "")),
+		"subject is a number": harness.Token(t, k, head, with(c, "sub", 7)),
+		"no expiry":           harness.Token(t, k, head, with(c, "exp", nil)),
+		"expired":             harness.Token(t, k, head, with(c, "exp", now-1)),
+		"expiry as text":      harness.Token(t, k, head, with(c, "exp", fmt.Sprint(now+60))),
+		"lives too long":      harness.Token(t, k, head, with(c, "exp", now+24*3600+60)),
+		"issued too early":    harness.Token(t, k, head, with(c, "iat", now-24*3600)),
+		"issued in future":    harness.Token(t, k, head, with(c, "iat", now+60)),
+		"not valid yet":       harness.Token(t, k, head, with(c, "nbf", now+60)),
+		"scope is a number":   harness.Token(t, k, head, with(c, "scope", 1)),
+		"unknown kid":         harness.Token(t, k, with(head, "kid", "k9"), c),
+		"no kid":              harness.Token(t, k, with(head, "kid", nil), c),
+		"another key":         harness.Token(t, other, head, c),
+		"weak key":            harness.Token(t, weak, with(head, "kid", "weak"), c),
+		"none":                harness.TokenPart(t, with(head, "alg", "none")) + "." + parts[1] + ".",
+		"HS256":               harness.TokenPart(t, map[string]any{"alg": "HS256", "kid": "k1"}) + "." + parts[1] + "." + harness.Base64(mac.Sum(nil)),
+		"RS384 header":        harness.Token(t, k, with(head, "alg", "RS384"), c),
+		"another type":        harness.Token(t, k, with(head, "typ", "logout+jwt"), c),
+		"jku":                 harness.Token(t, k, with(head, "jku", p.URL), c),
+		"jwk":                 harness.Token(t, k, with(head, "jwk", harness.JWK("k1", k)), c),
+		"x5u":                 harness.Token(t, k, with(head, "x5u", p.URL), c),
+		"x5c":                 harness.Token(t, k, with(head, "x5c", []string{"x"}), c),
+		"crit":                harness.Token(t, k, with(head, "crit", []string{"b64"}), c),
+		"changed claims":      parts[0] + "." + harness.TokenPart(t, with(c, "sub", "user-2")) + "." + parts[2],
 		"no signature":        parts[0] + "." + parts[1] + ".",
 		"four parts":          good + ".x",
 		"spare bits":          spare(t, good),
-		"a kid of two keys":   token(t, k, with(head, "kid", "twice"), c),
+		"a kid of two keys":   harness.Token(t, k, with(head, "kid", "twice"), c),
 		"padding":             good + "=",
-		"too long":            token(t, k, head, with(c, "x", strings.Repeat("x", 7000))),
+		"too long":            harness.Token(t, k, head, with(c, "x", strings.Repeat("x", 7000))),
 	}
 	want := ""
 	for name, tok := range bad {
@@ -217,7 +178,7 @@ func TestJWTs(t *testing.T) {
 		t.Errorf("over Connect: %d %s", a.Status, a.Body)
 	}
 	// A scope that is not granted to end users has no effect; a missing scope is named in the error.
-	tok := token(t, k, head, with(c, "scope", "admin:write keys:write render:read"))
+	tok := harness.Token(t, k, head, with(c, "scope", "admin:write keys:write render:read"))
 	for _, path := range []string{"/admin/", "/api/v1/images/"} {
 		if a := s.Do(t, http.MethodGet, path, tok, ""); a.Status != 403 || !strings.Contains(string(a.Body), "lacks the scope") {
 			t.Errorf("%s: %d %s", path, a.Status, a.Body)
@@ -241,8 +202,8 @@ func TestJWTsOfAnIssuerThatNeverResponded(t *testing.T) {
 	t.Parallel()
 	s, p, _ := startJWT(t)
 	p.down = true
-	k := newRSA(t, 2048)
-	tok := token(t, k, map[string]any{"alg": "RS256", "kid": "k1"}, claims())
+	k := harness.RSAKey(t, 2048)
+	tok := harness.Token(t, k, map[string]any{"alg": "RS256", "kid": "k1"}, claims())
 	for range 3 {
 		a := s.Do(t, http.MethodGet, jobs, tok, "")
 		code, rule := a.Code(t)
@@ -258,11 +219,11 @@ func TestJWTsOfAnIssuerThatNeverResponded(t *testing.T) {
 		t.Errorf("six tokens caused %d fetches", n)
 	}
 	// A token that is invalid regardless of the keys is still rejected as invalid.
-	if a := s.Do(t, http.MethodGet, jobs, token(t, k, map[string]any{"alg": "RS256", "kid": "k1"}, with(claims(), "aud", "other")), ""); a.Status != 401 {
+	if a := s.Do(t, http.MethodGet, jobs, harness.Token(t, k, map[string]any{"alg": "RS256", "kid": "k1"}, with(claims(), "aud", "other")), ""); a.Status != 401 {
 		t.Errorf("another audience: %d", a.Status)
 	}
 	p.mu.Lock()
-	p.down, p.keys = false, []map[string]any{jwk("k1", k)}
+	p.down, p.keys = false, []map[string]any{harness.JWK("k1", k)}
 	p.mu.Unlock()
 	s.Advance(t, 6*time.Second)
 	if a := s.Do(t, http.MethodGet, jobs, tok, ""); a.Status != 200 {
@@ -274,17 +235,17 @@ func TestJWTsOfAnIssuerThatNeverResponded(t *testing.T) {
 func TestJWTKeySets(t *testing.T) {
 	t.Parallel()
 	s, p, id := startJWT(t)
-	one, two := newRSA(t, 2048), newRSA(t, 2048)
-	p.publish(jwk("k1", one))
+	one, two := harness.RSAKey(t, 2048), harness.RSAKey(t, 2048)
+	p.publish(harness.JWK("k1", one))
 	ask := func(k *rsa.PrivateKey, kid string, at time.Time) int {
 		c := claims()
 		c["iat"], c["exp"] = at.Unix(), at.Unix()+600
-		return s.Do(t, http.MethodGet, jobs, token(t, k, map[string]any{"alg": "RS256", "kid": kid}, c), "").Status
+		return s.Do(t, http.MethodGet, jobs, harness.Token(t, k, map[string]any{"alg": "RS256", "kid": kid}, c), "").Status
 	}
 	if got := ask(one, "k1", time.Now()); got != 200 || p.fetched() != 1 {
 		t.Fatalf("the first token: %d after %d fetches", got, p.fetched())
 	}
-	p.publish(jwk("k1", one), jwk("k2", two))
+	p.publish(harness.JWK("k1", one), harness.JWK("k2", two))
 	if got := ask(two, "k2", time.Now()); got != 200 || p.fetched() != 2 {
 		t.Errorf("after a rotation: %d after %d fetches", got, p.fetched())
 	}
@@ -369,27 +330,27 @@ func TestJWTIssuers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.publish(map[string]any{"kty": "EC", "kid": "e", "crv": "P-256", "x": b64(point[1:33]), "y": b64(point[33:])},
-		map[string]any{"kty": "OKP", "kid": "d", "crv": "Ed25519", "x": b64(public)}, map[string]any{"kty": "what"})
+	p.publish(map[string]any{"kty": "EC", "kid": "e", "crv": "P-256", "x": harness.Base64(point[1:33]), "y": harness.Base64(point[33:])},
+		map[string]any{"kty": "OKP", "kid": "d", "crv": "Ed25519", "x": harness.Base64(public)}, map[string]any{"kty": "what"})
 	const modern = "https://modern.example/"
 	if a := make(`{"issuer":"` + modern + `","jwks_url":"` + p.URL + `/modern","algorithms":["ES256","EdDSA"]}`); a.Status != 201 {
 		t.Fatalf("create: %d %s", a.Status, a.Body)
 	}
 	c := with(claims(), "iss", modern)
-	text := part(t, map[string]any{"alg": "ES256", "kid": "e"}) + "." + part(t, c)
+	text := harness.TokenPart(t, map[string]any{"alg": "ES256", "kid": "e"}) + "." + harness.TokenPart(t, c)
 	sum := sha256.Sum256([]byte(text))
 	r, v, err := ecdsa.Sign(rand.Reader, ec, sum[:])
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := s.Do(t, http.MethodGet, jobs, text+"."+b64(append(r.FillBytes([]byte(strings.Repeat("0", 32))), v.FillBytes([]byte(strings.Repeat("0", 32)))...)), ""); a.Status != 200 {
+	if a := s.Do(t, http.MethodGet, jobs, text+"."+harness.Base64(append(r.FillBytes([]byte(strings.Repeat("0", 32))), v.FillBytes([]byte(strings.Repeat("0", 32)))...)), ""); a.Status != 200 {
 		t.Errorf("ES256: %d %s", a.Status, a.Body)
 	}
-	text = part(t, map[string]any{"alg": "EdDSA", "kid": "d"}) + "." + part(t, c)
-	if a := s.Do(t, http.MethodGet, jobs, text+"."+b64(ed25519.Sign(private, []byte(text))), ""); a.Status != 200 {
+	text = harness.TokenPart(t, map[string]any{"alg": "EdDSA", "kid": "d"}) + "." + harness.TokenPart(t, c)
+	if a := s.Do(t, http.MethodGet, jobs, text+"."+harness.Base64(ed25519.Sign(private, []byte(text))), ""); a.Status != 200 {
 		t.Errorf("EdDSA: %d %s", a.Status, a.Body)
 	}
-	if a := s.Do(t, http.MethodGet, jobs, token(t, newRSA(t, 2048), map[string]any{"alg": "RS256", "kid": "e"}, c), ""); a.Status != 401 {
+	if a := s.Do(t, http.MethodGet, jobs, harness.Token(t, harness.RSAKey(t, 2048), map[string]any{"alg": "RS256", "kid": "e"}, c), ""); a.Status != 401 {
 		t.Errorf("RS256 that was not opted in to: %d", a.Status)
 	}
 }

@@ -207,8 +207,8 @@ type identity struct {
 
 func newIdentity(t *testing.T) *identity {
 	t.Helper()
-	i := &identity{newProvider(t), newRSA(t, 2048)}
-	i.publish(jwk("k1", i.key))
+	i := &identity{newProvider(t), harness.RSAKey(t, 2048)}
+	i.publish(harness.JWK("k1", i.key))
 	return i
 }
 
@@ -220,7 +220,7 @@ func (i *identity) token(t *testing.T, issuer, sub, scope string) string {
 	if scope == "-" {
 		delete(c, "scope")
 	}
-	return token(t, i.key, map[string]any{"alg": "RS256", "kid": "k1"}, c)
+	return harness.Token(t, i.key, map[string]any{"alg": "RS256", "kid": "k1"}, c)
 }
 
 // TestIssuerIsLimitedToItsCreatorsRights: stored, shown, and never exceeded by a token.
