@@ -344,7 +344,7 @@ func (b *bars) valueLabel(s *scale, at, from, to, v float64, color display.Color
 	p := b.p
 	text := p.format.text(v, s.largest())
 	if b.shares {
-		text = p.format.share(v)
+		text = p.format.part(v)
 	}
 	l := b.label(text, p.size*0.92, 600)
 	a, z := s.pos(from), s.pos(to)

@@ -44,17 +44,19 @@ func (c *canvas) planCategories(p *frame, names []string, full float64) categori
 		return k
 	}
 	steep := min(full*0.42, p.size*9)
+	implied := ordered(k.names) || len(c.months) == n && n > 24
 	switch {
 	case angle == "45" || angle == "90":
 		k.turn(c, p, angle, steep)
 		return k
-	case angle == "auto" && n <= 24 && !ordered(k.names) && k.wrap(c, pitch-float64(gap*0.7), p.size):
+	case angle == "auto" && n <= 24 && !implied && k.wrap(c, pitch-float64(gap*0.7), p.size):
 		k.height = float64(p.size * 2.95)
 		return k
-	case angle == "auto" && !ordered(k.names) && n <= 40 && pitch >= p.size*1.25 && full >= p.size*9:
+	case angle == "auto" && !implied && n <= 60 && pitch >= min(p.size, 8)*1.6 && full >= p.size*9:
+		k.size = min(p.size, pitch/1.6) // lines at 45° are 0.7 of the pitch apart; turn narrows the plot
 		k.turn(c, p, "45", steep)
 		return k
-	case n <= 8 && pitch >= p.size*3 && !ordered(k.names):
+	case n <= 8 && pitch >= p.size*3 && !implied:
 		for i, s := range k.names {
 			k.labels[i] = c.fit(s, p.size, 0, pitch-float64(p.size*0.4))
 		}
@@ -62,7 +64,7 @@ func (c *canvas) planCategories(p *frame, names []string, full float64) categori
 	}
 	// Only every nth label, truncated if even those would overlap.
 	most := max(1, p.w/4)
-	if ordered(k.names) {
+	if implied {
 		most = max(1, p.w*0.6)
 	}
 	if wide > most {
@@ -71,11 +73,46 @@ func (c *canvas) planCategories(p *frame, names []string, full float64) categori
 			k.labels[i] = c.fit(s, p.size, 0, most)
 		}
 	}
-	k.every = max(1, int(math.Ceil((wide+gap)/max(pitch, 0.01))))
 	if p.at != nil {
-		k.every = 1 // draw skips labels that would overlap
+		return k // draw skips labels that would overlap
 	}
-	return k
+	for k.every = max(1, int(math.Ceil((wide+gap)/max(pitch, 0.01)))); ; k.every++ {
+		if len(c.months) == n {
+			for k.every < 12 && 12%k.every != 0 || k.every > 12 && k.every%12 != 0 {
+				k.every++
+			}
+			k.nameMonths(c, p)
+		}
+		if k.every >= n || k.clear(c, p) {
+			return k
+		}
+	}
+}
+
+// nameMonths writes the labels of months that are shown, with the year where it differs from the label before.
+func (k *categories) nameMonths(c *canvas, p *frame) {
+	l := c.format().locale
+	for i := 0; i < len(k.names); i += k.every {
+		k.names[i] = l.Month(c.months[i])
+		if i > 0 && c.months[i].Year() != c.months[i-k.every].Year() {
+			k.names[i] = l.MonthYear(c.months[i])
+		}
+		k.labels[i] = c.label(k.names[i], p.size, 0)
+	}
+}
+
+// clear reports whether draw shows every label that the step selects: the outer ones are moved into the box.
+func (k *categories) clear(c *canvas, p *frame) bool {
+	end := math.Inf(-1)
+	for i := 0; i < len(k.labels); i += k.every {
+		half := float64(k.labels[i].width / 2)
+		x := min(max(p.place(i), half), c.w-half)
+		if x-half < end+float64(p.size*0.4) {
+			return false
+		}
+		end = x + half
+	}
+	return true
 }
 
 // nearest returns the smallest distance between two adjacent categories.
@@ -98,12 +135,19 @@ func (k *categories) fits(p *frame, gap float64) bool {
 	return len(k.labels) > 1 || k.labels[0].width <= p.w
 }
 
-// ordered reports whether labels may be omitted because their neighbours imply them: numbers and labels with digits,
-// such as dates.
+// ordered reports whether labels may be omitted because their neighbours imply them: numbers, and short labels with
+// digits, such as dates and weeks.
 func ordered(names []string) bool {
+	const most = 12 // letters beside the digits, as in 1er trimestre
 	digits := 0
 	for _, s := range names {
-		if strings.IndexFunc(s, unicode.IsDigit) >= 0 {
+		letters := 0
+		for _, r := range s {
+			if unicode.IsLetter(r) {
+				letters++
+			}
+		}
+		if letters <= most && strings.IndexFunc(s, unicode.IsDigit) >= 0 {
 			digits++
 		}
 	}
@@ -218,7 +262,7 @@ func (k *categories) draw(c *canvas, p *frame) {
 
 // beside draws the labels left of a horizontal plot, every nth where they would overlap.
 func (k *categories) beside(c *canvas, p *frame, col display.Color) {
-	every := max(1, int(math.Ceil(p.size*1.2/max(p.pitch(), 0.01))))
+	every := max(1, int(math.Ceil(k.size*1.2/max(p.pitch(), 0.01))))
 	for i := 0; i < len(k.labels); i += every {
 		l := k.labels[i]
 		c.drawLabel(l, p.edge-float64(p.size*0.7), max(p.place(i)+float64(l.cap/2), l.cap), 1, col)

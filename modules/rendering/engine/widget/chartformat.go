@@ -127,6 +127,17 @@ func (f *format) full(v float64) string {
 // share formats a fraction as a percentage.
 func (f *format) share(v float64) string { return f.locale.Percent(v, 0, 0) }
 
+// part formats a fraction of a whole as a percentage; neither a small part nor a missing one is rounded away.
+func (f *format) part(v float64) string {
+	switch {
+	case v > 0 && v < 0.005:
+		return "<" + f.share(0.01)
+	case v < 1 && v >= 0.995:
+		return ">" + f.share(0.99)
+	}
+	return f.share(math.Round(v*100) / 100)
+}
+
 // around adds the prefix, suffix and currency symbol to a number.
 func (f *format) around(s string) string {
 	if f.kind == "currency" {
@@ -175,8 +186,12 @@ func (c *canvas) dates(labels []string) (out []string, at []float64) {
 		return labels, nil // four-digit numbers are not dates
 	}
 	out = make([]string, len(labels))
+	c.months = nil
 	for i, s := range labels {
 		t, _, _ := locale.ParseDate(s)
+		if form == "month" || form == "auto" && finest == locale.Months {
+			c.months = append(c.months, t)
+		}
 		first := i == 0
 		var before = t
 		if !first {

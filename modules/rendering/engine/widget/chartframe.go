@@ -208,9 +208,12 @@ func (c *canvas) layHorizontal(p *frame, o plan, lo, hi float64, fixLo, fixHi, a
 	p.h = max(1, p.h)
 	if len(o.labels) > 0 {
 		wide := 0.0
+		if tight := p.h / float64(max(1, p.n)) / 1.2; tight < cats.size && tight >= min(cats.size, 8) {
+			cats.size = tight // every bar has its name
+		}
 		cats.labels = make([]label, len(o.labels))
 		for i, s := range o.labels {
-			cats.labels[i] = c.fit(s, p.size, 0, c.w*0.38)
+			cats.labels[i] = c.fit(s, cats.size, 0, c.w*0.38)
 			wide = max(wide, cats.labels[i].width)
 		}
 		p.x += wide + float64(p.size*0.7)

@@ -118,7 +118,7 @@ func drawHeatmap(c *canvas) {
 	cellW, cellH := p.w/float64(n), p.h/float64(rows)
 	gap := c.number("gap", 0, 40, min(2, cellW*0.12, cellH*0.12))
 	radius := c.number("radius", 0, 400, min(3, cellW*0.15, cellH*0.15))
-	show := c.flag("show-values", false)
+	numbers := c.cellNumbers(d, size, cellW, cellH, max(math.Abs(lo), math.Abs(hi)))
 	for k := range d.series {
 		for i := range n {
 			x0, x1 := c.snap(p.x+float64(cellW*float64(i))), c.snap(p.x+float64(cellW*float64(i+1)))
@@ -132,12 +132,39 @@ func drawHeatmap(c *canvas) {
 				col = r.at(v)
 			}
 			c.fillRounded(x0+float64(gap/2), y0+float64(gap/2), x1-x0-gap, y1-y0-gap, radius, solid(col))
-			if ok && show {
-				l := c.label(f.text(v, max(math.Abs(lo), math.Abs(hi))), min(size, cellH*0.5), 500)
-				if l.width+4 <= cellW && l.cap*1.4 <= cellH {
-					c.drawLabel(l, float64((x0+x1)/2), float64((y0+y1)/2)+float64(l.cap/2), 0.5, onColor(col))
-				}
+			if ok && numbers > 0 {
+				l := c.label(f.text(v, max(math.Abs(lo), math.Abs(hi))), numbers, 500)
+				c.drawLabel(l, float64((x0+x1)/2), float64((y0+y1)/2)+float64(l.cap/2), 0.5, onColor(col))
 			}
 		}
 	}
+}
+
+// cellNumbers returns the font size at which the numbers of show-values fit their cells, 0 for none: numbers in some of
+// the cells only would look like marks.
+func (c *canvas) cellNumbers(d *data, size, cellW, cellH, largest float64) float64 {
+	if !c.flag("show-values", false) {
+		return 0
+	}
+	size = min(size, cellH*0.5)
+	wide, high := 0.0, 0.0
+	for k := range d.series {
+		for i := range d.count() {
+			if v, ok := d.value(k, i); ok {
+				l := c.label(c.format().text(v, largest), size, 500)
+				wide, high = max(wide, l.width), l.cap
+			}
+		}
+	}
+	if wide > cellW-4 {
+		shrink := (cellW - 4) / wide
+		size, high = float64(size*shrink), float64(high*shrink)
+	}
+	if size < min(8, c.labelSize()) || float64(high*1.4) > cellH {
+		if v, _ := c.text("show-values"); v != "fit" {
+			c.warn("invalid_attribute", c.node.Tag+`: the numbers that show-values asks for have no room in the cells and are left out; make the chart larger or use format="compact"`)
+		}
+		return 0
+	}
+	return size
 }

@@ -3,7 +3,6 @@ package widget
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
@@ -184,9 +183,9 @@ func (c *canvas) shares(d *data, values []float64, whole float64, palette []disp
 	for i := range n {
 		share := 0.0
 		if whole > 0 {
-			share = math.Round(rows[i].value / whole * 100)
+			share = rows[i].value / whole
 		}
-		parts[i] = c.label(c.format().share(share/100), size, 600)
+		parts[i] = c.label(c.format().part(share), size, 600)
 		widePart = max(widePart, parts[i].width)
 	}
 	for i := range n {

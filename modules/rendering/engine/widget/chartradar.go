@@ -327,7 +327,7 @@ func (c *canvas) gaugeTexts(cx, cy, r, thick, sweep, value, lo, hi float64, ends
 		return
 	}
 	for i, v := range [2]float64{lo, hi} {
-		e := c.label(f.axis(v, hi-lo, max(math.Abs(lo), math.Abs(hi))), min(size, max(8, r*0.16)), 0)
+		e := c.label(f.axis(v, hi-lo, math.Abs(v)), min(size, max(8, r*0.16)), 0)
 		x, y := polar(cx, cy, r-float64(thick/2), sweep*(float64(i)-0.5))
 		if sweep == 180 {
 			c.drawLabel(e, x, y+float64(size*0.5)+e.cap, 0.5, fade(c.ink(), 160))

@@ -2,6 +2,7 @@ package widget
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -35,24 +36,15 @@ func (c *canvas) palette() []display.Color {
 		out = append(out, col)
 	}
 	if n := len(out); n > 0 {
-		// For more series than colours, add lighter and darker variants.
-		for i := 0; n > 1 && len(out) < 12; i++ {
-			lab := oklabOf(out[i])
-			if lab[0] > 0.62 {
-				lab[0] -= 0.2
-			} else {
-				lab[0] += 0.18
-			}
-			col := colorOf(lab)
-			col.A = out[i].A
-			out = append(out, col)
+		if n > 1 {
+			out = extended(out)
 		}
 		return out
 	}
 	base := display.Color(c.style.Color)
 	lab := oklabOf(base)
 	if geom.Hypot(lab[1], lab[2]) < 0.05 {
-		return defaultPalette
+		return extended(slices.Clone(defaultPalette))
 	}
 	// The same hue and its neighbours, alternately lighter and darker.
 	out = append(out, base)
@@ -64,6 +56,22 @@ func (c *canvas) palette() []display.Color {
 		}
 		col := colorOf(turned)
 		col.A = base.A
+		out = append(out, col)
+	}
+	return extended(out)
+}
+
+// extended adds lighter and darker variants of the colours for as many series as a chart has.
+func extended(out []display.Color) []display.Color {
+	for i := 0; len(out) < 12; i++ {
+		lab := oklabOf(out[i])
+		if lab[0] > 0.62 {
+			lab[0] -= 0.2
+		} else {
+			lab[0] += 0.18
+		}
+		col := colorOf(lab)
+		col.A = out[i].A
 		out = append(out, col)
 	}
 	return out

@@ -7,6 +7,7 @@ package widget
 import (
 	"math"
 	"strings"
+	"time"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -97,6 +98,7 @@ type canvas struct {
 
 	// Used by charts.
 	numbersAs  *format
+	months     []time.Time // the categories that are labelled with months, nil for others
 	references []mark
 	marksRead  bool
 	texts      []written
