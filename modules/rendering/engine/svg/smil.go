@@ -31,6 +31,16 @@ func ApplySMIL(doc *dom.Document) {
 	}
 }
 
+// Animation returns the first SVG animation element of a document.
+func Animation(doc *dom.Document) (n *dom.Node, ok bool) {
+	for i := range doc.Nodes {
+		if n := &doc.Nodes[i]; n.Type == dom.Element && n.Namespace == dom.SVG && animations[strings.ToLower(n.Tag)] {
+			return n, true
+		}
+	}
+	return nil, false
+}
+
 func elementByID(doc *dom.Document, id string) dom.NodeID {
 	for i := range doc.Nodes {
 		if doc.Nodes[i].ID == id && id != "" {
