@@ -108,3 +108,19 @@ func (t *treeBuilder) warnUnsupported(n dom.NodeID, st *style.Computed) {
 		warn("initial-letter", "initial-letter has an effect on ::first-letter only")
 	}
 }
+
+// warnVertical reports the elements whose layout in a vertical writing mode differs from that of browsers.
+func (t *treeBuilder) warnVertical(n dom.NodeID, node *dom.Node, st *style.Computed) {
+	message := "writing-mode: form controls stay horizontal"
+	switch kind := InputType(node); {
+	case st.WritingMode == style.HorizontalTB, kind == "checkbox", kind == "radio", kind == "submit", kind == "reset", kind == "button":
+		return
+	case isMulticol(st):
+		message = "writing-mode: columns of vertical lines are laid out as columns of horizontal lines"
+	}
+	if t.warned[message] {
+		return
+	}
+	t.warned[message] = true
+	t.l.warnings = append(t.l.warnings, dom.Warning{Code: "unsupported_property", Path: t.pathOf(n), Message: message})
+}

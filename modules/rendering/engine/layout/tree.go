@@ -172,6 +172,7 @@ func (t *treeBuilder) elementBoxes(n dom.NodeID, st *style.Computed, depth int) 
 		return t.formula(n, st, depth)
 	default:
 		if b, ok := t.control(n, node, st); ok {
+			t.warnVertical(n, node, st)
 			switch kind := InputType(node); kind {
 			case "submit", "reset", "button":
 			default:
@@ -196,6 +197,9 @@ func (t *treeBuilder) elementBoxes(n dom.NodeID, st *style.Computed, depth int) 
 	}
 	t.counters.leave()
 	t.warnUnsupported(n, st)
+	if isMulticol(st) {
+		t.warnVertical(n, node, st)
+	}
 	if node.Tag == "ruby" && node.Namespace == dom.HTML && (st.Display == style.DisplayInline || st.Blockified && st.Display == style.DisplayBlock) {
 		raw = t.ruby(st, raw)
 	}

@@ -19,6 +19,9 @@ func TestLayoutWarnings(t *testing.T) {
 		"columns are fine":           {`<p style="columns:2">a`, ""},
 		"annotations in columns":     {`<div style="columns:2"><p><ruby>a<rt>long note</rt></ruby> text</div>`, ""},
 		"vertical Latin is fine":     {`<div style="writing-mode:vertical-lr">abc<p>d</p></div>`, ""},
+		"vertical columns":           {`<div style="writing-mode:vertical-rl;columns:2">a`, "columns of vertical lines"},
+		"vertical fields":            {`<div style="writing-mode:vertical-rl"><input>a`, "form controls stay horizontal"},
+		"vertical buttons are fine":  {`<div style="writing-mode:vertical-rl"><button>a</button> <input type=checkbox>`, ""},
 		"hyphens without a language": {`<p style="hyphens:auto">word`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
