@@ -92,7 +92,8 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 		cand := br.line(c, trial, pos, hyphen)
 		cand.forced, cand.last = forced, atEnd
 		if over := cand.width - cand.slack - 1 - available; over > 0 && !br.minContent && cand.hidden == pos {
-			if by := ic.shaped.EndTrim(pos); by >= over {
+			// As in Blink, an exact fit counts only on lines that begin with a bracket trimmed in the text.
+			if by := ic.shaped.EndTrim(pos); by > over+1 || by > over && ic.shaped.StartGrowth(c.pos) > 0 {
 				cand.width, cand.trimmed = cand.width-by, true
 			}
 		}
@@ -262,7 +263,7 @@ func (br *breaker) line(c cursor, st lineState, pos int, hyphen bool) lineSpan {
 	trim := br.trimmed(c.pos, pos)
 	ln.hidden = trim
 	_, end := br.clonedEdges(st.at)
-	ln.width = st.width - br.ic.shaped.Advance(trim, pos) + end
+	ln.width = st.width - br.ic.shaped.Advance(trim, pos) + end + br.ic.shaped.StartGrowth(c.pos)
 	wider, narrower := br.closing(st.at.item, pos)
 	ln.slack = narrower + end // as in Blink, the end edge of a cloned box need not fit
 	if trim < pos && pos < len(br.ic.para.Text) {

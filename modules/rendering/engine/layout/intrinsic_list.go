@@ -25,6 +25,7 @@ func listRows(n *dom.Node) int {
 // listBox creates a select displayed as a list of options, with the selected ones highlighted.
 func (t *treeBuilder) listBox(n dom.NodeID, st *style.Computed, rows int) *Box {
 	var options []*Box
+	st = singleLine(st) // browsers ignore the line-height of a list box
 	row := t.l.lineHeight(st) + geom.One
 	var walk func(of dom.NodeID, inset float64)
 	walk = func(of dom.NodeID, inset float64) {

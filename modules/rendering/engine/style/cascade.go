@@ -456,7 +456,7 @@ func (b *builder) finishDisplay(flags byte) {
 	} else {
 		s.Display = spec
 	}
-	if b.parent != nil && b.parent.inner.clampBox && b.parent.LineClamp == 0 {
+	if b.parent != nil && b.parent.inner.clampBox && b.parent.LineClamp == 0 && !s.Width.IsAuto() {
 		s.FlexShrink = s.FlexGrow // the items of a -webkit-box are as flexible as -webkit-box-flex makes them
 	}
 	if flags&flagItem != 0 {

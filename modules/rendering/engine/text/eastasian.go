@@ -154,6 +154,25 @@ func (s *Shaped) EndTrim(pos int) geom.Unit {
 	return geom.Unit((em / 2) >> 10)
 }
 
+// StartGrowth returns the width by which a full-width opening bracket is wider at the start of a line than after the
+// punctuation before it.
+func (s *Shaped) StartGrowth(pos int) geom.Unit {
+	if !s.fullWidth || pos <= 0 || pos >= len(s.text) {
+		return 0
+	}
+	k := s.itemAt(pos)
+	if k >= len(s.items) || s.items[k].kind != kindText || hanClassOf(runeAt(s.text, pos), s.items[k].style.Lang) != hanOpen {
+		return 0
+	}
+	it := &s.items[k]
+	em := fixed(it.size) << 10
+	c := s.clusterAt(pos)
+	if it.style.NoPunctuationTrim || !it.match.Face.HasPositioning("halt") || (s.prefix[c+1]-s.prefix[c])*10 > em*6 {
+		return 0
+	}
+	return geom.Unit((em / 2) >> 10)
+}
+
 // trimEnd trims the punctuation at the end of a line by [Shaped.EndTrim].
 func (s *Shaped) trimEnd(runs []Run, end int) {
 	by := s.EndTrim(end)
