@@ -140,19 +140,33 @@ var paths = func() (t [classes]path) {
 	return t
 }()
 
+// firstToken is the probability index of a context's first node by plane, coefficient and context; the coefficient
+// after the last one has the entries of band 0.
+var firstToken = func() (t [planes][17][contexts]uint16) {
+	for plane := range t {
+		for n := range t[plane] {
+			for ctx := range contexts {
+				t[plane][n][ctx] = uint16(contextID(plane, int(bandOf[n]), ctx) * nodes)
+			}
+		}
+	}
+	return t
+}()
+
 // block records the levels of a block from coefficient first on and returns 1 if any is nonzero. Space must be
 // reserved.
 func (t *tokens) block(c *coded, first, plane int, ctx uint8) uint8 {
 	n := first
-	id := contextID(plane, int(bandOf[n]), int(ctx))
+	from := &firstToken[plane]
+	base := from[n][ctx]
 	list, size := t.list, t.size
 	if c.last < n {
-		put16(list[size:], uint16(id*nodes))
+		put16(list[size:], base)
 		t.size = size + tokenSize
-		t.ends[id]++
+		t.ends[base/nodes]++
 		return 0
 	}
-	put16(list[size:], uint16(id*nodes)|tokenBit)
+	put16(list[size:], base|tokenBit)
 	size += tokenSize
 	couldEnd := 1
 	for {
@@ -163,15 +177,15 @@ func (t *tokens) block(c *coded, first, plane int, ctx uint8) uint8 {
 		if v >= 5 {
 			class += categoryOf(v)
 		}
-		t.count[id][couldEnd][class]++
+		t.count[base/nodes][couldEnd][class]++
 		p := &paths[class]
-		binary.LittleEndian.PutUint64(list[size:], p.tokens[0]+p.factor[0]*uint64(id*nodes))
+		binary.LittleEndian.PutUint64(list[size:], p.tokens[0]+p.factor[0]*uint64(base))
 		if class >= 2 {
-			binary.LittleEndian.PutUint64(list[size+8:], p.tokens[1]+p.factor[1]*uint64(id*nodes))
+			binary.LittleEndian.PutUint64(list[size+8:], p.tokens[1]+p.factor[1]*uint64(base))
 		}
 		size += p.size
 		n++
-		id = contextID(plane, int(bandOf[n]), min(v, 2))
+		base = from[n][min(v, 2)]
 		if v == 0 {
 			couldEnd = 0
 			continue
@@ -179,19 +193,20 @@ func (t *tokens) block(c *coded, first, plane int, ctx uint8) uint8 {
 		if class >= 5 {
 			size = extra(list, size, class-5, v)
 		}
-		put16(list[size:], uint16(fixedAt+even)|uint16(sign)&tokenBit)
+		// The sign, and whether there are more coefficients.
+		rest := list[size : size+2*tokenSize]
+		put16(rest, uint16(fixedAt+even)|uint16(sign)&tokenBit)
 		size += tokenSize
 		if n == 16 {
 			break
 		}
+		size += tokenSize
 		if n > c.last {
-			put16(list[size:], uint16(id*nodes))
-			size += tokenSize
-			t.ends[id]++
+			put16(rest[tokenSize:], base)
+			t.ends[base/nodes]++
 			break
 		}
-		put16(list[size:], uint16(id*nodes)|tokenBit)
-		size += tokenSize
+		put16(rest[tokenSize:], base|tokenBit)
 		couldEnd = 1
 	}
 	t.size = size
