@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 )
@@ -99,16 +100,25 @@ func signingClauses() []Clause {
 			t.Is("after revoking", status, 401)
 		}},
 		{ID: "S-07", Says: "A URL may end at a time of its own.", On: RESTOnly, Run: func(t *T) {
+			t.sign() // skips the clause for a key that may not sign
+			// A call that a rate limit holds up is repeated with twice the time.
 			var u string
-			for range 10 {
-				end := t.now().Add(4e9)
-				if u = t.sign("expires_at", end.Format("2006-01-02T15:04:05Z")); t.now().Before(end.Add(-2e9)) {
-					break // it was not held up by a rate limit
+			life := 4 * time.Second
+			for ; u == "" && life <= time.Minute; life *= 2 {
+				end := t.now().Add(life)
+				a := t.Call("Sign", M{"items": []any{M{"html": "<p>" + uuid.NewString() + "</p>", "width": 64, "height": 64, "expires_at": end.Format("2006-01-02T15:04:05Z")}}})
+				if a.OK() && t.now().Before(end.Add(-life/2)) {
+					u = a.Text("data.0.url")
+				} else if !a.OK() && a.Rule() != "expires_in_future" {
+					t.Fatalf("Sign returns %d %s: %s", a.Status, a.Code, a.Quoted())
 				}
+			}
+			if u == "" {
+				t.Skipf("every call was held up by a rate limit for half a minute")
 			}
 			a := t.Get("GET", u)
 			t.True(a.Status == 302 && !strings.Contains(a.Header.Get("Cache-Control"), "immutable"), "before: %d %s", a.Status, a.Header.Get("Cache-Control"))
-			for range 50 {
+			for range life / 1e8 {
 				if a = t.Get("GET", u); a.Status != 302 {
 					break
 				}
