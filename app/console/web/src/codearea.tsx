@@ -18,14 +18,16 @@ const nothing: Vocabulary = { variables: [], properties: [], elements: [] };
 export function CodeArea({ label, tab, language, text, onText, remarks, line, known }: Props) {
   const holder = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>();
-  const latest = useRef({ onText, known });
-  latest.current = { onText, known };
+  const latest = useRef({ onText, known, tab, language, text });
+  latest.current = { onText, known, tab, language, text };
   const [ready, setReady] = useState(false);
   useEffect(() => {
     let gone = false;
     void import("./editor").then(({ Editor }) => {
       if (gone || !holder.current) return;
       editor.current = new Editor(holder.current, () => latest.current.known ?? nothing, (t, x) => latest.current.onText(t, x), label);
+      // Immediately, because an empty editor has no accessible name.
+      editor.current.show(latest.current.tab, latest.current.language, latest.current.text);
       setReady(true);
     }, () => undefined);
     return () => { gone = true; editor.current?.close(); };
