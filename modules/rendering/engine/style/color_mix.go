@@ -1,9 +1,6 @@
 package style
 
-import (
-	"github.com/platenhq/platen/modules/rendering/engine/geom"
-	"github.com/platenhq/platen/modules/rendering/engine/hue"
-)
+import "github.com/platenhq/platen/modules/rendering/engine/geom"
 
 // mixSpaces maps interpolation spaces to colour spaces.
 var mixSpaces = [...]colorSpace{
@@ -11,11 +8,6 @@ var mixSpaces = [...]colorSpace{
 	InLCH: spaceLCH, InHSL: spaceHSL, InHWB: spaceHWB, InXYZ: spaceXYZ65,
 	InXYZ50: spaceXYZ50, InDisplayP3: spaceP3, InDisplayP3Linear: spaceP3Linear, InA98RGB: spaceA98, InProPhotoRGB: spaceProPhoto,
 	InRec2020: spaceRec2020,
-}
-
-// Mix interpolates from a to b at t from 0 to 1 in a gradient's space, premultiplied (CSS Color 4 §12).
-func Mix(a, b Color, space InterpolationSpace, arc hue.Arc, t float64) Color {
-	return mixColors(floating(a), floating(b), mixSpaces[space], arc, t).color()
 }
 
 func floating(c Color) fcolor {
