@@ -20,7 +20,7 @@ func (d *drawer) docs(ctx context.Context) error {
 		}
 		w, h := first.scaled(600, 600)
 		if err := d.page(ctx, t.Slug, fmt.Sprintf(`<body style="margin:0"><img src="data:image/png;base64,%s" style="display:block;width:%dpx;height:%dpx">`,
-			base64.StdEncoding.EncodeToString(first.image), w, h), w, h); err != nil {
+			base64.StdEncoding.EncodeToString(first.image), w, h), w, h, true); err != nil {
 			return err
 		}
 		for k, kit := range check.Kits[1:] {
@@ -29,6 +29,11 @@ func (d *drawer) docs(ctx context.Context) error {
 				return err
 			}
 			kits[kit.Name] = append(kits[kit.Name], made)
+		}
+	}
+	if len(d.list) > 1 {
+		if err := d.hero(ctx); err != nil {
+			return err
 		}
 	}
 	for name, tiles := range kits {

@@ -40,8 +40,8 @@ func (d *drawer) shot(ctx context.Context, s *check.Shot) (tile, error) {
 	return tile{image: file.Bytes, size: check.Sizes[s.Size]}, nil
 }
 
-// page draws markup that is not a template.
-func (d *drawer) page(ctx context.Context, name, markup string, w, h int) error {
+// page draws markup that is not a template, as a PNG with or without a palette of 256 colours.
+func (d *drawer) page(ctx context.Context, name, markup string, w, h int, palette bool) error {
 	doc, err := d.engine.Open(ctx, engine.Source{HTML: markup}, engine.Settings{Width: w, Height: h, Locale: "en-US"})
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
@@ -50,7 +50,7 @@ func (d *drawer) page(ctx context.Context, name, markup string, w, h int) error 
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	file, err := d.engine.Encode(ctx, pic, engine.Output{Format: encode.PNG, Palette: true})
+	file, err := d.engine.Encode(ctx, pic, engine.Output{Format: encode.PNG, Palette: palette})
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -92,5 +92,5 @@ func (d *drawer) sheet(ctx context.Context, name string, tiles []tile, width, w,
 			x, y, tw, tw, th, base64.StdEncoding.EncodeToString(t.image), html.EscapeString(t.caption))
 		x, row = x+tw+gap, max(row, height)
 	}
-	return d.page(ctx, name, b.String(), width, y+row+gap)
+	return d.page(ctx, name, b.String(), width, y+row+gap, true)
 }

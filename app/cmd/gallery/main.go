@@ -1,6 +1,7 @@
 // Command gallery draws the built-in templates and checks them.
 //
 //	go run ./app/cmd/gallery docs docs/pictures/templates   the images of docs/templates.md
+//	go run ./app/cmd/gallery hero docs/pictures/templates   the first image of the README alone
 //	go run ./app/cmd/gallery sheets .cache/gallery          a contact sheet of every template
 //	go run ./app/cmd/gallery overview .cache/gallery        one sheet with the moods of every template
 //	go run ./app/cmd/gallery check                          every case at every size, in every mood and kit
@@ -68,8 +69,10 @@ func run(command, folder, from string, only, cases []string) error {
 		return d.overview(ctx)
 	case command == "sheets" && folder != "":
 		return d.sheets(ctx)
+	case command == "hero" && folder != "":
+		return d.hero(ctx)
 	case command == "docs" && folder != "":
 		return d.docs(ctx)
 	}
-	return fmt.Errorf("usage: gallery [-only SLUG,SLUG] [-cases NAME,NAME] docs FOLDER | sheets FOLDER | overview FOLDER | check | sample")
+	return fmt.Errorf("usage: gallery [-only SLUG,SLUG] [-cases NAME,NAME] docs FOLDER | hero FOLDER | sheets FOLDER | overview FOLDER | check | sample")
 }
