@@ -50,7 +50,7 @@ func pipe(ctx context.Context, in io.Reader, out io.Writer) error {
 	for n := 0; lines.Scan(); n++ {
 		// Most of the program's pages are needed only at start-up, and much of what one document
 		// uses is not used by the next. A failure only costs memory.
-		if n == 0 || n%32 == 8 {
+		if n == 0 || n%64 == 8 {
 			_ = footprint.GiveBack()
 		}
 		r, ok := quickRequest(lines.Bytes())

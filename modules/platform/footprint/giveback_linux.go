@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"strconv"
+	"sync"
 	"syscall"
 )
 
@@ -13,15 +14,11 @@ import (
 // Pages in use are faulted in again from the page cache; pages that only the start of the
 // process needed, the larger part, are not. Written pages are kept.
 func GiveBack() error {
-	program, err := os.Readlink("/proc/self/exe")
+	program, err := programMappings()
 	if err != nil {
-		return fmt.Errorf("finding the program: %w", err)
+		return err
 	}
-	table, err := os.ReadFile("/proc/self/smaps")
-	if err != nil {
-		return fmt.Errorf("reading the table of mappings: %w", err)
-	}
-	for _, m := range untouched(table, program) {
+	for _, m := range program {
 		const dontNeed = 4 // MADV_DONTNEED
 		if _, _, e := syscall.Syscall(syscall.SYS_MADVISE, m.from, m.to-m.from, dontNeed); e != 0 {
 			return fmt.Errorf("giving %x-%x back: %w", m.from, m.to, e)
@@ -29,6 +26,20 @@ func GiveBack() error {
 	}
 	return nil
 }
+
+// programMappings returns the program's mappings without modified pages. The table is read once: the kernel walks every
+// page to write it, and read-only mappings of the program stay unmodified.
+var programMappings = sync.OnceValues(func() ([]mapping, error) {
+	program, err := os.Readlink("/proc/self/exe")
+	if err != nil {
+		return nil, fmt.Errorf("finding the program: %w", err)
+	}
+	table, err := os.ReadFile("/proc/self/smaps")
+	if err != nil {
+		return nil, fmt.Errorf("reading the table of mappings: %w", err)
+	}
+	return untouched(table, program), nil
+})
 
 // mapping is a range of addresses.
 type mapping struct{ from, to uintptr }

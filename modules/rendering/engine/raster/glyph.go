@@ -2,7 +2,6 @@ package raster
 
 import (
 	"context"
-	"encoding/binary"
 	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -77,24 +76,14 @@ func (c *glyphCommand) draw(w *worker, to *surface, area irect) {
 
 // overGlyphRow composites one row of a mask, as overSolidMask does.
 func overGlyphRow(dst []byte, color uint32, cov []uint8, gamma *[256]uint8) {
-	dst = dst[:len(cov)*4]
-	s := spread(color)
-	if color>>24 == 255 {
-		for i, c := range cov {
-			switch g := gamma[c]; g {
-			case 0:
-			case 255:
-				binary.LittleEndian.PutUint32(dst[i*4:i*4+4], color)
-			default:
-				mixCovered(dst[i*4:i*4+4], s, g)
-			}
+	var toned [64]uint8
+	for len(cov) > 0 {
+		n := min(len(cov), len(toned))
+		for i, c := range cov[:n] {
+			toned[i] = gamma[c]
 		}
-		return
-	}
-	for i, c := range cov {
-		if g := gamma[c]; g != 0 {
-			overCovered(dst[i*4:i*4+4], s, g)
-		}
+		overSolidMask(dst[:n*4], color, toned[:n])
+		dst, cov = dst[n*4:], cov[n:]
 	}
 }
 

@@ -61,6 +61,18 @@ func (f *finder) insert(src []byte, i int) {
 	f.long[hash8(v)] = int32(i)
 }
 
+// insertEnds adds the first and the last positions of the match from i to stop ≤ len(src)−8, except i itself, to the hash
+// tables.
+func (f *finder) insertEnds(src []byte, i, stop int) {
+	if i+2 < stop {
+		f.insert(src, i+1)
+		f.insert(src, i+2)
+	}
+	f.insert(src, stop-3)
+	f.insert(src, stop-2)
+	f.insert(src, stop-1)
+}
+
 // best returns the match at i ≤ len(src)−8 that saves most, and adds i to the hash tables.
 func (f *finder) best(src []byte, i int) found {
 	s := viewOf(src)

@@ -22,6 +22,9 @@ type Shape struct {
 	Row int
 	// Slants are two additional distances that are likely to repeat, 0 for none.
 	Slants [2]int
+	// Zero[k] reports that row k, counted from the first byte that is not in the dictionary, is one byte, the row's
+	// filter, followed by zeros; nil if unknown.
+	Zero []bool
 }
 
 // Block appends one DEFLATE block with src[known:] to dst. The bytes before known are the end of the previous blocks'
@@ -80,6 +83,7 @@ func (c *Compressor) match(src []byte, known int, shape Shape) {
 			f.row, f.far[k] = d, 0
 		}
 	}
+	zero := zeroRowsOf(f, known)
 	tokens := c.tokens[:cap(c.tokens)]
 	n := 0 // tokens
 	i, end := known, len(src)-8
@@ -90,6 +94,14 @@ func (c *Compressor) match(src []byte, known int, shape Shape) {
 	first := n          // first of the literals that a match may absorb
 	pixels := known + 1 // start of the row's first pixel, after its filter byte
 	for i <= end {
+		if i >= zero.next {
+			if k := zero.copies(f, tokens[n:], src, i, first == n); k > 0 {
+				n += k
+				i += shape.Row
+				first = n
+				continue
+			}
+		}
 		m := f.best(src, i)
 		if m.gain <= 0 {
 			// If a pixel's first byte has no match, its other bytes rarely have one; after many literals, search less
@@ -122,13 +134,7 @@ func (c *Compressor) match(src []byte, known int, shape Shape) {
 		first = n
 		f.remember(m.dist, m.length)
 		if stop <= end {
-			if i+2 < stop {
-				f.insert(src, i+1)
-				f.insert(src, i+2)
-			}
-			f.insert(src, stop-3)
-			f.insert(src, stop-2)
-			f.insert(src, stop-1)
+			f.insertEnds(src, i, stop)
 		}
 		i = stop
 	}

@@ -26,10 +26,8 @@ func (s view) u64(i int) uint64 {
 	return binary.LittleEndian.Uint64((*[8]byte)(unsafe.Add(s.p, i))[:])
 }
 
-// matchLen counts equal bytes at a and b, 0 ≤ a < b, up to about longest: a caller that truncates the match need not
-// pay for all of it.
+// matchLen counts equal bytes at a and b, 0 ≤ a < b, up to about longest.
 func (s view) matchLen(a, b int) (n int) {
-	const longest = 16 * maxMatch
 	end := min(s.size-b, longest)
 	// The call costs as much as comparing three words, and few matches are longer.
 	for n+8 <= end && n < 24 {

@@ -60,3 +60,25 @@ func (a adler) join(b adler, n int) adler {
 	s2 := (a2 + b2 + rem*a1 + adlerMod - rem) % adlerMod
 	return adler(s2<<16 | s1)
 }
+
+// rowsAdler returns the checksum of scanlines of the given length. zero marks those that are filterUp followed by zeros,
+// which are not read.
+func rowsAdler(rows []byte, stride int, zero []bool) adler {
+	sum := adler(1)
+	// The checksum of one such row: s1 is 1+filterUp after the first byte and stays so, s2 grows by it with every byte.
+	const s1 = 1 + filterUp
+	one := adler(uint64(stride)*s1%adlerMod<<16 | s1)
+	for y := 0; y < len(zero); {
+		end := y
+		for end < len(zero) && !zero[end] {
+			end++
+		}
+		if end > y {
+			sum = sum.join(adlerOf(rows[y*stride:end*stride]), (end-y)*stride)
+		}
+		for y = end; y < len(zero) && zero[y]; y++ {
+			sum = sum.join(one, stride)
+		}
+	}
+	return sum
+}

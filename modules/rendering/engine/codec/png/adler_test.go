@@ -27,3 +27,26 @@ func TestAdlerByWordsAndByBlocks(t *testing.T) {
 		}
 	}
 }
+
+func TestAdlerOfRowsThatRepeat(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(4, 3))
+	for _, stride := range []int{2, 17, 3601, 70001} {
+		for range 20 {
+			rows, zero := make([]byte, 0, 12*stride), make([]bool, 12)
+			for y := range zero {
+				line := make([]byte, stride)
+				line[0] = filterUp
+				if zero[y] = r.IntN(3) > 0; !zero[y] {
+					for i := range line {
+						line[i] = byte(r.Uint32())
+					}
+				}
+				rows = append(rows, line...)
+			}
+			if got, want := rowsAdler(rows, stride, zero), adler(stdadler.Checksum(rows)); got != want {
+				t.Fatalf("rows of %d bytes, %v repeat: got %08x, want %08x", stride, zero, got, want)
+			}
+		}
+	}
+}

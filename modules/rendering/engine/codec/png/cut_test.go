@@ -77,8 +77,8 @@ func TestMemoDoesNotChangeOutput(t *testing.T) {
 			}
 		}
 	}
-	if len(memo.young)+len(memo.old) < 10 {
-		t.Fatalf("the memo holds only %d stripes", len(memo.young)+len(memo.old))
+	if len(memo.young.parts)+len(memo.old.parts) < 10 {
+		t.Fatalf("the memo holds only %d stripes", len(memo.young.parts)+len(memo.old.parts))
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 const slack = 8
 
 // filter writes the scanlines of rows from ≤ y < to with the given filter, each preceded by its filter byte. rows has
-// slack.
+// slack. It sets w.same.
 func (l *layout) filter(w *worker, rows []byte, from, to int, kind byte) {
 	n := l.stride - 1
 	for i := range w.line {
@@ -19,9 +19,11 @@ func (l *layout) filter(w *worker, rows []byte, from, to int, kind byte) {
 	}
 	prev, cur := w.line[0], w.line[1]
 	prevRow := -1 // the row in prev
+	w.same = append(w.same[:0], make([]bool, to-from)...)
 	for y := from; y < to; y++ {
 		out := rows[(y-from)*l.stride:]
 		if l.sameAsAbove(y) {
+			w.same[y-from] = true
 			out[0] = filterUp
 			clear(out[1:l.stride])
 			continue

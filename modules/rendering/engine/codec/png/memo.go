@@ -12,10 +12,19 @@ import (
 // never changes a file. Its size is bounded; it is safe for concurrent use, and its zero value is empty.
 type Memo struct {
 	mu         sync.Mutex
-	seen       [256]stripeKey // seen once, indexed by bits of the key
-	young, old map[stripeKey]part
-	bytes      int
+	seen       [256]sample // of recent stripes, indexed by their bits
+	young, old generation
+	bytes      int // in young
 }
+
+// generation holds stripes by their keys, and the samples of these.
+type generation struct {
+	parts   map[stripeKey]part
+	samples map[sample]bool
+}
+
+// sample is a hash of a few of a stripe's rows: a stripe whose sample is new need not be hashed.
+type sample uint64
 
 // memoBytes is the size of each of a memo's two generations.
 const memoBytes = 1 << 20
@@ -23,6 +32,7 @@ const memoBytes = 1 << 20
 // stripeKey identifies a stripe's content and encoding. It contains two hashes with secret seeds, so that clients
 // cannot construct colliding stripes.
 type stripeKey struct {
+	sample         sample
 	a, b           uint64
 	background     uint64 // the BackgroundID, when a and b are 0,
 	from           int    // and the stripe's first row
@@ -35,11 +45,26 @@ type stripeKey struct {
 
 var seedA, seedB = maphash.MakeSeed(), maphash.MakeSeed()
 
-// keyOf returns the key of stripe i: its pixels, the preceding row, which is the compressor's dictionary, and the one
-// before, which that row's filter may refer to.
-func (l *layout) keyOf(i int) stripeKey {
+// sampleOf returns the sample of stripe i.
+func (l *layout) sampleOf(i int) sample {
+	const step = 8
 	s := l.stripes[i]
-	k := stripeKey{width: l.pic.Width, rows: s.to - s.from, color: l.color, slants: l.slants, initial: i == 0, final: i == len(l.stripes)-1}
+	if l.untouched(max(s.from-2, 0), s.to) {
+		return sample(31*l.pic.BackgroundID + uint64(s.from))
+	}
+	var h maphash.Hash
+	h.SetSeed(seedA)
+	for y := s.from; y < s.to; y += step {
+		_, _ = h.Write(l.row(y)) // never fails
+	}
+	return sample(h.Sum64())
+}
+
+// keyOf returns the key of stripe i: its sample, its pixels, the preceding row, which is the compressor's dictionary, and the one
+// before, which that row's filter may refer to.
+func (l *layout) keyOf(i int, of sample) stripeKey {
+	s := l.stripes[i]
+	k := stripeKey{sample: of, width: l.pic.Width, rows: s.to - s.from, color: l.color, slants: l.slants, initial: i == 0, final: i == len(l.stripes)-1}
 	// See the doc comment for the two preceding rows.
 	if above := max(s.from-2, 0); l.untouched(above, s.to) {
 		k.background, k.from = l.pic.BackgroundID, s.from
@@ -79,22 +104,29 @@ func (l *layout) hashes(from, to int) (a, b uint64) {
 	return maphash.Bytes(seedA, ends), maphash.Bytes(seedB, ends)
 }
 
-// get returns the compressed stripe k; if it is missing, wanted reports whether to put it.
-func (m *Memo) get(k stripeKey) (p part, ok, wanted bool) {
+// met reports whether a stripe with the sample was seen before.
+func (m *Memo) met(s sample) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if p, ok = m.young[k]; ok {
-		return p, true, false
+	slot := &m.seen[uint64(s)%uint64(len(m.seen))]
+	before := *slot == s
+	*slot = s
+	return before || m.young.samples[s] || m.old.samples[s]
+}
+
+// get returns the compressed stripe k, if the memo has it.
+func (m *Memo) get(k stripeKey) (part, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if p, ok := m.young.parts[k]; ok {
+		return p, true
 	}
-	if p, ok = m.old[k]; ok {
-		delete(m.old, k)
+	p, ok := m.old.parts[k]
+	if ok {
+		delete(m.old.parts, k)
 		m.store(k, p)
-		return p, true, false
 	}
-	slot := &m.seen[(k.a+31*k.background+uint64(k.from))%uint64(len(m.seen))]
-	wanted = *slot == k
-	*slot = k
-	return part{}, false, wanted
+	return p, ok
 }
 
 // put stores p as the compressed stripe k.
@@ -105,15 +137,16 @@ func (m *Memo) put(k stripeKey, p part) {
 	p.data, p.room = bytes.Clone(p.data), nil // p's own buffer is reused once the file is written
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, ok := m.young[k]; !ok {
+	if _, ok := m.young.parts[k]; !ok {
 		m.store(k, p)
 	}
 }
 
 func (m *Memo) store(k stripeKey, p part) {
-	if m.young == nil || m.bytes+len(p.data) > memoBytes {
-		m.old, m.young, m.bytes = m.young, map[stripeKey]part{}, 0
+	if m.young.parts == nil || m.bytes+len(p.data) > memoBytes {
+		m.old, m.young, m.bytes = m.young, generation{map[stripeKey]part{}, map[sample]bool{}}, 0
 	}
-	m.young[k] = p
+	m.young.parts[k] = p
+	m.young.samples[k.sample] = true
 	m.bytes += len(p.data)
 }

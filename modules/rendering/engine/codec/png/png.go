@@ -156,6 +156,7 @@ type part struct {
 type worker struct {
 	rows []byte
 	line [2][]byte
+	same []bool // the last filtered rows that equal the row above
 	lz   deflate.Compressor
 	best *deflate.Best
 }
@@ -233,13 +234,12 @@ func (l *layout) lookUpStripes() (parts []part, wanted map[int]stripeKey) {
 	for i := range l.stripes {
 		s := &l.stripes[i]
 		if s.textless && l.pic.Memo != nil {
-			key := l.keyOf(i)
-			p, ok, want := l.pic.Memo.get(key)
-			if ok {
-				parts[i], s.kind = p, p.kind
-				continue
-			}
-			if want {
+			if of := l.sampleOf(i); l.pic.Memo.met(of) {
+				key := l.keyOf(i, of)
+				if p, ok := l.pic.Memo.get(key); ok {
+					parts[i], s.kind = p, p.kind
+					continue
+				}
 				if wanted == nil {
 					wanted = map[int]stripeKey{}
 				}
@@ -270,13 +270,12 @@ func (l *layout) compressedBy(w *worker, i, above int, lz compressor) part {
 	}
 	l.filter(w, rows[known:], s.from, s.to, s.kind)
 	rows = rows[:size]
-	shape := deflate.Shape{Pixel: l.unit, Row: l.stride}
-	shape.Slants = l.slantBytes()
+	shape := deflate.Shape{Pixel: l.unit, Row: l.stride, Slants: l.slantBytes(), Zero: w.same}
 	room := partPool.Get().(*[]byte)
 	return part{
 		room: room,
 		data: lz.Block((*room)[:0], rows, known, shape, i == len(l.stripes)-1),
-		sum:  adlerOf(rows[known:]),
+		sum:  rowsAdler(rows[known:], l.stride, w.same),
 		size: size - known,
 		kind: s.kind,
 	}
