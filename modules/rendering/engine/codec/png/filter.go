@@ -106,7 +106,6 @@ func (l *layout) estimate(from, to int) (sub, up int) {
 	const (
 		step    = 8
 		stretch = 64 * 4
-		equal   = 1
 	)
 	skip := 0
 	for y := from + step/2; y < to; y += step {
@@ -117,43 +116,12 @@ func (l *layout) estimate(from, to int) (sub, up int) {
 		// Every other stretch of a row suffices; the next row uses the stretches in between.
 		skip ^= stretch
 		for x := skip; x < len(cur); x += 2 * stretch {
-			for i := max(x, 4); i+8 <= min(x+stretch, len(cur)); i += 4 {
-				v, left, top := load32(cur[i:]), load32(cur[i-4:]), load32(above[i:])
-				if v == left {
-					sub += equal
-				} else {
-					sub += residual(v, left)
-				}
-				if v == top {
-					up += equal
-				} else {
-					up += residual(v, top)
-				}
+			a, b := max(x, 4), min(x+stretch, len(cur))-4
+			if a < b {
+				sub += residuals(cur[a:b], cur[a-4:b-4])
+				up += residuals(cur[a:b], above[a:b])
 			}
 		}
 	}
 	return sub, up
 }
-
-// residual returns the approximate number of bits of the difference of two pixels.
-func residual(a, b uint32) int {
-	return int(residualBits[uint8(a-b)]) + int(residualBits[uint8(a>>8)-uint8(b>>8)]) +
-		int(residualBits[uint8(a>>16)-uint8(b>>16)]) + int(residualBits[uint8(a>>24)-uint8(b>>24)])
-}
-
-// residualBits is the number of bits of a difference of one byte.
-var residualBits = func() (t [256]uint8) {
-	for i := range t {
-		switch d := min(i, 256-i); {
-		case d == 0:
-			t[i] = 1
-		case d == 1:
-			t[i] = 3
-		case d < 4:
-			t[i] = 5
-		default:
-			t[i] = 8
-		}
-	}
-	return t
-}()
