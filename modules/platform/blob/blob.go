@@ -1,5 +1,5 @@
-// Package blob stores immutable objects by the hash of their content, in files by default or in any
-// store that gocloud.dev/blob opens by URL (s3://bucket?region=…).
+// Package blob stores immutable objects by the hash of their content, in files by default or in a bucket that speaks S3
+// (s3://bucket?region=…). Tests open other stores by the URLs of gocloud.dev/blob.
 //
 // An object's key is its SHA-256, so writing the same bytes twice stores one object, nothing is ever changed
 // in place and every read is verified. Writes are atomic: a write that fails in the middle, on a full disk for

@@ -6,9 +6,11 @@ import (
 
 	"gocloud.dev/blob"
 	_ "gocloud.dev/blob/memblob" // mem:// URLs, for tests
-	_ "gocloud.dev/blob/s3blob"  // s3:// URLs
 	"gocloud.dev/gcerrors"
 )
+
+// cacheControl is the Cache-Control of objects, which never change.
+const cacheControl = "public, max-age=31536000, immutable"
 
 // bucket stores objects in a bucket that gocloud.dev/blob opens.
 type bucket struct{ b *blob.Bucket }
@@ -39,7 +41,7 @@ func (b *bucket) write(ctx context.Context, path string, content []byte, content
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	sum := md5.Sum(content)
-	w, err := b.b.NewWriter(ctx, path, &blob.WriterOptions{ContentType: contentType, ContentMD5: sum[:], CacheControl: "public, max-age=31536000, immutable"})
+	w, err := b.b.NewWriter(ctx, path, &blob.WriterOptions{ContentType: contentType, ContentMD5: sum[:], CacheControl: cacheControl})
 	if err != nil {
 		return err
 	}
