@@ -88,7 +88,8 @@ func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document,
 	if set.Width < 1 || set.Height < 1 || set.Width > 16384 || set.Height > 16384 {
 		return nil, &Error{Rule: "canvas_size", Message: fmt.Sprintf("the canvas is %d × %d; each side is 1 to 16384", set.Width, set.Height)}
 	}
-	doc, err := parse(ctx, src)
+	limits := limitsOf(set.Paper != nil)
+	doc, err := parse(ctx, src, limits)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +97,10 @@ func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document,
 	if err != nil {
 		return nil, err
 	}
-	if err := checkSize(doc); err != nil {
+	if set.Paper != nil && set.Paper.Optional && !mentionsPage(doc) {
+		limits = limitsOf(false)
+	}
+	if err := limits.check(doc); err != nil {
 		return nil, err
 	}
 	applyDirection(doc, set)
@@ -190,15 +194,15 @@ func (d *Document) options(frame []style.Override) style.Options {
 	}
 }
 
-func parse(ctx context.Context, src Source) (*dom.Document, error) {
+func parse(ctx context.Context, src Source, limits sizeLimits) (*dom.Document, error) {
 	var doc *dom.Document
 	var err error
 	base := "/html"
 	if src.Tree != nil {
 		base = "/document"
-		doc, err = dom.FromTree(src.Tree, base, dom.Limits{})
+		doc, err = dom.FromTree(src.Tree, base, dom.Limits{MaxNodes: limits.nodes})
 	} else {
-		doc, err = dom.ParseHTML(src.HTML, dom.Limits{Stop: ctx.Err})
+		doc, err = dom.ParseHTML(src.HTML, dom.Limits{MaxNodes: limits.nodes, Stop: ctx.Err})
 	}
 	switch {
 	case err == nil:
@@ -213,17 +217,22 @@ func parse(ctx context.Context, src Source) (*dom.Document, error) {
 	return nil, &Error{Rule: "document", Path: base, Message: err.Error(), Cause: err}
 }
 
-// The limits of a document: its elements and its characters of text.
-const (
-	maxElements   = 2_000
-	maxCharacters = 200_000
-)
+// sizeLimits bounds a document: its elements, its characters of text, and its nodes and boxes.
+type sizeLimits struct{ elements, characters, nodes int }
+
+// limitsOf returns the limits of a document: those of an image, or those of as many pages as a document has at most.
+func limitsOf(paged bool) sizeLimits {
+	if paged {
+		return sizeLimits{elements: 60_000, characters: 2_000_000, nodes: 200_000}
+	}
+	return sizeLimits{elements: 2_000, characters: 200_000, nodes: 20_000}
+}
 
 // notText holds the elements whose text is not rendered: style sheets may embed fonts and images.
 var notText = map[string]bool{"style": true, "script": true, "template": true}
 
-// checkSize rejects documents larger than any image needs.
-func checkSize(doc *dom.Document) error {
+// check rejects documents larger than any image or report needs.
+func (l sizeLimits) check(doc *dom.Document) error {
 	elements, characters := 0, 0
 	for i := range doc.Nodes {
 		if n := &doc.Nodes[i]; n.Type == dom.Element {
@@ -233,11 +242,11 @@ func checkSize(doc *dom.Document) error {
 		}
 	}
 	path := doc.Node(doc.Root).Path
-	if elements > maxElements {
-		return &Error{Rule: "max_nodes", Path: path, Message: fmt.Sprintf("the document has %d elements; at most %d are drawn", elements, maxElements)}
+	if elements > l.elements {
+		return &Error{Rule: "max_nodes", Path: path, Message: fmt.Sprintf("the document has %d elements; at most %d are drawn", elements, l.elements)}
 	}
-	if characters > maxCharacters {
-		return &Error{Rule: "max_characters", Path: path, Message: fmt.Sprintf("the document has %d characters of text; at most %d are drawn", characters, maxCharacters)}
+	if characters > l.characters {
+		return &Error{Rule: "max_characters", Path: path, Message: fmt.Sprintf("the document has %d characters of text; at most %d are drawn", characters, l.characters)}
 	}
 	return nil
 }

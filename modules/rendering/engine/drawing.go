@@ -125,7 +125,9 @@ func (d *Document) draw(ctx context.Context, files Files, memory *reservation) (
 // layOut lays out the document and, on paper, paginates it. With references to pages, layout is repeated with the pages
 // found by the previous layout, at most twice, since the text of the references may move later content.
 func (d *Document) layOut(ctx context.Context, res *resources) (result *layout.Result, pages *pagination, err error) {
-	in := layout.Input{Tree: d.tree, Text: d.engine.text, Fonts: res.fonts, Images: res, Width: d.settings.Width, Height: d.settings.viewport()}
+	in := layout.Input{
+		Tree: d.tree, Text: d.engine.text, Fonts: res.fonts, Images: res, Width: d.settings.Width, Height: d.settings.viewport(), MaxBoxes: limitsOf(d.settings.Paper != nil).nodes,
+	}
 	if d.settings.Paper != nil {
 		in.PageWidth, in.NoteWidth = d.pageWidths(), d.noteWidth
 	}

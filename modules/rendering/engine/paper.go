@@ -35,7 +35,7 @@ func PaperSizes() []PaperSize { return style.PaperSizes }
 func PaperSizeByName(name string) (PaperSize, bool) { return style.PaperSizeByName(name) }
 
 // maxPages bounds the number of pages of a document.
-const maxPages = 200
+const maxPages = 500
 
 // The limits of a page's sides, and the minimum that its margins leave.
 const (
@@ -93,10 +93,10 @@ func (d *Document) sheet(k layout.PageKind) sheet {
 			width -= v.Float()
 		}
 	}
-	// The page area is as close to its size as pixels are: rounding the sheet and each margin alone makes it up to 1.5 px
-	// smaller, and lines break earlier.
-	s.Right = max(0, s.Width-s.Left-int(math.Round(max(width, 0))))
-	s.Bottom = max(0, s.Height-s.Top-int(math.Round(max(height, 0))))
+	// As in browsers, the page area is the whole pixels that contain its size: content that fits the page's exact size
+	// fits the area, and lines break no earlier.
+	s.Right = max(0, s.Width-s.Left-geom.FromFloat(max(width, 0)).Ceil())
+	s.Bottom = max(0, s.Height-s.Top-geom.FromFloat(max(height, 0)).Ceil())
 	if s.Width-s.Left-s.Right < minPage || s.Height-s.Top-s.Bottom < minPage {
 		s.Paper = was // the margins leave no space
 	}

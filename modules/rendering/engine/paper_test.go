@@ -124,17 +124,19 @@ func TestTooManyPages(t *testing.T) {
 	}
 }
 
-// TestPageAreaKeepsItsSize checks that the page area is the nearest whole size: the rounding of the sheet and of its margins does not
-// add up. A page of 148 × 210 mm with margins of 15 mm has an area of 445.98 × 680.31 px.
-func TestPageAreaKeepsItsSize(t *testing.T) {
+// TestPageAreaContainsItsSize checks that the page area is rounded up, as in Chromium, and that the rounding of the sheet and of
+// its margins does not add up. A page of 148 × 210 mm with margins of 15 mm has an area of 445.98 × 680.31 px.
+func TestPageAreaContainsItsSize(t *testing.T) {
 	t.Parallel()
 	for rule, want := range map[string][2]int{
-		"size:A5;margin:15mm":                         {446, 680},
-		"size:A5 landscape;margin:15mm":               {680, 446},
-		"size:A4;margin:20mm":                         {643, 971},
+		"size:A5;margin:15mm":                         {446, 681},
+		"size:A5 landscape;margin:15mm":               {681, 446},
+		"size:A4;margin:20mm":                         {643, 972},
+		"size:A4;margin:10mm":                         {719, 1047},
 		"size:100mm 100mm;margin:0":                   {378, 378},
-		"size:A5;margin:0;padding:15mm":               {446, 680},
-		"size:120mm 180mm;margin:18mm 18mm 12mm 12mm": {340, 567},
+		"size:letter;margin:.75in":                    {672, 912},
+		"size:A5;margin:0;padding:15mm":               {446, 681},
+		"size:120mm 180mm;margin:18mm 18mm 12mm 12mm": {341, 567},
 	} {
 		doc, err := New(Options{}).Open(t.Context(), Source{HTML: "<style>@page{" + rule + "}</style><p>x"},
 			Settings{Width: 794, Height: 1123, Scale: 1, Paper: &Paper{Width: 794, Height: 1123, OpenSize: true, OpenMargin: true}})

@@ -51,7 +51,7 @@ func (d *Document) marginBoxes(ctx context.Context, g *pagination, res *resource
 
 // drawMargins lays out and paints the document of a page's margins.
 func (d *Document) drawMargins(ctx context.Context, s *sheet, markup string, res *resources) (*display.List, []dom.Warning, error) {
-	doc, err := parse(ctx, Source{HTML: markup})
+	doc, err := parse(ctx, Source{HTML: markup}, limitsOf(false))
 	if err != nil {
 		return nil, nil, err
 	}

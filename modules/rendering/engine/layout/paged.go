@@ -37,8 +37,10 @@ type pager struct {
 	name   string // the type of the pages to be added
 	// head and foot are the space for repeated table headers and footers and cloned edges on every page.
 	head, foot geom.Unit
-	needs      map[*Fragment]geom.Unit
-	forced     map[*Fragment]bool
+	// tail is the height of the edges of enclosing boxes that end with the current content: they stay on its page.
+	tail   geom.Unit
+	needs  map[*Fragment]geom.Unit
+	forced map[*Fragment]bool
 	// forcedLast is the last page that begins with a forced break.
 	forcedLast int
 	notes      pagedNotes
@@ -169,17 +171,20 @@ func (p *pager) fragment(f *Fragment, y geom.Unit) *Fragment {
 		return f
 	}
 	i := p.at(y)
-	if !p.forces(f) && y+p.reach(f)+p.notesHeight(p.notesOf(f), i) <= p.end(i) || !p.breakable(f) {
+	if !p.forces(f) && y+max(p.reach(f), f.Size.H+p.tail)+p.notesHeight(p.notesOf(f), i) <= p.end(i) || !p.breakable(f) {
 		p.recordPlaced(f, y)
 		return f
 	}
 	own := *f
 	own.Children = nil
 	defer p.clone(&own, y)()
+	defer func(tail geom.Unit) { p.tail = tail }(p.tail)
 	switch {
 	case len(f.strips) > 0:
+		p.tail = 0
 		p.columns(&own, f, y)
 	case f.Box.Kind == TableBox && !f.Box.wrapper:
+		p.tail = 0
 		p.table(&own, f, y)
 	case f.Box.Kind == FlexBox || f.Box.Kind == GridBox || f.Box.Kind == TableRowBox || f.Box.Kind == TableSectionBox:
 		p.rows(&own, f, y)

@@ -14,7 +14,17 @@ func (p *pager) flow(own, f *Fragment, y geom.Unit) {
 	var floats geom.Unit // the extension of floats below their original end
 	var moves []move
 	lines := newLineCounter(f)
+	last := lastFlowing(f)
+	tail := p.tail
+	if !isItem(f) {
+		tail += trailing(f)
+	}
+	lines.tail = tail
 	for i, c := range f.Children {
+		p.tail = 0
+		if i == last {
+			p.tail = tail
+		}
 		switch {
 		case c.Kind == BoxFragment && c.Box != nil && c.Box.IsOutOfFlow():
 			own.Children = append(own.Children, c)
@@ -89,6 +99,13 @@ func (p *pager) before(children []*Fragment, i int, placed *Fragment, bottom, y 
 	}
 	here := p.at(max(bottom-1, 0))
 	kind := forcedBetween(placed, c)
+	chain := func(page int) geom.Unit {
+		need := p.chain(children, i, page)
+		if need >= c.Size.H && need+p.tail <= p.room(page) {
+			need += p.tail
+		}
+		return need
+	}
 	if next := startName(c, p.inherited(c)); kind != style.BreakAuto || next != name {
 		top := collapsedTop(c)
 		return p.avoidNotes(p.advance(here, kind, next)+top, p.need(c, here))
@@ -96,15 +113,54 @@ func (p *pager) before(children []*Fragment, i int, placed *Fragment, bottom, y 
 	there := p.at(y)
 	if there > here && y > p.start(there) && bottom <= p.start(there) {
 		// The margin before an unforced break is dropped.
-		return p.avoidNotes(p.start(here+1), p.chain(children, i, there))
+		return p.avoidNotes(p.start(here+1), chain(there))
 	}
 	if y <= p.start(there) {
-		return p.avoidNotes(max(y, p.start(there)), p.chain(children, i, there))
+		return p.avoidNotes(max(y, p.start(there)), chain(there))
 	}
-	if need := p.chain(children, i, there); y+need > p.end(there) {
+	if need := chain(there); y+need > p.end(there) {
 		return p.avoidNotes(p.start(there+1), need)
 	}
 	return y
+}
+
+// isItem reports whether a fragment is laid out beside others: the edges at its end may be divided from its content, unless
+// all of it is needed on one page, see [pager.need] and [pager.endsInEdges].
+func isItem(f *Fragment) bool {
+	if f.Box == nil {
+		return false
+	}
+	parent := f.Box.Parent
+	return f.Box.Kind == TableCellBox || parent != nil && (parent.Kind == FlexBox || parent.Kind == GridBox)
+}
+
+// lastFlowing returns the index of the last child in the flow, -1 if there is none.
+func lastFlowing(f *Fragment) int {
+	for i := len(f.Children) - 1; i >= 0; i-- {
+		if inFlow(f.Children[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// trailing returns the height of a box's edges and its last child's margin if the box ends with that child: as in
+// browsers, they are on the page of its end. A box that is higher than its content continues on the next page instead;
+// cloned edges are in foot.
+func trailing(f *Fragment) geom.Unit {
+	last := lastFlowing(f)
+	if last < 0 || f.Box == nil || f.Box.Style.BoxDecoClone {
+		return 0
+	}
+	c := f.Children[last]
+	edges := f.Padding.Bottom + f.Border.Bottom
+	if c.Kind == BoxFragment {
+		edges += max(0, c.Margin.Bottom)
+	}
+	if rest := f.Size.H - c.Offset.Y - c.Size.H; rest > 0 && rest <= edges {
+		return rest
+	}
+	return 0
 }
 
 // collapsedTop returns a block's top margin, collapsed with those of first children that adjoin it.
@@ -224,7 +280,8 @@ type lineCounter struct {
 	lines           []*Fragment
 	i               int // the line to place
 	orphans, widows int
-	breakAt         int // the first line of the next page
+	breakAt         int       // the first line of the next page
+	tail            geom.Unit // the edges below the last line
 }
 
 func newLineCounter(f *Fragment) *lineCounter {
@@ -255,6 +312,9 @@ func (n *lineCounter) place(p *pager, c *Fragment, y geom.Unit) geom.Unit {
 			called := p.notesOf(n.lines[k])
 			need := p.notesUpTo(notes, called, page)
 			notes = append(notes, called...)
+			if k == len(n.lines)-1 {
+				need += n.tail
+			}
 			if bottom+need <= p.end(page) {
 				continue
 			}
@@ -262,8 +322,11 @@ func (n *lineCounter) place(p *pager, c *Fragment, y geom.Unit) geom.Unit {
 				continue // higher than a page, with its footnotes
 			}
 			n.breakAt = k
-			if rest := len(n.lines) - k; rest < n.widows && len(n.lines)-n.widows > i {
-				if fewer := len(n.lines) - n.widows; i > 0 || fewer >= n.orphans {
+			if len(n.lines)-k < n.widows {
+				// As in browsers, orphans come first where a paragraph is too short for both.
+				if fewer := max(len(n.lines)-n.widows, n.orphans); i == 0 && fewer < k {
+					n.breakAt = fewer
+				} else if fewer := len(n.lines) - n.widows; i > 0 && fewer > i {
 					n.breakAt = fewer
 				}
 			}

@@ -117,10 +117,10 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 	if lines := newLineCounter(f); len(lines.lines) > 0 {
 		n := len(lines.lines)
 		last := lines.lines[min(lines.orphans, n)-1]
-		if n < lines.orphans+lines.widows {
-			last = lines.lines[n-1]
-		}
 		v := last.Offset.Y + last.Size.H
+		if n <= lines.orphans {
+			v += trailing(f)
+		}
 		notes = nil
 		for _, l := range lines.lines {
 			if l == last {
@@ -137,7 +137,11 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 	}
 	for i, c := range f.Children {
 		if inFlow(c) {
-			return c.Offset.Y + p.chain(f.Children, i, page)
+			need := p.chain(f.Children, i, page)
+			if i == lastFlowing(f) && need >= c.Size.H {
+				need += trailing(f)
+			}
+			return c.Offset.Y + need
 		}
 	}
 	return min(f.Size.H, f.Border.Top+f.Padding.Top+geom.One)

@@ -43,6 +43,7 @@ func (p *pager) rows(own, f *Fragment, y geom.Unit) {
 	var placed *Fragment
 	var bottom geom.Unit
 	children := flowOrder(f)
+	p.tail = 0
 	for i := 0; i < len(children); {
 		g := p.group(children, i)
 		at := y + g[0].Offset.Y + shift
@@ -50,7 +51,7 @@ func (p *pager) rows(own, f *Fragment, y geom.Unit) {
 		if i > 0 {
 			to = p.beforeRow(g, placed, bottom, at)
 		}
-		reached := p.place(copies, g, y, to)
+		reached := p.place(copies, f, g, y, to)
 		old := geom.Unit(0)
 		for _, c := range g {
 			old = max(old, c.Offset.Y+c.Size.H)
@@ -79,10 +80,15 @@ func (p *pager) rows(own, f *Fragment, y geom.Unit) {
 }
 
 // place places fragments side by side at a height and returns the end of the lowest.
-func (p *pager) place(copies map[*Fragment]*Fragment, g []*Fragment, y, to geom.Unit) (reached geom.Unit) {
+func (p *pager) place(copies map[*Fragment]*Fragment, f *Fragment, g []*Fragment, y, to geom.Unit) (reached geom.Unit) {
+	divided := y+f.Size.H > p.end(p.at(y))
 	for _, c := range g {
 		at := to + c.Offset.Y - g[0].Offset.Y
-		d := p.copyTo(p.raised(c), at)
+		content := c
+		if divided || at+c.Size.H > p.end(p.at(at)) {
+			content = p.raised(c)
+		}
+		d := p.copyTo(content, at)
 		d.Offset.Y = at - y
 		copies[c] = d
 		reached = max(reached, at+d.Size.H)
@@ -156,10 +162,24 @@ func (p *pager) beforeRow(g []*Fragment, placed *Fragment, bottom, y geom.Unit) 
 		return p.avoidNotes(p.start(there), p.groupNeed(g, there))
 	case y <= p.start(there):
 		return p.avoidNotes(p.start(there), p.groupNeed(g, there))
-	case y+p.groupNeed(g, there) > p.end(there):
+	case y+p.groupNeed(g, there) > p.end(there) || p.endsInEdges(g[0], y, there):
 		return p.avoidNotes(p.start(there+1), p.groupNeed(g, there))
 	}
 	return y
+}
+
+// endsInEdges reports whether a table row at y would be divided in the padding below its content: it is on one page then,
+// as in browsers.
+func (p *pager) endsInEdges(row *Fragment, y geom.Unit, page int) bool {
+	if row.Box.Kind != TableRowBox || y+row.Size.H <= p.end(page) || row.Size.H > p.room(page) {
+		return false
+	}
+	for _, c := range row.Children {
+		if c.Box != nil && c.Box.Kind == TableCellBox && y+c.Offset.Y+c.contentHeight-c.Padding.Bottom-c.Border.Bottom > p.end(page) {
+			return false
+		}
+	}
+	return true
 }
 
 // spanRows sets the heights of row-spanning cells to the new heights of their rows.

@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine/display"
+)
+
+// TestEndsOfBoxesAtPageEnds checks how many lines of a block stay on a page that ends inside it, as Chromium prints: the padding of a
+// box stays with its last line, and a table row is not divided in the padding of its cells.
+func TestEndsOfBoxesAtPageEnds(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		box   string // its lines are "w", of 20 px each
+		above int    // the space before it, in px, on a page of 200 px
+		want  [2]int // the lines on the first two pages
+	}{
+		"one line fits":               {`<div class=p>w</div>`, 160, [2]int{1, 0}},
+		"padding does not fit":        {`<div class=p>w</div>`, 165, [2]int{0, 1}},
+		"padding of the parent":       {`<section class=p style="padding-top:0"><p>w</section>`, 175, [2]int{0, 1}},
+		"border does not fit":         {`<div style="border-bottom:10px solid">w</div>`, 175, [2]int{0, 1}},
+		"a flex item":                 {`<div style="display:flex"><div class=p>w</div></div>`, 165, [2]int{0, 1}},
+		"a grid item":                 {`<div style="display:grid"><div class=p>w</div></div>`, 165, [2]int{0, 1}},
+		"a table row":                 {`<table><tr><td class=p>w</table>`, 165, [2]int{0, 1}},
+		"a table row of three lines":  {`<table><tr><td style="height:5px"><tr><td class=p>w<br>w<br>w</table>`, 120, [2]int{0, 3}},
+		"a divided table row":         {`<table><tr><td style="height:5px"><tr><td class=p>w<br>w<br>w</table>`, 140, [2]int{2, 1}},
+		"last line leaves":            {`<div class=p>w<br>w<br>w</div>`, 125, [2]int{2, 1}},
+		"a box higher than its text":  {`<div class=p style="height:60px">w</div>`, 165, [2]int{1, 0}},
+		"both orphans and widows":     {`<div>w<br>w<br>w<br>w</div>`, 135, [2]int{2, 2}},
+		"orphans before widows":       {`<div>w<br>w<br>w</div>`, 155, [2]int{2, 1}},
+		"more orphans than fit":       {`<div style="orphans:3">w<br>w<br>w<br>w</div>`, 155, [2]int{0, 4}},
+		"widows leave enough orphans": {`<div style="widows:3">w<br>w<br>w<br>w<br>w<br>w</div>`, 95, [2]int{3, 3}},
+	} {
+		p := drawnOn(t, Paper{Width: 300, Height: 200}, fmt.Sprintf(`<style>body,p{margin:0;font:16px/20px Inter}table{border-spacing:0}td{padding:0}.p{padding:10px}
+			i{display:block;height:%dpx}</style><i></i>%s`, c.above, c.box))
+		var got [2]int
+		for i, l := range p.pages[:min(len(p.pages), 2)] {
+			for _, op := range l.Ops {
+				if g, ok := op.(display.Glyphs); ok {
+					got[i] += strings.Count(g.Text, "w")
+				}
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %v lines are on the pages, want %v", name, got, c.want)
+		}
+	}
+}
+
+// TestUndividedRowKeepsItsAlignment checks that a row beside a cell that continues on the next page aligns its own cells as usual.
+func TestUndividedRowKeepsItsAlignment(t *testing.T) {
+	t.Parallel()
+	p := drawnOn(t, Paper{Width: 300, Height: 200}, `<style>body{margin:0;font:16px/20px Inter}table{border-spacing:0}td{padding:0}</style>
+		<table><tr><td rowspan=2>span<td>a<br>b<br>c<td style="vertical-align:middle">mid<tr><td style="height:160px">d<td>e</table>`)
+	at := map[string]float64{}
+	for _, op := range p.pages[0].Ops {
+		if g, ok := op.(display.Glyphs); ok {
+			at[g.Text] = g.Glyphs[0].Y.Float()
+		}
+	}
+	if len(p.pages) != 2 || at["mid"] != at["b"] {
+		t.Errorf("of %d pages the first has its text at %v", len(p.pages), at)
+	}
+}
+
+// TestLimitsOfReports checks that a document on paper may have as many elements as its pages hold, and one for an image may not.
+func TestLimitsOfReports(t *testing.T) {
+	t.Parallel()
+	rows := "<table>" + strings.Repeat("<tr><td>a<td>b<td>c", 800) + "</table>"
+	for _, c := range []struct {
+		html  string
+		paper bool
+		rule  string
+	}{
+		{"<style>@page{size:A4}</style>" + rows, true, ""},
+		{"<style>@page{size:A4}</style>" + rows, false, "max_nodes"},
+		{rows, true, "max_nodes"}, // an image on a page of its size
+	} {
+		var paper *Paper
+		if c.paper {
+			paper = &Paper{Width: 1200, Height: 630, OpenSize: true, OpenMargin: true, Optional: true}
+		}
+		doc, err := New(Options{}).Open(t.Context(), Source{HTML: c.html}, Settings{Width: 1200, Height: 630, Scale: 1, Paper: paper})
+		if (err == nil) != (c.rule == "") || err != nil && !strings.Contains(err.Error(), "elements") {
+			t.Fatalf("paper %v: %v, want %q", c.paper, err, c.rule)
+		}
+		if err != nil {
+			continue
+		}
+		p, err := doc.Draw(t.Context(), NoFiles{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Pages() < 10 {
+			t.Errorf("the table is on %d pages", p.Pages())
+		}
+	}
+}
