@@ -28,7 +28,7 @@ func (d *drawer) hero(ctx context.Context) error {
 	const gap, card = 18, 448
 	const height = 3*235 + 2*gap
 	var b strings.Builder
-	b.WriteString(`<style>body{margin:0;background:linear-gradient(160deg,#f3f1ec,#dfe3e6)}img{position:absolute;border-radius:10px;box-shadow:0 2px 4px rgb(15 23 42/.10),0 10px 28px rgb(15 23 42/.14)}</style>`)
+	b.WriteString(`<style>html{height:100%;background:linear-gradient(160deg,#f3f1ec,#dfe3e6)}body{margin:0}img{position:absolute;border-radius:10px;box-shadow:0 2px 4px rgb(15 23 42/.10),0 10px 28px rgb(15 23 42/.14)}</style>`)
 	x := gap
 	for _, column := range heroCards {
 		y, width := gap, 0
