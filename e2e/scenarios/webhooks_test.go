@@ -72,8 +72,12 @@ func TestRenderEventsAreDelivered(t *testing.T) {
 	if got := other.wait(t, 2); len(all.all()) != 1 || event.ID == "" || got[1].header.Get("X-Service-Delivery") == got[0].header.Get("X-Service-Delivery") {
 		t.Errorf("narrowed: %d to one, %d to the other", len(all.all()), len(got))
 	}
-	if a := h.Do(t, "POST", "/api/v1/facade/generate", h.Live, `{"operation":"render","html":"x","outputs":[{"width":16,"height":16}],"webhook_ids":["wh_00000000000000000000000000"]}`); a.Status != 404 {
-		t.Errorf("an unknown webhook returns %d %s", a.Status, a.Body)
+	unknown := `{"operation":"render","html":"x","outputs":[{"width":16,"height":16}],"webhook_ids":["` + second.ID + `","wh_00000000000000000000000000"]}`
+	for path, status := range map[string]int{"/api/v1/facade/generate": 404, "/api/v1/validate": 200} {
+		a := h.Do(t, "POST", path, h.Live, unknown)
+		if a.Status != status || !strings.Contains(string(a.Body), `"/webhook_ids/1"`) || !strings.Contains(string(a.Body), `"webhook_not_found"`) {
+			t.Errorf("%s with an unknown webhook returns %d %s", path, a.Status, a.Body)
+		}
 	}
 	// Test mode has its own.
 	if len(test.all()) != 0 {

@@ -24,10 +24,8 @@ type Respond func(ctx context.Context, r Result) error
 // Generate renders a request immediately or queues it. All checks precede the first write, and the response is stored
 // in the same transaction as the result.
 func (m *Module) Generate(ctx context.Context, req *Request, respond Respond) (Result, error) {
-	if len(req.WebhookIDs) > 0 { // references are checked before rules
-		if err := m.needs.Announce.CheckWebhooks(ctx, req.WebhookIDs); err != nil {
-			return Result{}, err
-		}
+	if err := m.checkWebhooks(ctx, req); err != nil { // references are checked before rules
+		return Result{}, err
 	}
 	p, docs, err := m.plan(ctx, req, plan.Options{ApproveLocks: true})
 	defer docs.Close()
@@ -43,6 +41,16 @@ func (m *Module) Generate(ctx context.Context, req *Request, respond Respond) (R
 		return m.enqueue(ctx, p, docs, approval, respond)
 	}
 	return m.preview(ctx, p, docs, approval, respond)
+}
+
+// checkWebhooks returns a WebhookNotFound fault that locates each of the request's webhooks that does not exist.
+func (m *Module) checkWebhooks(ctx context.Context, req *Request) error {
+	if len(req.WebhookIDs) == 0 {
+		return nil
+	}
+	return fault.Relocate(m.needs.Announce.CheckWebhooks(ctx, req.WebhookIDs), func(d *fault.Detail) {
+		d.Rebase(fault.Under("/webhook_ids"))
+	})
 }
 
 // plan builds the plan of a request and opens its documents. With an error, the plan is that of plan.Builder.Build, and

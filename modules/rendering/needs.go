@@ -113,6 +113,7 @@ type Credits interface {
 // Announcer sends the events of jobs to webhooks.
 type Announcer interface {
 	record.Events
-	// CheckWebhooks returns a WebhookNotFound fault unless all of the webhooks belong to the caller.
+	// CheckWebhooks returns a WebhookNotFound fault, with the index of each missing webhook as a path, unless all of the
+	// webhooks belong to the caller.
 	CheckWebhooks(ctx context.Context, webhookIDs []string) error
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/rendering/internal/plan"
@@ -60,18 +61,17 @@ func (m *Module) Validate(ctx context.Context, req *Request) (*Findings, error) 
 		}
 		out.Warnings = docs.Warnings()
 	}
-	if err == nil && len(req.WebhookIDs) > 0 {
-		err = m.needs.Announce.CheckWebhooks(ctx, req.WebhookIDs)
+	if err == nil {
+		err = m.checkWebhooks(ctx, req)
 	}
 	var f *fault.Error
 	switch {
 	case err == nil:
 		return out, nil
 	case errors.As(err, &f) && f.Kind() != fault.KindInternal:
-		if len(f.Details) == 0 {
-			f = f.With(fault.Detail{Message: f.Message})
+		if out.Fault = f.Explained(); len(out.Fault.Details) == 0 {
+			out.Fault = out.Fault.With(fault.Detail{Rule: strings.ToLower(string(f.Code)), Message: f.Message})
 		}
-		out.Fault = f
 		return out, nil
 	}
 	return nil, err

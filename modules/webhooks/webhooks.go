@@ -143,14 +143,23 @@ func (m *Module) Webhook(ctx context.Context, id string) (Webhook, error) {
 	return webhook(e), nil
 }
 
-// CheckIDs returns ErrWebhookNotFound unless every id is a webhook of the caller.
+// CheckIDs returns ErrWebhookNotFound, with a detail for the index of each missing id, unless every id is a webhook of
+// the caller.
 func (m *Module) CheckIDs(ctx context.Context, ids []string) error {
-	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
-	n, err := m.store.CountEndpoints(ctx, tenant(ctx), ids)
-	if err == nil && n != len(ids) {
-		err = ErrWebhookNotFound
+	found, err := m.store.ExistingEndpoints(ctx, tenant(ctx), ids)
+	if err != nil {
+		return err
 	}
-	return err
+	var missing []fault.Detail
+	for i, id := range ids {
+		if !slices.Contains(found, id) {
+			missing = append(missing, fault.Detail{Path: fault.Pointer(i), Rule: "webhook_not_found", Message: ErrWebhookNotFound.Message})
+		}
+	}
+	if len(missing) > 0 {
+		return ErrWebhookNotFound.With(missing...)
+	}
+	return nil
 }
 
 // Update changes a webhook. It needs an open transaction. The errors are those of Create and

@@ -86,19 +86,21 @@ func (s *Store) Endpoints(ctx context.Context, t ident.Tenant, p page.Request) (
 	return list, wrap("listing webhooks", err)
 }
 
-// CountEndpoints returns how many of the ids are the tenant's; ident.ErrBrand when one is another brand's.
-func (s *Store) CountEndpoints(ctx context.Context, t ident.Tenant, ids []string) (int, error) {
+// ExistingEndpoints returns those of the ids that are the tenant's; ident.ErrBrand when one is another brand's.
+func (s *Store) ExistingEndpoints(ctx context.Context, t ident.Tenant, ids []string) ([]string, error) {
 	var list []*Endpoint
 	cond, args := t.Whole(rows)
 	if err := s.db.Conn(ctx).NewSelect().Model(&list).Column("id", "brand_id").Where(cond, args...).Where("id IN (?)", bun.List(ids)).Scan(ctx); err != nil {
-		return 0, wrap("counting webhooks", err)
+		return nil, wrap("reading webhooks", err)
 	}
-	for _, e := range list {
+	found := make([]string, len(list))
+	for i, e := range list {
 		if err := t.Check(e.BrandID); err != nil {
-			return 0, err
+			return nil, err
 		}
+		found[i] = e.ID
 	}
-	return len(list), nil
+	return found, nil
 }
 
 // UpdateEndpoint writes the columns that clients may change. ErrTaken: another endpoint has the URL.
