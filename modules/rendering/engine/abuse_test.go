@@ -54,6 +54,11 @@ func hostile() map[string]string {
 		"png bomb":        "<img src='data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAw1AAAMNQCAYAAAD8j7QcAAAAASUVORK5CYII='>",
 		"font garbage":    "<style>@font-face{font-family:x;src:url(data:font/woff2;base64,d09GMgABAAAAAAAA//////////8=)}</style><p style='font-family:x'>x",
 		"negative margin": strings.Repeat("<div style='margin:-1e9px;float:left'>x", 300),
+		"generated text":  "<style>p::before{content:'" + strings.Repeat("A", 60_000) + "'}</style>" + strings.Repeat("<p>x", 1500),
+		"repeated text":   "<svg><g id=a><text>" + strings.Repeat("w", 19_000) + "</text></g>" + strings.Repeat("<use href='#a'/>", 1900),
+		"animations":      "<style>@keyframes a{to{width:9px}}p{animation:" + strings.TrimSuffix(strings.Repeat("a 1s,", 2000), ",") + "}</style>" + strings.Repeat("<p>x", 500),
+		"arcs":            "<svg width=900 height=600><path stroke=red stroke-width=50 stroke-linejoin=round d='M0 0" + strings.Repeat("a1e7 1e7 0 1 1 .001 .001", 20_000) + "'/></svg>",
+		"planes":          "<style>body{perspective:500px;transform-style:preserve-3d}i{position:absolute;width:1200px;height:630px;background:red;transform:rotateX(1deg)}</style>" + strings.Repeat("<i>x</i>", 400),
 		"transforms":      strings.Repeat("<div style='transform:scale(1000) rotate(1deg)'>", 200) + "x",
 	}
 }

@@ -2,10 +2,12 @@ package engine_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/platenhq/platen/modules/rendering/engine"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 )
 
@@ -27,6 +29,16 @@ func TestLimitErrorsNameTheirUnit(t *testing.T) {
 			counted: "pixel_operations", path: "html/body[1]/i[1]"},
 		"blending": {html: "<style>i{position:absolute;inset:0;background:red;mix-blend-mode:hue}</style>" + strings.Repeat("<i></i>", 900),
 			counted: "pixel_operations", path: "html/body[1]/i[1]"},
+		"generated content": {html: "<style>p::before{content:'" + strings.Repeat("A", 60_000) + "'}</style>" + strings.Repeat("<p>x", 1000), counted: "generated_characters", path: "html/body[1]/p[4]"},
+		"counters":          {html: "<style>p{counter-increment:c}p::after{content:" + strings.Repeat("counters(c,'.')", 2000) + "}</style>" + strings.Repeat("<p>x", 1000), counted: "generated_characters"},
+		"list markers":      {html: "<style>li{list-style:'" + strings.Repeat("A", 60_000) + "'}</style>" + strings.Repeat("<li>x", 1000), counted: "generated_characters", path: "html/body[1]/li[4]"},
+		"round joins": {html: "<svg width=1200 height=630><path id=a stroke=red stroke-width=50 stroke-linejoin=round d='M0 0" + strings.Repeat("a1e7 1e7 0 1 1 .001 .001", 20_000) + "'/></svg>",
+			counted: "edges", path: "html/body[1]/svg[1]"},
+		"dashes": {html: "<svg width=1200 height=630><path stroke=red stroke-dasharray='.01' d='M0 0H1e6'/></svg>", counted: "dashes"},
+		"noise": {html: "<svg width=1200 height=630><filter id=f x='-10' y='-10' width=50 height=50><feTurbulence baseFrequency='.01' numOctaves=1000000000 /><feMorphology operator=dilate radius=99999 /></filter><rect width=1200 height=630 filter='url(#f)'/></svg>",
+			counted: "filter_operations", path: "html/body[1]/svg[1]"},
+		"planes": {html: "<style>body{perspective:500px;transform-style:preserve-3d}i{position:absolute;width:1200px;height:630px;background:red;transform:rotateX(1deg)}</style>" + strings.Repeat("<i>x</i>", 200),
+			counted: "texture_pixels"},
 	} {
 		e := engine.New(engine.Options{})
 		doc, err := e.Open(t.Context(), engine.Source{HTML: c.html}, engine.Settings{Width: 1200, Height: 630})
@@ -47,6 +59,28 @@ func TestLimitErrorsNameTheirUnit(t *testing.T) {
 		}
 		if c.path != "" && refused.Path != c.path {
 			t.Errorf("%s: the element is %q, want %q", name, refused.Path, c.path)
+		}
+	}
+}
+
+// TestLimitsOfListsAndRepetitionAreReported renders documents in which something small is repeated: rendering succeeds
+// without it, with a warning.
+func TestLimitsOfListsAndRepetitionAreReported(t *testing.T) {
+	t.Parallel()
+	for code, html := range map[string]string{
+		"unsupported_value": "<style>@keyframes a{to{width:9px}}p{animation:" + strings.TrimSuffix(strings.Repeat("a 1s,", 101), ",") + "}</style><p>x",
+		"svg_too_large":     "<svg><g id=a><text>" + strings.Repeat("w", 19_000) + "</text></g>" + strings.Repeat("<use href='#a'/>", 11) + "</svg>",
+	} {
+		doc, err := engine.New(engine.Options{}).Open(t.Context(), engine.Source{HTML: html}, engine.Settings{Width: 120, Height: 63})
+		if err != nil {
+			t.Fatalf("%s: %v", code, err)
+		}
+		pic, err := doc.Draw(t.Context(), engine.NoFiles{})
+		if err != nil {
+			t.Fatalf("%s: %v", code, err)
+		}
+		if !slices.ContainsFunc(pic.Warnings, func(w dom.Warning) bool { return w.Code == code }) {
+			t.Errorf("%s: the warnings are %v", code, pic.Warnings)
 		}
 	}
 }

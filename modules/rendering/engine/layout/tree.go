@@ -22,8 +22,9 @@ type treeBuilder struct {
 	warned   map[string]bool
 	err      error
 
-	inNote   bool // the boxes belong to the footnote noteNode
-	noteNode dom.NodeID
+	generatedRunes int  // of generated content and markers
+	inNote         bool // the boxes belong to the footnote noteNode
+	noteNode       dom.NodeID
 
 	mathContext mathContext // around the table inside a formula
 }

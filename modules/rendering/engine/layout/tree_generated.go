@@ -3,9 +3,11 @@ package layout
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/limit"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
@@ -107,11 +109,17 @@ func (t *treeBuilder) generated(n dom.NodeID, items []style.ContentItem, st *sty
 	var text strings.Builder
 	flush := func() {
 		if text.Len() > 0 {
-			raw = append(raw, t.newBox(Box{Kind: TextBox, Style: st, Node: dom.None, Text: text.String()}))
+			raw = append(raw, t.generatedText(n, st, text.String()))
 			text.Reset()
 		}
 	}
 	for i := range items {
+		if text.Len() > maxGenerated {
+			flush() // which reports the limit
+		}
+		if t.err != nil {
+			return raw
+		}
 		it := &items[i]
 		switch it.Kind {
 		case style.ContentText:
@@ -154,6 +162,21 @@ func (t *treeBuilder) generated(n dom.NodeID, items []style.ContentItem, st *sty
 	}
 	flush()
 	return raw
+}
+
+// maxGenerated bounds the characters of a document's generated content and markers, as engine.maxCharacters does those of
+// its text.
+const maxGenerated = 200_000
+
+// generatedText creates a text box of generated content and counts its characters.
+func (t *treeBuilder) generatedText(n dom.NodeID, st *style.Computed, text string) *Box {
+	if t.generatedRunes += utf8.RuneCountInString(text); t.generatedRunes > maxGenerated && t.err == nil {
+		t.err = &limit.Error{
+			Counted: "generated_characters", Count: int64(t.generatedRunes), Limit: maxGenerated, Path: t.pathOf(n),
+			Hint: "use shorter generated content, counters and list markers, or fewer elements with them",
+		}
+	}
+	return t.newBox(Box{Kind: TextBox, Style: st, Node: dom.None, Text: text})
 }
 
 func listStyleOf(name string) string {
@@ -327,7 +350,7 @@ const markerGap = 7
 func (t *treeBuilder) markerText(b *Box, st, ms *style.Computed) []*Box {
 	name := st.ListStyleType
 	if st.ListStyleString {
-		return []*Box{t.newBox(Box{Kind: TextBox, Style: ms, Node: dom.None, Text: name})}
+		return []*Box{t.generatedText(b.Node, ms, name)}
 	}
 	switch {
 	case t.customStyle(name) != nil:
@@ -345,5 +368,5 @@ func (t *treeBuilder) markerText(b *Box, st, ms *style.Computed) []*Box {
 	}
 	prefix, suffix := t.markerAffixes(name)
 	text := prefix + t.format(name, t.counters.value("list-item")) + suffix
-	return []*Box{t.newBox(Box{Kind: TextBox, Style: ms, Node: dom.None, Text: text})}
+	return []*Box{t.generatedText(b.Node, ms, text)}
 }

@@ -6,13 +6,14 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/limit"
 )
 
 const (
 	maxNesting = 4096      // nested pushes
 	maxDepth   = 64        // nested layers
 	maxLists   = 8         // nested masks and pattern images
-	maxLines   = 8_000_000 // edges of one image
+	maxLines   = 4_000_000 // edges of one image
 	// maxEffort bounds the cost of an image's SVG filters, in channel operations.
 	maxEffort = 2_000_000_000
 )
@@ -27,7 +28,9 @@ type compiler struct {
 	effort  int64 // cost of filter graphs so far, in channel operations
 	budget  int64 // bytes that whole layers may use at a time
 	cost    costs
-	acc     accumulator // for glyph masks
+	// textures is the number of pixels of the patterns and planes that are drawn and in use.
+	textures, mostTextures int64
+	acc                    accumulator // for glyph masks
 	// before is the part of the outermost list before its first text.
 	before *staticPrefix
 	// text marks the canvas rows that contain text.
@@ -139,7 +142,7 @@ func (c *compiler) ops(ctx context.Context, l *display.List, s state) ([]command
 			err = ErrTooDeep
 		}
 		if err == nil && c.lines > maxLines {
-			err = ErrTooComplex
+			err = tooComplex(&limit.Error{Counted: "edges", Count: int64(c.lines), Limit: maxLines, Op: c.cost.op + 1, Hint: "use simpler shapes, with fewer curves and round joins"})
 		}
 		if err != nil {
 			return nil, fmt.Errorf("compile operation %d (%T): %w", i, op, err)

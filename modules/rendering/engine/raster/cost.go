@@ -48,9 +48,27 @@ func (c *compiler) charge(op int, n int64) error {
 	if k.spent <= k.most || k.most == 0 {
 		return nil
 	}
-	return fmt.Errorf("%w: %w", ErrTooComplex, &limit.Error{
+	return tooComplex(&limit.Error{
 		Counted: "pixel_operations", Count: k.spent, Limit: k.most, Op: k.costly + 1,
 		Hint: "use fewer or smaller filters, shadows, layers, masks and overlapping shapes, or a smaller canvas",
+	})
+}
+
+// tooComplex wraps the limit that an image exceeds.
+func tooComplex(e *limit.Error) error { return fmt.Errorf("%w: %w", ErrTooComplex, e) }
+
+// mostTextures returns the limit of the pixels of patterns and 3-D planes that an image of so many pixels may use together:
+// 32 images of its size and 64 million pixels, but not more than 200 million (800 MB).
+func mostTextures(pixels int64) int64 { return min(32*pixels+64<<20, 200<<20) }
+
+// hold adds the pixels of a pattern or plane to those in use; it returns an error over the limit.
+func (c *compiler) hold(pixels int64) error {
+	if c.textures += pixels; c.textures <= c.mostTextures || c.mostTextures == 0 {
+		return nil
+	}
+	return tooComplex(&limit.Error{
+		Counted: "texture_pixels", Count: c.textures, Limit: c.mostTextures, Op: c.cost.op + 1,
+		Hint: "use fewer or smaller SVG patterns and elements in 3-D, or a smaller canvas",
 	})
 }
 

@@ -1,10 +1,10 @@
 package raster
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/limit"
 )
 
 // maxDashes bounds the dashes of one stroke.
@@ -83,7 +83,7 @@ func dashLine(out []polyline, l polyline, pattern []float64, at int, left float6
 			at = (at + 1) % len(pattern)
 			left = pattern[at]
 			if cuts++; cuts > maxDashes || len(out) > maxDashes {
-				return nil, fmt.Errorf("dash a path: %w", ErrTooComplex)
+				return nil, tooComplex(&limit.Error{Counted: "dashes", Count: maxDashes + 1, Limit: maxDashes, Hint: "use longer dashes or shorter paths"})
 			}
 		}
 		left -= length - done

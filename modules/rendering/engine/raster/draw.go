@@ -85,6 +85,7 @@ func Draw(ctx context.Context, l *display.List, o Options) (*Pixmap, error) {
 	}
 	canvas := irect{0, 0, w, h}
 	c := &compiler{cache: cache, workers: o.Workers, budget: 3*int64(w)*int64(h)*4 + 64<<20, text: make([]bool, h)}
+	c.mostTextures = mostTextures(int64(w) * int64(h))
 	c.cost.most = baseCost/int64(max(1, o.Frames)) + costPerPixel*int64(w)*int64(h)
 	if o.Spent != nil {
 		c.cost.spent = *o.Spent

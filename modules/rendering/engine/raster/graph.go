@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/limit"
 )
 
 // maxGraphReach is how far outside the visible part a filter graph is evaluated, in pixels, when a step may fetch
@@ -69,7 +70,10 @@ func (c *compiler) graph(ctx context.Context, g *display.Graph, t transform, are
 			}
 		}
 		if c.effort += effort(s.Do) * pixelCount(d.area.intersect(area.grow(maxGraphReach, maxGraphReach))); c.effort > maxEffort {
-			return nil, fmt.Errorf("compile a filter: %w", ErrTooComplex)
+			return nil, tooComplex(&limit.Error{
+				Counted: "filter_operations", Count: c.effort, Limit: maxEffort, Op: c.cost.op + 1,
+				Hint: "use fewer or smaller SVG filters, or less noise and lighting",
+			})
 		}
 		out.rx, out.ry = min(out.rx+x, maxGraphReach), min(out.ry+y, maxGraphReach)
 		out.steps = append(out.steps, d)
@@ -81,7 +85,7 @@ func (c *compiler) graph(ctx context.Context, g *display.Graph, t transform, are
 func effort(do display.Primitive) int64 {
 	switch do := do.(type) {
 	case display.Turbulence:
-		return 8 * int64(min(max(do.Octaves, 1), 10))
+		return 32 * int64(min(max(do.Octaves, 1), 10)) // each takes the noise of four lattice points in four channels
 	case display.Convolve:
 		return 4 * int64(len(do.Kernel))
 	case display.Lighting:

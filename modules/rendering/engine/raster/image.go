@@ -180,6 +180,10 @@ func (c *compiler) tile(ctx context.Context, l *display.List, t transform, tw, t
 		return nil, fmt.Errorf("pattern tile of %v×%v pixels: %w", w, h, ErrTooComplex)
 	}
 	area := irect{0, 0, max(1, int(w)), max(1, int(h))}
+	held := c.textures
+	if err := c.hold(int64(area.x1) * int64(area.y1)); err != nil {
+		return nil, err
+	}
 	scale := transform{geom.Scale(float64(area.x1)/float64(l.Width), float64(area.y1)/float64(l.Height))}
 	cmds, err := c.list(ctx, l, scale, area)
 	if err != nil {
@@ -193,5 +197,6 @@ func (c *compiler) tile(ctx context.Context, l *display.List, t transform, tw, t
 	if err := e.run(ctx, cmds, to, nil); err != nil {
 		return nil, err
 	}
+	c.textures = held + int64(area.x1)*int64(area.y1) // without the textures of cmds
 	return &texture{w: area.x1, h: area.y1, stride: to.stride, pix: to.pix, opaque: opaque(to.pix)}, nil
 }

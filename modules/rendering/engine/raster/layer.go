@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/limit"
 )
 
 // layerCommand draws commands offscreen and composites the result.
@@ -283,7 +284,10 @@ func (e *executor) surface(area irect) (*surface, error) {
 	}
 	n := int64(area.w()) * int64(area.h()) * 4
 	if n > e.budget {
-		return nil, fmt.Errorf("layer of %d×%d pixels: %w", area.w(), area.h(), ErrTooComplex)
+		return nil, tooComplex(&limit.Error{
+			Counted: "layer_bytes", Count: n, Limit: e.budget,
+			Hint: "nest fewer layers, filters, masks and blended elements, or use a smaller canvas",
+		})
 	}
 	e.budget -= n
 	return newSurface(area), nil

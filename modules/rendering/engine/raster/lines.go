@@ -32,8 +32,9 @@ func (b *shapeBuilder) moveTo(p fpoint) {
 	b.start, b.cur, b.open = p, p, true
 }
 
+// lineTo adds an edge. Beyond maxLines it adds none, and compiling ends with ErrTooComplex.
 func (b *shapeBuilder) lineTo(p fpoint) {
-	if p != b.cur {
+	if p != b.cur && len(b.lines) <= maxLines {
 		b.lines = append(b.lines, line{b.cur.x, b.cur.y, p.x, p.y})
 		b.cur = p
 	}

@@ -56,10 +56,11 @@ func strokeShape(p *display.Path, st display.Stroke, t transform) (*shape, error
 }
 
 // flattenPath converts a path to polylines whose chords stay within about 1/32 device pixel of the curves. Repeated
-// points are dropped.
+// points are dropped, as are those beyond maxLines, which no image may draw.
 func flattenPath(p *display.Path, scale float64) []polyline {
 	var out []polyline
 	var cur polyline
+	total := 0
 	flush := func(closed bool) {
 		if len(cur.pts) > 0 {
 			cur.closed = closed
@@ -68,9 +69,10 @@ func flattenPath(p *display.Path, scale float64) []polyline {
 		cur = polyline{}
 	}
 	push := func(v vec, smooth bool) {
-		if n := len(cur.pts); n > 0 && cur.pts[n-1] == v {
+		if n := len(cur.pts); n > 0 && (cur.pts[n-1] == v || total > maxLines) {
 			return
 		}
+		total++
 		cur.pts, cur.smooth = append(cur.pts, v), append(cur.smooth, smooth)
 	}
 	pts := p.Points

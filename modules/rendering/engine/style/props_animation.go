@@ -23,9 +23,12 @@ var (
 	playStates          = words[bool]{"running": false, "paused": true}
 )
 
+// maxAnimations bounds the animations of an element.
+const maxAnimations = 100
+
 func defineAnimation(r *registry) {
 	get := func(s *Computed) *animationLists { return &s.inner.animation }
-	list(r, "animation-name", func(s *Computed) *[]string { return &get(s).names }, func(p *parser) (value[string], bool) {
+	listUpTo(r, "animation-name", maxAnimations, func(s *Computed) *[]string { return &get(s).names }, func(p *parser) (value[string], bool) {
 		if p.Ident("none") {
 			return constant(""), true
 		}
@@ -159,7 +162,7 @@ func animationShorthand(p *parser, set func(string, setter)) bool {
 			}
 			name = id
 		}
-		if seen == 0 || times > 2 {
+		if seen == 0 || times > 2 || len(a.names) == maxAnimations {
 			return false
 		}
 		a.names = append(a.names, name)

@@ -21,11 +21,19 @@ type layerLists struct {
 
 // list defines a property whose value is a comma-separated list.
 func list[T any](r *registry, name string, get func(*Computed) *[]T, parse func(p *parser) (value[T], bool)) {
+	listUpTo(r, name, maxListItems, get, parse)
+}
+
+// maxListItems bounds the items of a list: every element has a copy of its lists.
+const maxListItems = 1000
+
+// listUpTo defines a list property of at most most items; a longer value is not supported.
+func listUpTo[T any](r *registry, name string, most int, get func(*Computed) *[]T, parse func(p *parser) (value[T], bool)) {
 	def(r, name, noInherits, get, func(p *parser) (value[[]T], bool) {
 		var vs []value[T]
 		for {
 			v, ok := parse(p)
-			if !ok {
+			if !ok || len(vs) == most {
 				return nil, false
 			}
 			vs = append(vs, v)

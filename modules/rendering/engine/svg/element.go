@@ -90,7 +90,7 @@ func (p *painter) root(node dom.NodeID, w, h float64, fallback *[4]float64) *dis
 	p.children(node, e)
 	if p.left < 0 {
 		p.list.Ops = nil
-		p.warn("svg_too_large", n, fmt.Sprintf("the svg has more than %d elements after use is expanded; it is not drawn", maxElements))
+		p.warn("svg_too_large", n, fmt.Sprintf("the svg has more than %d elements after use is expanded, where %d characters count as one; it is not drawn", maxElements, runesPerElement))
 	}
 	return p.list
 }

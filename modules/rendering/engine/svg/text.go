@@ -49,8 +49,13 @@ type placedRun struct {
 	unit                   *wantedLength // the textLength that stretches it
 }
 
-// maxTextRunes bounds the characters of a text element.
-const maxTextRunes = 20_000
+const (
+	// maxTextRunes bounds the characters of a text element.
+	maxTextRunes = 20_000
+	// runesPerElement is the number of characters that count as one element, so that the expansion of use elements
+	// bounds the text as well.
+	runesPerElement = 20
+)
 
 // layoutText positions the runs of a text element. k is the scale at which glyphs are shaped: their advances are not
 // hinted, but rounded to 1/64 px.
@@ -61,6 +66,9 @@ func (p *painter) layoutText(id dom.NodeID, e env, k float64) []placedRun {
 	c := &collector{p: p, e: e}
 	c.element(id, e, nil)
 	c.trim()
+	if p.left -= len(c.chars) / runesPerElement; p.left < 0 {
+		return nil
+	}
 	if isVertical(e.style) {
 		turnCharacters(c.chars)
 	}
