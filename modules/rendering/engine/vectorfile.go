@@ -22,6 +22,9 @@ const (
 	PDF
 )
 
+// partQuality is the JPEG quality of the rasterised parts of a PDF: at it they differ from the image by less than renderers do.
+const partQuality = 92
+
 // compress compresses text with high effort: it is short, and most of the content of a text-heavy file.
 func compress(data []byte, pixel, row int) []byte {
 	if row == 0 && pixel == 1 && len(data) < 1<<20 {
@@ -36,6 +39,9 @@ func (e *Engine) encodeVector(ctx context.Context, p *Drawing, o Output) (*File,
 		Scale: p.settings.Scale, Background: o.Background, Compress: compress,
 		PNG: func(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
 			return encode.Encode(ctx, pm, encode.Options{Format: encode.PNG, Workers: e.workers})
+		},
+		JPEG: func(ctx context.Context, pm *raster.Pixmap) ([]byte, error) {
+			return encode.Encode(ctx, pm, encode.Options{Format: encode.JPEG, Quality: partQuality, Workers: e.workers})
 		},
 	}
 	f := &File{Width: p.List.Width, Height: p.List.Height}

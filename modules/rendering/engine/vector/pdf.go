@@ -72,6 +72,8 @@ type pdfWriter struct {
 	images map[*image.Bitmap]int
 	// greys contains the images of luminance masks in shades of grey.
 	greys map[*image.Bitmap]*image.Bitmap
+	// parts contains the JPEGs of rasterised parts that are not kept lossless.
+	parts map[*image.Bitmap][]byte
 	// structure is the logical structure, nil for an untagged file; placed maps a stream's key plus one to its
 	// position; current is the page being written.
 	structure *structure

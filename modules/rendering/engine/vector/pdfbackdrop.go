@@ -34,6 +34,9 @@ func (c *pdfContent) withBackdrops(ctx context.Context, ops []display.Op) ([]dis
 		plain.Backdrop, plain.BackdropClip = nil, nil
 		out = append(append(out, ops[from:f.at]...), plain)
 		if inv, ok := f.full.Invert(); shot != nil && ok {
+			if err := c.p.lossy(ctx, shot.bitmap); err != nil {
+				return nil, err
+			}
 			out = append(out, display.PushClipRRect{RRect: *o.BackdropClip}, display.PushTransform{Matrix: inv}, *shot.whole(), display.Pop{}, display.Pop{})
 		}
 		from = f.at + 1

@@ -26,6 +26,9 @@ func (c *pdfContent) pixels(ctx context.Context, at place, ops []display.Op, sca
 	if !ok {
 		return nil
 	}
+	if err := c.p.lossy(ctx, s.bitmap); err != nil {
+		return err
+	}
 	c.save()
 	c.matrix(inv)
 	err = c.image(s.whole())
@@ -150,6 +153,10 @@ func (p *pdfWriter) image(b *image.Bitmap, s display.Sampling) int {
 		mask = fmt.Sprintf(" /SMask %d 0 R", p.samples(size+" /ColorSpace /DeviceGray", alpha, 1, b.Width))
 	}
 	mask += p.interpolate(s)
+	if file := p.parts[b]; file != nil {
+		p.images[b] = p.packed(size+" /ColorSpace /DeviceRGB"+mask+" /Filter /DCTDecode", file)
+		return p.images[b]
+	}
 	p.images[b] = p.samples(size+" /ColorSpace /DeviceRGB"+mask, rgb, 3, b.Width*3)
 	return p.images[b]
 }

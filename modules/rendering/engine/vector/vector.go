@@ -39,6 +39,8 @@ type Options struct {
 	Background *display.Color
 	// PNG encodes an embedded image.
 	PNG func(ctx context.Context, p *raster.Pixmap) ([]byte, error)
+	// JPEG encodes an opaque part of a PDF that is rasterised and resembles a photograph; nil leaves every part lossless.
+	JPEG func(ctx context.Context, p *raster.Pixmap) ([]byte, error)
 	// Compress returns a zlib stream (RFC 1950); pixel is the distance from a byte to the one it resembles most, row
 	// the distance to the row above or 0.
 	Compress func(data []byte, pixel, row int) []byte
