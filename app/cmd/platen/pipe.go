@@ -59,10 +59,7 @@ func pipe(ctx context.Context, in io.Reader, out io.Writer) error {
 			if taken := s.line(ctx, lines.Bytes()); taken {
 				continue
 			}
-			r = pipeRequest{}
-			if err = json.Unmarshal(lines.Bytes(), &r); err != nil {
-				err = fmt.Errorf("reading the request: %w", err)
-			}
+			r, err = plainRequest(lines.Bytes())
 		}
 		var content []byte
 		if err == nil {
@@ -82,8 +79,33 @@ func pipe(ctx context.Context, in io.Reader, out io.Writer) error {
 	return lines.Err()
 }
 
+// plainRequest reads a line without an id. Members that only a request with an id has are errors: without them the image
+// would be another one.
+func plainRequest(line []byte) (pipeRequest, error) {
+	var r struct {
+		pipeRequest
+		Document, Template, Data, Outputs, Request json.RawMessage
+	}
+	if err := json.Unmarshal(line, &r); err != nil {
+		return pipeRequest{}, fmt.Errorf("reading the request: %w", err)
+	}
+	for _, m := range []struct {
+		name  string
+		value json.RawMessage
+	}{{"request", r.Request}, {"outputs", r.Outputs}, {"document", r.Document}, {"template", r.Template}, {"data", r.Data}} {
+		if m.value != nil && string(m.value) != "null" {
+			return pipeRequest{}, fmt.Errorf(`a line with %q needs an id: {"id": 1, "request": {"html": …, "outputs": […]}}`, m.name)
+		}
+	}
+	return r.pipeRequest, nil
+}
+
 func pipeOne(ctx context.Context, e *engine.Engine, r pipeRequest) ([]byte, error) {
-	doc, err := e.Open(ctx, engine.Source{HTML: r.HTML, CSS: r.CSS}, engine.Settings{Width: r.Width, Height: r.Height, Scale: r.Scale})
+	settings := engine.Settings{Width: r.Width, Height: r.Height, Scale: r.Scale}
+	if strings.EqualFold(r.Format, "pdf") {
+		settings.Paper = &engine.Paper{Width: r.Width, Height: r.Height, OpenSize: true, OpenMargin: true, Optional: true}
+	}
+	doc, err := e.Open(ctx, engine.Source{HTML: r.HTML, CSS: r.CSS}, settings)
 	if err != nil {
 		return nil, err
 	}

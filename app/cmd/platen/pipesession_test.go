@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/platenhq/platen/modules/rendering/engine/vector/pdftest"
 )
 
 // session is a client of render --pipe.
@@ -209,6 +211,31 @@ func TestPipeWritesAnimations(t *testing.T) {
 		}
 		if b := out.Bytes(); len(b) < 5 || b[0] != pipeFile || !bytes.Contains(b, []byte(mark)) {
 			t.Errorf("%s: the response is no animation: %.200q", format, b)
+		}
+	}
+}
+
+// TestPipeLinesWithoutID: such a line has pages as the command line does, and members that only requests with an id have are
+// errors that name the way to send them.
+func TestPipeLinesWithoutID(t *testing.T) {
+	t.Parallel()
+	const size = `"width":100,"height":50`
+	for line, want := range map[string]string{
+		`{"html":"<style>@page{size:100px 200px}</style><p style='height:300px'>a","format":"pdf",` + size + `}`: "[0 0 75 150]",
+		`{"html":"a","outputs":[{"format":"png",` + size + `}]}`:                                                 `a line with "outputs" needs an id`,
+		`{"html":"{{a}}","data":{"a":"b"},` + size + `}`:                                                         `a line with "data" needs an id`,
+		`{"html":"a","data":null,` + size + `}`:                                                                  "PNG",
+	} {
+		var out bytes.Buffer
+		if err := pipe(t.Context(), bytes.NewReader([]byte(line+"\n")), &out); err != nil {
+			t.Fatal(err)
+		}
+		text := out.String()
+		if strings.Contains(text, "%PDF") {
+			text = pdftest.Text(out.Bytes()[5:])
+		}
+		if !strings.Contains(text, want) {
+			t.Errorf("%s: the response is %.200q, want %s", line, text, want)
 		}
 	}
 }
