@@ -86,6 +86,11 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 	} else {
 		c.blockChildren()
 	}
+	if root && fl.clamp.cut && !fl.clamp.marked && !fl.clamp.forced && l.step(b) {
+		// The content that is cut off is in another block than the last line, which was laid out without an ellipsis.
+		*fl = flow{clamp: lineClamp{forced: true}}
+		return l.layoutFlow(b, s, e, w, fl, origin, root)
+	}
 	if b.Style.TextBoxTrim != 0 {
 		c.trimTextBox()
 	}
@@ -255,6 +260,7 @@ func (c *container) blockChildren() {
 		case c.l.in.PageWidth != nil && child.Style.Page != "":
 			c.pageChild(child)
 		default:
+			c.flow.clamp.cut = c.flow.clamp.cut || c.flow.clamp.full()
 			c.inFlowChild(child)
 		}
 	}

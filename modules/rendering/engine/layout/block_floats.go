@@ -22,8 +22,14 @@ type lineClamp struct {
 	limit  int // 0: no limit
 	lines  int // number of lines placed so far
 	bottom geom.Unit
-	cut    bool // there were too many lines: the block ends at bottom
+	cut    bool // content follows the last line that is shown: the block ends at bottom
+	marked bool // the last line that is shown has an ellipsis
+	// forced marks the last line that is shown although no content of its own block follows.
+	forced bool
 }
+
+// full reports whether all lines that line-clamp shows are placed.
+func (c *lineClamp) full() bool { return c.limit > 0 && c.lines >= c.limit }
 
 // clearY returns the lowest bottom edge of the floats that a clear value selects, and whether there are any.
 func (f *flow) clearY(c style.Clear) (geom.Unit, bool) {

@@ -141,6 +141,9 @@ func synthesizedBaseline(f *Fragment, last bool) geom.Unit {
 		v = f.LastBaseline
 	}
 	if v == NoBaseline {
+		if f.Box != nil && isCentred(f.Box.Style) {
+			return f.Size.H - f.Size.H/2 // the central baseline of vertical lines
+		}
 		return f.Size.H
 	}
 	if f.Box != nil && clips(f.Box.Style) {

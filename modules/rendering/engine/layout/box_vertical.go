@@ -1,7 +1,6 @@
 package layout
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -68,6 +67,14 @@ func (u *turner) wrapped(c, parent *Box, mode style.WritingMode) *Box {
 			inner.Margin[i] = style.Pixels(0)
 		}
 		inner.Float, inner.Position, inner.Display = style.FloatNone, style.PositionStatic, style.DisplayTable
+		if parent.Kind == FlexBox || parent.Kind == GridBox {
+			// The box around it is stretched, and it fills that box.
+			for _, v := range [...]*style.Length{&inner.Width, &inner.Height} {
+				if v.IsAuto() {
+					*v = style.Percentage(100)
+				}
+			}
+		}
 		c.Style = &inner
 		return u.t.newBox(Box{Kind: BlockBox, Style: w, Node: dom.None, Children: []*Box{c}, fits: true})
 	}
@@ -219,8 +226,7 @@ func (l *layouter) restoreStyles() {
 	}
 }
 
-// layoutOrthogonal lays out a box whose content is orthogonal to its own space. Absolutely positioned descendants are
-// placed inside it: their containing block is the nearest positioned box or this one.
+// layoutOrthogonal lays out a box whose content is orthogonal to its own space.
 func (l *layouter) layoutOrthogonal(b *Box, s Space) *Fragment {
 	e := l.edges(b, s.Percent.W)
 	in := e.inner()
@@ -234,27 +240,14 @@ func (l *layouter) layoutOrthogonal(b *Box, s Space) *Fragment {
 	inner := b.Children[0]
 	content := geom.Size{W: max(0, length-in.Vertical()), H: max(0, w-in.Horizontal())}
 	f := l.layout(inner, Space{Available: content, Percent: content, FixedWidth: true, FixedHeight: true, IndefiniteFixedHeight: !definite})
-	turned := *f
-	turned.Children, turned.pending = slices.Clone(f.Children), slices.Clone(f.pending)
-	padding := b.turnEdges(e.Padding, true)
-	area := geom.Rect{X: -padding.Left, Y: -padding.Top, W: content.W + padding.Horizontal(), H: content.H + padding.Vertical()}
-	if !isAbsoluteContainer(b) {
-		// The canvas is the containing block for sizes.
-		area.W, area.H = geom.Px(l.in.Height), geom.Px(l.in.Width)
-		if b.inverse {
-			area.W, area.H = area.H, area.W
-		}
-	}
-	for len(turned.pending) > 0 && l.err == nil {
-		o := turned.pending[0]
-		turned.pending = turned.pending[1:]
-		l.layoutOutOfFlow(&turned, o, area, area)
-	}
 	height := l.resolveHeight(b, s, e, w, length)
 	frag := l.newFragment(b, geom.Size{W: w, H: height}, e)
-	p := b.turnFragment(&turned)
+	p := b.turnFragment(f)
 	p.Offset = geom.Point{X: in.Left, Y: in.Top}
 	frag.Children = append(frag.Children, p)
+	for _, o := range f.pending {
+		frag.pending = append(frag.pending, outOfFlow{Box: o.Box, Static: p.Offset, turned: &turnedOutOfFlow{by: b, size: f.Size, inner: o}})
+	}
 	frag.contentHeight = length
 	return frag
 }
@@ -390,6 +383,18 @@ func (b *Box) turnRect(r geom.Rect, in geom.Size) geom.Rect {
 		t.X = in.H - r.Y - r.H
 	}
 	return t
+}
+
+// unturnRect is the inverse of turnRect.
+func (b *Box) unturnRect(t geom.Rect, in geom.Size) geom.Rect {
+	r := geom.Rect{X: t.Y, Y: t.X, W: t.H, H: t.W}
+	switch rl, up := b.mode == style.VerticalRL || b.mode == style.SidewaysRL, b.mode == style.SidewaysLR; {
+	case rl && b.inverse, up && !b.inverse:
+		r.X = in.W - t.Y - t.H
+	case rl, up:
+		r.Y = in.H - t.X - t.W
+	}
+	return r
 }
 
 // turnFragment returns a rotated copy of a fragment of the content with its descendants; its own offset is zero.

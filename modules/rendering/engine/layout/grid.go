@@ -275,6 +275,13 @@ func (g *gridder) alignments(c *Box) [2]style.Alignment {
 	if a.Kind == style.AlignAutoSelf {
 		a = g.b.Style.AlignItems
 	}
+	if c.Replaced != nil && c.Replaced.Fills {
+		for _, k := range [...]*style.Alignment{&j, &a} {
+			if k.Kind == style.AlignNormal {
+				k.Kind = style.AlignStretch
+			}
+		}
+	}
 	return [2]style.Alignment{j, a}
 }
 

@@ -19,7 +19,7 @@ func (b *lineBuilder) ellipsis(order []int, x geom.Unit) *Fragment {
 		mark = ""
 	}
 	if clamped {
-		mark = "…"
+		mark, b.f.c.flow.clamp.marked = "…", true
 	}
 	room := b.f.rite - b.f.left
 	if mark == "" || (!clamped && b.ln.width <= room) {

@@ -9,26 +9,27 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// firstLetter splits off the first letter of a block container as a box with the style of ::first-letter (CSS Pseudo 4
-// §2.2). It reports whether it found text.
-func (t *treeBuilder) firstLetter(b *Box, st, block *style.Computed) bool {
+// firstLetter splits off the first letter of a block container, top, as a box with the style of ::first-letter (CSS Pseudo
+// 4 §2.2), which it looks for in b; line is the style of the block's first line. It reports whether it found text.
+func (t *treeBuilder) firstLetter(top, b *Box, st, line, block *style.Computed) bool {
 	for i, c := range b.Children {
 		switch {
 		case c.Kind == MarkerBox || !c.InFlow() || isBlank(c):
 			continue
 		case c.Kind == TextBox:
-			boxes := t.splitLetter(c, t.initialLetter(letterStyle(st, block, c.Style), block))
+			follows, _ := textFollows(top, c)
+			boxes := t.splitLetter(c, t.initialLetter(letterStyle(st, line, block, c.Style), block), follows)
 			if boxes == nil {
 				return true
 			}
 			b.Children = append(append(append([]*Box(nil), b.Children[:i]...), boxes...), b.Children[i+1:]...)
 			return true
 		case c.Kind == InlineBox:
-			if t.firstLetter(c, st, block) {
+			if t.firstLetter(top, c, st, line, block) {
 				return true
 			}
 		case c.Kind == BlockBox && !c.IsInlineLevel():
-			return t.firstLetter(c, st, block)
+			return t.firstLetter(c, c, st, line, block)
 		default:
 			return true
 		}
@@ -37,49 +38,32 @@ func (t *treeBuilder) firstLetter(b *Box, st, block *style.Computed) bool {
 }
 
 // letterStyle returns the style of a first letter inside inline boxes: properties that it does not set itself are
-// inherited from them instead of the block.
-func letterStyle(st, block, inline *style.Computed) *style.Computed {
+// inherited from them instead of the first line or the block.
+func letterStyle(st, line, block, inline *style.Computed) *style.Computed {
 	own := *st
-	if st.Font.Weight == block.Font.Weight {
+	if st.Font.Weight == line.Font.Weight && inline.Font.Weight != block.Font.Weight {
 		own.Font.Weight = inline.Font.Weight
 	}
-	if st.Font.Slant == block.Font.Slant {
+	if st.Font.Slant == line.Font.Slant && inline.Font.Slant != block.Font.Slant {
 		own.Font.Slant = inline.Font.Slant
 	}
-	if st.Color == block.Color {
+	if st.Color == line.Color && inline.Color != block.Color {
 		own.Color, own.TextFill = inline.Color, inline.TextFill
 	}
 	return &own
 }
 
 // splitLetter returns the box of the first letter, with adjacent punctuation, and the remaining text; nil when the text
-// does not start with a letter.
-func (t *treeBuilder) splitLetter(c *Box, st *style.Computed) []*Box {
+// does not start with a letter. Text that is all punctuation is a first letter of its own if it is followed by other text.
+func (t *treeBuilder) splitLetter(c *Box, st *style.Computed, followed bool) []*Box {
 	text := strings.TrimLeft(c.Text, " \t\n\r\f")
-	end := 0
-	punctuation := func() {
-		for end < len(text) {
-			r, n := utf8.DecodeRuneInString(text[end:])
-			if !unicode.In(r, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf, unicode.Po) {
-				return
-			}
-			end += n
-		}
+	end := letterEnd(text)
+	if end < 0 && followed {
+		end = len(text)
 	}
-	punctuation()
-	r, n := utf8.DecodeRuneInString(text[end:])
-	if n == 0 || unicode.IsSpace(r) {
+	if end <= 0 {
 		return nil
 	}
-	end += n
-	for end < len(text) {
-		r, n := utf8.DecodeRuneInString(text[end:])
-		if !unicode.IsMark(r) {
-			break
-		}
-		end += n
-	}
-	punctuation()
 	st = t.trimBearings(st, text[:end])
 	letter := t.newBox(Box{Kind: TextBox, Style: st, Node: dom.None, Text: text[:end]})
 	box := Box{Kind: InlineBox, Style: st, Node: dom.None, Pseudo: FirstLetterPseudo, Children: []*Box{letter}}
@@ -89,6 +73,58 @@ func (t *treeBuilder) splitLetter(c *Box, st *style.Computed) []*Box {
 	rest := *c
 	rest.Text = text[end:]
 	return []*Box{t.newBox(box), &rest}
+}
+
+// letterEnd returns the end of the first letter of a text, with the punctuation around it and the spaces between: 0 when
+// the text does not start with one, -1 when it is all punctuation.
+func letterEnd(text string) int {
+	end := skip(text, 0, unicode.P)
+	if end == len(text) && end > 0 {
+		return -1
+	}
+	if end > 0 {
+		end = skip(text, end, unicode.Zs)
+	}
+	r, n := utf8.DecodeRuneInString(text[end:])
+	if n == 0 || unicode.IsSpace(r) {
+		return 0
+	}
+	end = skip(text, end+n, unicode.M)
+	return skip(text, end, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf, unicode.Po)
+}
+
+// skip returns the end of the characters of the given kinds from an offset on.
+func skip(text string, from int, kinds ...*unicode.RangeTable) int {
+	for from < len(text) {
+		r, n := utf8.DecodeRuneInString(text[from:])
+		if !unicode.In(r, kinds...) {
+			break
+		}
+		from += n
+	}
+	return from
+}
+
+// textFollows reports whether the box after one of b's inline descendants is text; found is set when it is a descendant.
+func textFollows(b, after *Box) (follows, found bool) {
+	for i, c := range b.Children {
+		if c == after {
+			found = true
+		} else if c.Kind == InlineBox {
+			follows, found = textFollows(c, after)
+		}
+		if found && !follows && i+1 < len(b.Children) {
+			next := b.Children[i+1]
+			for next.Kind == InlineBox && len(next.Children) > 0 {
+				next = next.Children[0]
+			}
+			return next.Kind == TextBox, true
+		}
+		if found {
+			return follows, true
+		}
+	}
+	return false, false
 }
 
 // warnUnsupported warns about properties that layout does not support.

@@ -58,7 +58,7 @@ func (f *inlineFlow) clamp(line *Fragment) {
 // clampsHere reports whether the line that ends at end is the last one that line-clamp shows, with content remaining.
 func (f *inlineFlow) clampsHere(end cursor) bool {
 	cl := &f.c.flow.clamp
-	return cl.limit > 0 && cl.lines == cl.limit-1 && end.item < len(f.ic.items)
+	return cl.limit > 0 && cl.lines == cl.limit-1 && (cl.forced || end.item < len(f.ic.items))
 }
 
 type floatMark struct {

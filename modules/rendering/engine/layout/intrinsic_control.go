@@ -40,7 +40,9 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 			w, h = 0, 0
 		}
 		r := &Replaced{Width: w, Height: h, HasWidth: true, HasHeight: true, Element: ControlElement}
-		if kind := InputType(node); !st.NoAppearance && (kind == "checkbox" || kind == "radio" || kind == "range") {
+		kind := InputType(node)
+		r.Fills = kind == "checkbox" || kind == "radio" || kind == "range"
+		if r.Fills && !st.NoAppearance {
 			// Browsers ignore the border and padding of a native control; a slider keeps their space.
 			c := *st
 			for i := range c.Padding {

@@ -163,10 +163,7 @@ func (t *treeBuilder) dateField(n dom.NodeID, node *dom.Node, st *style.Computed
 	edit.Width = style.Pixels(math.Ceil(room))
 	line := inheritedStyle(st, style.DisplayFlex)
 	line.AlignItems = style.Alignment{Kind: style.AlignCenterBox}
-	children := []*Box{box}
-	if !st.NoAppearance {
-		children = append(children, t.pickerMark(st, kind))
-	}
+	children := []*Box{box, t.pickerMark(st, kind)} // which appearance: none keeps
 	return t.field(n, st, t.newBox(Box{Kind: FlexBox, Style: line, Node: dom.None, Children: children}))
 }
 

@@ -64,17 +64,9 @@ func (t *treeBuilder) listBox(n dom.NodeID, st *style.Computed, rows int) *Box {
 		}
 	}
 	walk(n, 0)
-	box := t.field(n, st, options...)
-	if st.Height.IsAuto() {
-		c := *box.Style
-		edges := c.Padding[style.Top].Resolve(0) + c.Padding[style.Bottom].Resolve(0) + c.Border[style.Top].Width + c.Border[style.Bottom].Width
-		c.Height = style.Pixels((geom.Unit(rows)*row + edges).Float())
-		if c.BoxSizing != style.BorderBox {
-			c.Height = style.Pixels((geom.Unit(rows) * row).Float())
-		}
-		box.Style = &c
-	}
-	return box
+	shown := inheritedStyle(st, style.DisplayBlock)
+	shown.Height = style.Pixels((geom.Unit(rows) * row).Float())
+	return t.field(n, st, t.newBox(Box{Kind: BlockBox, Style: shown, Node: dom.None, Children: options}))
 }
 
 // fileField creates the button and the text of a file input.
@@ -93,6 +85,7 @@ func (t *treeBuilder) fileField(n dom.NodeID, node *dom.Node, st *style.Computed
 	b.BackgroundColor = style.Color{R: 0xEF, G: 0xEF, B: 0xEF, A: 255}
 	b.Color = style.Color{A: 255}
 	b.TextFill = b.Color
+	b.LineHeight = style.LineHeight{Normal: true}
 	b.Margin[endSide(st)] = style.Pixels(4)
 	text := inheritedStyle(b, style.DisplayInline)
 	line := t.line(st, none)

@@ -15,12 +15,12 @@ func (l *layouter) layoutReplaced(b *Box, s Space) *Fragment {
 	f.Content = objectFit(b, f.Content)
 	if b.Replaced.Element == ControlElement {
 		// Its border box is on the baseline, not its margin box; for a colour well, the swatch.
-		base := size.H
-		if InputType(l.in.Tree.Doc.Node(b.Node)) == "color" {
+		base, kind := size.H, InputType(l.in.Tree.Doc.Node(b.Node))
+		if kind == "color" {
 			base -= geom.Px(6)
 		}
-		if b.Style.NoAppearance {
-			return f // without the native look it is aligned like other boxes
+		if b.Style.NoAppearance || kind == "" {
+			return f // meters, and controls without the native look, are aligned like other boxes
 		}
 		f.FirstBaseline, f.LastBaseline, f.lineBaseline = base, base, base
 	}

@@ -258,7 +258,7 @@ func newColumnBreaker(strip *Fragment, spend func(places int) bool) *columnBreak
 		b.shown(c, 0)
 	}
 	for i := 1; i < len(strip.Children); i++ {
-		if avoids(strip.Children[i-1], after) || avoids(strip.Children[i], before) {
+		if b.avoids(strip.Children[i-1], after) || b.avoids(strip.Children[i], before) {
 			b.keep(strip.Children[i-1].Offset.Y, strip.Children[i].Offset.Y+1)
 		}
 	}
@@ -270,6 +270,7 @@ func newColumnBreaker(strip *Fragment, spend func(places int) bool) *columnBreak
 	for _, s := range b.shows {
 		b.total = max(b.total, s.bottom)
 	}
+	b.paginator.first = b.firstTop()
 	return b
 }
 
@@ -382,8 +383,11 @@ func (b *columnBreaker) stretchesFrom(at, height geom.Unit, n int) []span {
 				}
 			}
 		}
-		if inside {
+		switch {
+		case inside:
 			last, next = end, end
+		case slices.Contains(b.kept, end):
+			next = end
 		}
 		out = append(out, span{at, last})
 		if next <= at {
@@ -439,8 +443,8 @@ func (b *columnBreaker) balanced(n int, content geom.Unit) geom.Unit {
 	return height
 }
 
-// first returns the start of the first box or line.
-func (b *columnBreaker) first() geom.Unit {
+// firstTop returns the start of the first box or line.
+func (b *columnBreaker) firstTop() geom.Unit {
 	first := b.total
 	for _, list := range [][]span{b.whole, b.shows} {
 		for _, s := range list {
@@ -453,7 +457,7 @@ func (b *columnBreaker) first() geom.Unit {
 // firstEnd returns the minimum height of the first column: up to the end of the first line or unbreakable box, and to
 // the start of any other box above it.
 func (b *columnBreaker) firstEnd() geom.Unit {
-	first := b.first()
+	first := b.firstTop()
 	end := first
 	for _, s := range b.shows {
 		if s.top == first && s.bottom == first {
@@ -534,5 +538,5 @@ func divisible(f *Fragment) bool {
 	if f.Kind != BoxFragment || f.Box == nil || f.Box.IsOutOfFlow() || f.Box.IsFloat() {
 		return false
 	}
-	return f.Box.Kind == BlockBox && f.Box.Style.BreakInside != style.BreakAvoid && f.Box.Style.BreakInside != style.BreakAvoidColumn && !clips(f.Box.Style)
+	return f.Box.Kind == BlockBox && !clips(f.Box.Style)
 }

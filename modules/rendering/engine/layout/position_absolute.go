@@ -30,6 +30,33 @@ type outOfFlow struct {
 	// inline is the relatively positioned inline box that is the containing
 	// block, nil when it is a block.
 	inline *Box
+	// turned is set for a box inside an orthogonal one, the corner of whose content is at Static.
+	turned *turnedOutOfFlow
+	// marginBase, if set, is the base of percentages in margins instead of the containing block's width.
+	marginBase geom.Unit
+}
+
+// turnedOutOfFlow is an absolutely positioned box in the rotated space of an orthogonal box's content, of the given size.
+type turnedOutOfFlow struct {
+	by    *Box
+	size  geom.Size
+	inner outOfFlow
+}
+
+// layoutTurned lays out a box in the space of an orthogonal box, in a containing block outside it.
+func (l *layouter) layoutTurned(f *Fragment, at geom.Point, t *turnedOutOfFlow, area, padding geom.Rect) {
+	local := func(r geom.Rect) geom.Rect { return t.by.unturnRect(r.Move(geom.Point{X: -at.X, Y: -at.Y}), t.size) }
+	content, inner := &Fragment{Box: t.by.Children[0], Size: t.size}, t.inner
+	inner.marginBase = area.W
+	l.layoutOutOfFlow(content, inner, local(area), local(padding))
+	for _, child := range content.Children {
+		c := t.by.turnFragment(child)
+		c.Offset = t.by.turnRect(geom.RectAt(child.Offset, child.Size), t.size).Min().Add(at)
+		f.Children = append(f.Children, c)
+	}
+	for _, o := range content.pending {
+		f.pending = append(f.pending, outOfFlow{Box: o.Box, Static: at, turned: &turnedOutOfFlow{by: t.by, size: t.size, inner: o}})
+	}
 }
 
 // addOutOfFlow registers an absolutely positioned child with the fragment of its parent. It is laid out once its
@@ -72,9 +99,16 @@ func (l *layouter) placeOutOfFlow(f *Fragment, padding geom.Size, which outOfFlo
 // layoutOutOfFlow lays out one box in its containing block, a rectangle in f whose
 // padding box is padding.
 func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.Rect) {
+	if o.turned != nil {
+		l.layoutTurned(f, o.Static, o.turned, area, padding)
+		return
+	}
 	b := o.Box
 	percent := area.Size()
 	e := l.edges(b, percent.W)
+	if o.marginBase > 0 {
+		e.Margin = l.edges(b, o.marginBase).Margin
+	}
 	in := &b.Style.Inset
 	rtl := f.Box != nil && f.Box.Style.Direction == style.RTL
 
@@ -97,11 +131,14 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 	}
 	var frag *Fragment
 	if b.Kind == ReplacedBox {
-		if x.self == style.AlignStretch && x.stretches() && b.Style.Width.IsAuto() {
+		fills := func(k style.AlignKind) bool {
+			return k == style.AlignStretch || (k == style.AlignNormal || k == style.AlignAutoSelf) && b.Replaced.Fills
+		}
+		if fills(x.self) && x.stretches() && b.Style.Width.IsAuto() {
 			lo, hi := l.widthLimits(b, s, e)
 			s.FixedWidth, s.Available.W = true, clampSize(max(0, x.size()), lo, hi)
 		}
-		if y.self == style.AlignStretch && y.stretches() && b.Style.Height.IsAuto() {
+		if fills(y.self) && y.stretches() && b.Style.Height.IsAuto() {
 			lo, hi := l.heightLimits(b, s, e)
 			s.FixedHeight, s.Available.H = true, clampSize(max(0, y.size()), lo, hi)
 		}

@@ -12,12 +12,15 @@ type span struct{ top, bottom geom.Unit }
 type paginator struct {
 	whole  []span // to be kept unbroken if possible
 	forced []geom.Unit
-	bottom geom.Unit // of everything
+	kept   []geom.Unit // the forced breaks after which the margin is kept
+	bottom geom.Unit   // of everything
 	// columns applies the break properties for columns.
 	columns bool
 	widows  []widow
 	// solid holds unbreakable intervals, which may overflow.
 	solid []span
+	// first is the top of the first content: there is no break before it.
+	first geom.Unit
 }
 
 // widow holds the last lines of a block in columns, which stay together in the column in which they begin at the
@@ -31,7 +34,7 @@ type widow struct {
 func (b *paginator) end(at, height, total geom.Unit) geom.Unit {
 	limit := at + height
 	for _, f := range b.forced {
-		if f > at && f <= limit && f < total {
+		if f > max(at, b.first) && f <= limit && f < total {
 			return f
 		}
 	}
@@ -42,7 +45,7 @@ func (b *paginator) end(at, height, total geom.Unit) geom.Unit {
 	for moved := true; moved; {
 		moved = false
 		for _, s := range b.whole {
-			if s.top < end && end < s.bottom && s.top > at && s.bottom-s.top <= height {
+			if s.top < end && end < s.bottom && s.top > max(at, b.first) && s.bottom-s.top <= height {
 				end, moved = s.top, true
 			}
 		}
@@ -101,6 +104,10 @@ func (b *paginator) walk(f *Fragment, origin geom.Point, limit geom.Unit) {
 			b.bottom = max(b.bottom, min(bottom, limit))
 		}
 		if top > 0 && b.forces(x.Style.BreakBefore) {
+			if b.columns {
+				top -= startMargin(f)
+				b.kept = append(b.kept, top)
+			}
 			b.forced = append(b.forced, top)
 		}
 		if b.forces(x.Style.BreakAfter) {
@@ -113,10 +120,22 @@ func (b *paginator) walk(f *Fragment, origin geom.Point, limit geom.Unit) {
 	b.lines(f, at)
 	for i, c := range f.Children {
 		b.walk(c, at, limit)
-		if i > 0 && (avoids(f.Children[i-1], after) || avoids(c, before)) {
+		if i > 0 && (b.avoids(f.Children[i-1], after) || b.avoids(c, before)) {
 			b.keep(at.Y+f.Children[i-1].Offset.Y, at.Y+c.Offset.Y+1)
 		}
 	}
+}
+
+// startMargin returns the margin above a fragment, with those of its first children that collapse with it.
+func startMargin(f *Fragment) geom.Unit {
+	m := max(0, f.Margin.Top)
+	for f.Border.Top == 0 && f.Padding.Top == 0 && len(f.Children) > 0 {
+		if f = f.Children[0]; f.Kind != BoxFragment || f.Box == nil || !f.Box.InFlow() || f.Offset.Y != 0 {
+			break
+		}
+		m = max(m, f.Margin.Top)
+	}
+	return m
 }
 
 // isVisible reports whether a box itself is visible. The root's background belongs to the canvas.
@@ -164,12 +183,14 @@ const (
 	after
 )
 
-func avoids(f *Fragment, side int) bool {
+// avoids reports whether a fragment asks for no break before or after it.
+func (b *paginator) avoids(f *Fragment, side int) bool {
 	if f.Box == nil || f.Kind != BoxFragment {
 		return false
 	}
+	k := f.Box.Style.BreakAfter
 	if side == before {
-		return f.Box.Style.BreakBefore == style.BreakAvoid
+		k = f.Box.Style.BreakBefore
 	}
-	return f.Box.Style.BreakAfter == style.BreakAvoid
+	return k == style.BreakAvoid || b.columns && k == style.BreakAvoidColumn
 }

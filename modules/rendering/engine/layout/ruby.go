@@ -193,6 +193,7 @@ func (l *layouter) layoutRuby(b *Box) *Fragment {
 	}
 	bf, bx := piece(base, p.base, false)
 	nf, nx := piece(note, p.note, true)
+	nf = l.annotation(nf, nx, p.width)
 	baseline := bf.FirstBaseline
 	if baseline == NoBaseline {
 		baseline = l.strutOf(base.Style).ascent
@@ -215,8 +216,26 @@ func (l *layouter) layoutRuby(b *Box) *Fragment {
 	if note.Style.RubyUnder != (note.Style.WritingMode == style.VerticalLR) {
 		y = bottom - noteTop
 	}
-	l.place(f, nf, geom.Point{X: nx, Y: y}, none)
+	l.place(f, nf, geom.Point{Y: y}, none)
 	return f
+}
+
+// annotation returns an annotation that fills the width of its ruby box, with its content at an inset. Like an inline box,
+// it is as high as its font.
+func (l *layouter) annotation(f *Fragment, inset, width geom.Unit) *Fragment {
+	c := *f
+	c.Size.W, c.Children = width, make([]*Fragment, len(f.Children))
+	up := geom.Unit(0)
+	if m := l.fontMetrics(f.Box.Style); f.FirstBaseline != NoBaseline {
+		up, c.Size.H = f.FirstBaseline-m.Ascent, m.Ascent+m.Descent
+		c.FirstBaseline, c.LastBaseline, c.lineBaseline = m.Ascent, m.Ascent, m.Ascent
+	}
+	for i, child := range f.Children {
+		moved := *child
+		moved.Offset = moved.Offset.Add(geom.Point{X: inset, Y: -up})
+		c.Children[i] = &moved
+	}
+	return &c
 }
 
 // emBox returns the extents of the em box of a style's primary font above and below the baseline, minus those of the

@@ -62,7 +62,11 @@ func (g *borderGrid) v(r, c int) *borderEdge { return &g.vertical[r*(g.cols+1)+c
 // table and cells.
 func collapseBorders(table *Box) {
 	t := buildGrid(table)
-	g := resolveBorders(t)
+	sides := ownSides
+	if mode := table.Style.WritingMode; mode != style.HorizontalTB {
+		sides = turnedSides(mode) // the axes of its style are swapped later
+	}
+	g := resolveBorders(t, sides)
 	rtl := table.Style.Direction == style.RTL
 	edges := func(row, col, rowSpan, colSpan int) *geom.Edges {
 		top, bottom, start, end := g.around(row, col, rowSpan, colSpan)
@@ -84,12 +88,16 @@ func (e *borderEdge) half() geom.Unit {
 	return e.width / 2
 }
 
-// resolveBorders resolves the conflicts between all boxes on the segments they touch.
-func resolveBorders(t *tableGrid) *borderGrid {
+// ownSides are the sides of top, right, bottom and left in a space that is not rotated.
+var ownSides = [4]int{style.Top, style.Right, style.Bottom, style.Left}
+
+// resolveBorders resolves the conflicts between all boxes on the segments they touch. sides are the sides of their styles
+// that are at the top, right, bottom and left of the table's space.
+func resolveBorders(t *tableGrid, sides [4]int) *borderGrid {
 	g := &borderGrid{rows: len(t.rows), cols: len(t.columns)}
 	g.horizontal = make([]borderEdge, (g.rows+1)*g.cols)
 	g.vertical = make([]borderEdge, g.rows*(g.cols+1))
-	start, end := style.Left, style.Right
+	top, bottom, start, end := sides[style.Top], sides[style.Bottom], sides[style.Left], sides[style.Right]
 	if t.box.Style.Direction == style.RTL {
 		start, end = end, start
 	}
@@ -107,20 +115,20 @@ func resolveBorders(t *tableGrid) *borderGrid {
 			return false
 		}
 		switch {
-		case b.Kind == TableCellBox && (c1 > c0+1 || r1 > r0+1), has(end, style.Top, style.Bottom):
+		case b.Kind == TableCellBox && (c1 > c0+1 || r1 > r0+1), has(end, top, bottom):
 			g.fit = max(g.fit, c1)
 		case has(start):
 			g.fit = max(g.fit, c0+1)
 		}
 		switch {
-		case b.Kind == TableCellBox && (c1 > c0+1 || r1 > r0+1), has(start, end, style.Bottom):
+		case b.Kind == TableCellBox && (c1 > c0+1 || r1 > r0+1), has(start, end, bottom):
 			g.fitRows = max(g.fitRows, r1)
-		case has(style.Top):
+		case has(top):
 			g.fitRows = max(g.fitRows, r0+1)
 		}
 		for c := c0; c < c1; c++ {
-			g.h(r0, c).offer(b, style.Top, rank)
-			g.h(r1, c).offer(b, style.Bottom, rank)
+			g.h(r0, c).offer(b, top, rank)
+			g.h(r1, c).offer(b, bottom, rank)
 		}
 		for r := r0; r < r1; r++ {
 			g.v(r, c0).offer(b, start, rank)
@@ -220,7 +228,7 @@ func lineRank(s style.LineStyle) int {
 // collapsed returns the collapsed borders as rectangles centred on the grid lines, each as long as its segment
 // including the joints with wider crossing lines.
 func (t *tableLayout) collapsed() *CollapsedBorders {
-	g := resolveBorders(t.g)
+	g := resolveBorders(t.g, ownSides)
 	out := &CollapsedBorders{}
 	if g.rows == 0 || g.cols == 0 {
 		return out

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -221,7 +222,7 @@ func (t *treeBuilder) elementBoxes(n dom.NodeID, st *style.Computed, depth int) 
 		t.legend(node, boxes[0])
 	}
 	if fl := t.tree.FirstLetter[n]; fl != nil && len(boxes) == 1 && (boxes[0].Kind == BlockBox || boxes[0].Kind == TableCellBox || boxes[0].Kind == TableCaptionBox) {
-		t.firstLetter(boxes[0], fl, st)
+		t.firstLetter(boxes[0], boxes[0], fl, cmp.Or(t.tree.FirstLine[n], st), st)
 	}
 	if fl := t.tree.FirstLine[n]; fl != nil && len(boxes) == 1 {
 		t.firstLine(boxes[0], fl)

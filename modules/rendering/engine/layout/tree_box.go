@@ -121,6 +121,8 @@ type Replaced struct {
 	zoom    float64 // of the box's style
 	// Missing is set when the image is unavailable; the box shows its alt text.
 	Missing bool
+	// Fills is set for controls that are stretched by default where boxes without a natural size are.
+	Fills bool
 }
 
 // InFlow reports whether the box is in its parent's flow (neither floated nor absolutely positioned).

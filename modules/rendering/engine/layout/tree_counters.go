@@ -31,6 +31,15 @@ func (c *counterScopes) leave() {
 		c.made[c.depth] = c.made[c.depth][:0]
 	}
 	c.depth--
+	if c.depth < len(c.made) {
+		// An element inherits its parent's counters before those of the sibling before it: a counter that the element
+		// being left has nested in another one of its name is not inherited by its siblings.
+		for _, name := range c.made[c.depth] {
+			if list := c.open[name]; len(list) > 1 && list[len(list)-1].depth == c.depth {
+				c.open[name] = list[:len(list)-1]
+			}
+		}
+	}
 }
 
 // reset creates a counter, replacing one that a preceding sibling created.

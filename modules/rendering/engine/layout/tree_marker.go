@@ -67,6 +67,10 @@ func (l *layouter) markerExtent(c *container) (e extent, ok bool) {
 		return extent{base, -base}, true
 	case "image":
 		return extent{base, f.Size.H - base}, true
+	default:
+		if m := c.box.Children[0]; m.Style.Font.Size != c.box.Style.Font.Size {
+			return extent{base, -base}, true
+		}
 	}
 	return extent{}, false
 }

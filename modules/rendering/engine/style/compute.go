@@ -432,6 +432,7 @@ func (c *computer) shareKey(parent *Computed, matches []match, flags byte, lang 
 
 // pseudos computes the styles of an element's generated boxes.
 func (c *computer) pseudos(id dom.NodeID, n *dom.Node, s *Computed) {
+	parent := s
 	make1 := func(pe css.PseudoElement) *Pseudo {
 		matches := c.collect(id, pe)
 		if len(matches) == 0 {
@@ -441,10 +442,10 @@ func (c *computer) pseudos(id dom.NodeID, n *dom.Node, s *Computed) {
 		if pe != css.PseudoMarker && (isItemContainer(s) || s.Display == DisplayContents && isItemContainer(c.layoutParent(id))) {
 			flags |= flagItem
 		}
-		k := string(append(c.shareKey(s, matches, flags, s.Lang), byte(pe)))
+		k := string(append(c.shareKey(parent, matches, flags, s.Lang), byte(pe)))
 		ps := c.shared[k]
 		if ps == nil || usesAttr(matches) {
-			ps = c.build(n, s, matches, flags, s.Lang)
+			ps = c.build(n, parent, matches, flags, s.Lang)
 			c.shared[k] = ps
 		}
 		return &Pseudo{Style: ps, Content: c.content(n, ps)}
@@ -475,14 +476,15 @@ func (c *computer) pseudos(id dom.NodeID, n *dom.Node, s *Computed) {
 			}
 		}
 	}
-	if c.author.pseudos[css.PseudoFirstLetter] {
-		if p := make1(css.PseudoFirstLetter); p != nil {
-			c.tree.FirstLetter[id] = p.Style
-		}
-	}
 	if c.author.pseudos[css.PseudoFirstLine] {
 		if p := make1(css.PseudoFirstLine); p != nil {
 			c.tree.FirstLine[id] = p.Style
+			parent = p.Style // the first letter is on the first line
+		}
+	}
+	if c.author.pseudos[css.PseudoFirstLetter] {
+		if p := make1(css.PseudoFirstLetter); p != nil {
+			c.tree.FirstLetter[id] = p.Style
 		}
 	}
 }

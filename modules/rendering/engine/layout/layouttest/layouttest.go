@@ -63,7 +63,11 @@ func Read(path string) (*Fixture, error) {
 }
 
 // Engine lays out documents; it holds the caches they share.
-type Engine struct{ text *text.Engine }
+type Engine struct {
+	// Scale is the number of device pixels per CSS pixel; 0 means 1.
+	Scale float64
+	text  *text.Engine
+}
 
 // New returns an Engine.
 func New() *Engine { return &Engine{text: text.NewEngine()} }
@@ -74,7 +78,7 @@ func (e *Engine) Layout(html string, width, height int) (*layout.Result, *dom.Do
 	if err != nil {
 		return nil, nil, err
 	}
-	opt := style.Options{Width: width, Height: height}
+	opt := style.Options{Width: width, Height: height, Scale: e.Scale}
 	tree, err := style.Compute(doc, opt)
 	if err != nil {
 		return nil, nil, err
