@@ -71,6 +71,9 @@ func (t *treeBuilder) trimBearings(st *style.Computed, text string) *style.Compu
 		advance += m.Face.Metrics().At(m.Face.Advance(g), m.Size).Float()
 	}
 	right := advance - math.Ceil(advance-bearing(runes[len(runes)-1], true))
+	if own.LetterSpacing.Kind == style.Px {
+		right += own.LetterSpacing.Px // there is none after the letter
+	}
 	for i, side := range [2]int{style.Left, style.Right} {
 		if l := own.Margin[side]; l.Kind == style.Px {
 			own.Margin[side] = style.Pixels(l.Px - [2]float64{left, right}[i])
