@@ -90,7 +90,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 			return t.dateField(n, node, st, kind), true
 		}
 		size := 20
-		if v, ok := parseInt(node, "size"); ok && v > 0 {
+		if v, ok := parseInt(node, "size"); ok && v > 0 && kind != "number" {
 			size = min(v, 1000)
 		}
 		average, widest := t.charWidths(st)
@@ -282,13 +282,16 @@ func (t *treeBuilder) menu(n dom.NodeID, st *style.Computed) (*Box, bool) {
 		return t.listBox(n, st, rows), true
 	}
 	var all []string
-	chosen := 0
+	chosen, widest := 0, geom.Unit(0)
+	grouped := ""
 	var walk func(of dom.NodeID)
 	walk = func(of dom.NodeID) {
 		for c := t.doc.Node(of).FirstChild; c != dom.None; c = t.doc.Node(c).Next {
 			switch o := t.doc.Node(c); o.Tag {
 			case "optgroup":
+				grouped = "\u00a0\u00a0\u00a0\u00a0" // an indent in the open list, for which there is room in the closed one
 				walk(c)
+				grouped = ""
 			case "option":
 				if _, yes := o.Attr("selected"); yes {
 					chosen = len(all)
@@ -298,13 +301,13 @@ func (t *treeBuilder) menu(n dom.NodeID, st *style.Computed) (*Box, bool) {
 					label = strings.Join(strings.Fields(t.doc.Node(o.FirstChild).Text), " ")
 				}
 				all = append(all, label)
+				widest = max(widest, t.textWidth(st, grouped+label))
 			}
 		}
 	}
 	walk(n)
-	shown, widest := "", geom.Unit(0)
+	shown := ""
 	for i, s := range all {
-		widest = max(widest, t.textWidth(st, s))
 		if i == chosen {
 			shown = s
 		}

@@ -462,7 +462,12 @@ func (c *computer) pseudos(id dom.NodeID, n *dom.Node, s *Computed) {
 		}
 	}
 	if s.Display == DisplayListItem || s.Display == DisplayInlineListItem {
-		if p := make1(css.PseudoMarker); p != nil && !p.Style.inner.content.none {
+		if p := make1(css.PseudoMarker); p != nil {
+			if p.Style.inner.content.none {
+				hidden := *p.Style
+				hidden.Display = DisplayNone
+				p = &Pseudo{Style: &hidden}
+			}
 			c.tree.Marker[id] = p
 		}
 	}
