@@ -5,6 +5,7 @@ package locale
 
 import (
 	"math"
+	"strconv"
 	"strings"
 
 	"golang.org/x/text/currency"
@@ -74,9 +75,13 @@ type Unit struct {
 	suffix string
 }
 
-// CompactUnit returns the unit in which the language abbreviates a number of this size; Size is 1 below a thousand.
+// CompactUnit returns the unit in which the language abbreviates a number of this size; Size is 1 below a thousand. From
+// 1e18 it is a power of ten in digits.
 func (l *Locale) CompactUnit(v float64) Unit {
 	v = math.Abs(v)
+	if v >= 1e18 {
+		return PowerUnit(v)
+	}
 	table, ok := shortForms[l.base]
 	if s, _ := l.tag.Script(); l.base == "zh" && s.String() == "Hant" {
 		table, ok = shortForms["zh-Hant"], true
@@ -90,6 +95,20 @@ func (l *Locale) CompactUnit(v float64) Unit {
 		}
 	}
 	return Unit{Size: 1}
+}
+
+// PowerUnit returns the power of a thousand at or below v, which is written ×10¹⁸.
+func PowerUnit(v float64) Unit {
+	v = math.Abs(v)
+	size, n := 1.0, 0
+	for ; n < 300 && v >= size*1000; n += 3 {
+		size *= 1000
+	}
+	for ; n > -300 && v > 0 && v < size; n -= 3 {
+		size /= 1000
+	}
+	digits := strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
+	return Unit{size, "×10" + digits.Replace(strconv.Itoa(n))}
 }
 
 // In formats v in a unit, with least to most decimals.

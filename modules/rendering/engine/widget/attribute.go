@@ -2,6 +2,7 @@ package widget
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -43,13 +44,26 @@ func (c *canvas) number(name string, lo, hi, none float64) float64 {
 	return f
 }
 
-// parseNumber parses a finite decimal number.
+const (
+	greatest = 1e100  // magnitude of a number of a chart
+	smallest = 1e-100 // number above zero that an axis tells from zero
+)
+
+// parseNumber parses a decimal number of at most the greatest magnitude.
 func parseNumber(s string) (float64, bool) {
 	f, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
-	return f, err == nil && f == f && f <= 1e15 && f >= -1e15
+	return f, err == nil && inRange(f)
 }
 
-func trimFloat(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+func inRange(f float64) bool { return f >= -greatest && f <= greatest }
+
+// trimFloat formats a number with all of its digits, of very large and very small numbers only those before the exponent.
+func trimFloat(v float64) string {
+	if a := math.Abs(v); a >= 1e18 || a > 0 && a < 1e-9 {
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
 
 // choice parses a keyword; an absent value yields the first one, an invalid one the first and a warning.
 func (c *canvas) choice(name string, valid ...string) string {

@@ -39,7 +39,7 @@ func niceStep(v float64) float64 {
 		return 1
 	}
 	unit := 1.0
-	for unit > v && unit > 1e-15 {
+	for unit > v && unit > smallest {
 		unit /= 10
 	}
 	for unit*10 <= v {
@@ -55,7 +55,7 @@ func niceStep(v float64) float64 {
 
 // niceScale returns a scale that covers [lo, hi] with about n round steps; a fixed end is not extended.
 func niceScale(lo, hi float64, n int, fixLo, fixHi bool) scale {
-	if hi <= lo {
+	if hi-lo <= max(math.Abs(lo), math.Abs(hi))*1e-13 { // equal, or too close for ticks between them
 		hi = lo + max(1, math.Abs(lo))
 	}
 	s := scale{lo: lo, hi: hi, step: niceStep((hi - lo) / float64(max(1, n)))}

@@ -73,6 +73,9 @@ type bars struct {
 	radius     float64
 	numbers    float64 // font size of the value labels; 0 when they do not fit
 	columns    []int   // position of each series within its group
+	labels     []barLabel
+	over       []overlay // the lines drawn over the bars
+	onAxis     *format   // number format of the secondary axis
 }
 
 // drawBarChart draws vertical bars or, with direction="horizontal", horizontal ones. In a chart-combo some series are
@@ -107,7 +110,8 @@ func drawBarChart(c *canvas) {
 		o.entries[i].line = len(o.entries) == len(b.types) && b.types[i] == "line"
 	}
 	if second != nil {
-		o.onSecond = c.secondFormat()
+		b.onAxis = c.secondFormat()
+		o.onSecond = b.onAxis
 	}
 	b.p = c.frame(o)
 	b.measure()
@@ -118,6 +122,9 @@ func drawBarChart(c *canvas) {
 		b.category(i, show)
 	}
 	b.lines()
+	for i := range b.labels {
+		b.drawBarLabel(&b.labels[i])
+	}
 	c.drawMarks(b.p, labels)
 }
 
@@ -291,7 +298,7 @@ func (b *bars) sizeNumbers() {
 	}
 }
 
-// category draws the bars of one category.
+// category draws the bars of one category and records their labels.
 func (b *bars) category(i int, show bool) {
 	d, p := b.d, b.p
 	perBar := len(d.series) == 1 && len(b.colors("colors", 64)) > 1
@@ -321,121 +328,18 @@ func (b *bars) category(i int, show bool) {
 		}
 		b.bar(s, at, from, to, color, !b.stacked || outermost(d, i, k))
 		if show {
-			b.valueLabel(s, at, from, to, v, color)
+			b.labels = append(b.labels, barLabel{scale: s, at: at, from: from, to: to, value: v, color: color, below: v < 0, inside: b.stacked})
 		}
 	}
 	if b.totals() && sums {
 		at := p.place(i) - float64((p.pitch()-b.gap)/2)
 		if up > 0 || down == 0 {
-			b.labelBeyond(&p.scale, at, up, up, false, b.ink())
+			b.labels = append(b.labels, barLabel{scale: &p.scale, at: at, to: up, value: up, color: b.ink()})
 		}
 		if down < 0 {
-			b.labelBeyond(&p.scale, at, down, down, true, b.ink())
+			b.labels = append(b.labels, barLabel{scale: &p.scale, at: at, to: down, value: down, color: b.ink(), below: true})
 		}
 	}
-}
-
-// valueLabel draws the value label of a bar: beyond its end, or inside for stacked bars.
-func (b *bars) valueLabel(s *scale, at, from, to, v float64, color display.Color) {
-	if !b.stacked {
-		b.labelBeyond(s, at, to, v, v < 0, color)
-		return
-	}
-	p := b.p
-	text := p.format.text(v, s.largest())
-	if b.shares {
-		text = p.format.part(v)
-	}
-	l := b.label(text, p.size*0.92, 600)
-	a, z := s.pos(from), s.pos(to)
-	mid, long := float64((a+z)/2), max(a-z, z-a)
-	if p.horizontal {
-		if l.width+float64(p.size*0.5) <= long && l.cap*1.5 <= b.width {
-			b.drawLabel(l, mid, at+float64(b.width/2)+float64(l.cap/2), 0.5, onColor(color))
-		}
-		return
-	}
-	if l.cap*1.7 <= long && l.width+2 <= b.width {
-		b.drawLabel(l, at+float64(b.width/2), mid+float64(l.cap/2), 0.5, onColor(color))
-	}
-}
-
-// labelBeyond draws a value label past the end of a bar, if it fits between its neighbours.
-func (b *bars) labelBeyond(s *scale, at, end, v float64, below bool, color display.Color) {
-	p := b.p
-	text := p.format.text(v, s.largest())
-	l := b.label(text, p.size, 600)
-	pos, mid := s.pos(end), at+float64(b.width/2)
-	if p.horizontal {
-		room := b.width + b.inner
-		if b.stacked || len(b.d.series) == 1 {
-			room = b.width + b.gap
-		}
-		if l.cap*1.2 > room {
-			return
-		}
-		x, anchor := pos+float64(p.size*0.4), 0.0
-		if below {
-			x, anchor = pos-float64(p.size*0.4), 1
-		}
-		if line, crossed := b.crossed(x-float64(l.width*anchor), x+float64(l.width*(1-anchor))); crossed && !b.stacked {
-			if max(pos-s.base(), s.base()-pos) > l.width+p.size {
-				x, anchor = pos-float64(p.size*0.4), 1
-				if below {
-					x, anchor = pos+float64(p.size*0.4), 0
-				}
-				b.drawLabel(l, x, mid+float64(l.cap/2), anchor, onColor(color))
-				return
-			}
-			x = line + float64(p.size*0.4)
-			if below {
-				x = line - float64(p.size*0.4)
-			}
-		}
-		if start := x - float64(l.width*anchor); start >= p.edge-1 && start+l.width <= b.w {
-			b.drawLabel(l, x, mid+float64(l.cap/2), anchor, b.ink())
-		}
-		return
-	}
-	if b.numbers == 0 {
-		return
-	}
-	if b.numbers != p.size {
-		l = b.label(text, b.numbers, 600)
-	}
-	y := pos - float64(p.size*0.4)
-	if below {
-		y = pos + float64(p.size*0.4) + l.cap
-	}
-	if line, crossed := b.crossed(y-l.cap, y); crossed && !b.stacked {
-		if l.width+2 <= b.width && max(pos-s.base(), s.base()-pos) > l.cap*2.5 {
-			y += float64(l.cap * 2.2)
-			if below {
-				y -= float64(l.cap * 4.4)
-			}
-			b.drawLabel(l, mid, y, 0.5, onColor(color))
-			return
-		}
-		y = line - float64(p.size*0.4)
-		if below {
-			y = line + float64(p.size*0.4) + l.cap
-		}
-	}
-	b.drawLabel(l, mid, max(y, l.cap), 0.5, b.ink())
-}
-
-// crossed reports whether a reference line crosses a text between from and to, vertical positions or, in a horizontal
-// chart, horizontal ones.
-func (b *bars) crossed(from, to float64) (at float64, ok bool) {
-	for i := range b.marks() {
-		m := &b.marks()[i]
-		if s, along := b.p.scaleOf(m); s != nil && along == b.p.horizontal && m.Value != nil {
-			if at := s.pos(*m.Value); at > from-2 && at < to+2 {
-				return at, true
-			}
-		}
-	}
-	return 0, false
 }
 
 // bar draws a bar with a rounded far end.
@@ -480,22 +384,6 @@ func (b *bars) bar(s *scale, at, from, to float64, color display.Color, round bo
 		}
 	}
 	b.push(display.FillRRect{RRect: shape, Brush: solid(color)})
-}
-
-// lines draws the line series of a chart-combo over the bars.
-func (b *bars) lines() {
-	stroke := b.canvas.number("stroke", 0.25, 40, max(2, min(3, b.h/80)))
-	for k, t := range b.types {
-		if t == "bar" {
-			continue
-		}
-		s := &b.p.scale
-		if b.onSecond[k] && b.p.second != nil {
-			s = b.p.second
-		}
-		run := curve{values: b.d.series[k].values, place: b.p.place, scale: s, color: b.p.palette[k%len(b.p.palette)], stroke: stroke, fill: t == "area", dots: b.flag("points", true)}
-		b.curve(&run)
-	}
 }
 
 // outermost reports whether no later series extends the same end of a stack.

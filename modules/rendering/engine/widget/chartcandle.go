@@ -29,7 +29,10 @@ func (c *canvas) candles() (out []candle, labels []string) {
 			n[1], n[2] = max(n[0], n[1], n[2], n[3]), min(n[0], n[1], n[2], n[3])
 		}
 		for i := range n {
-			n[i] = bounded(&n[i])
+			if !inRange(n[i]) {
+				c.notANumber(trimFloat(n[i]))
+				return
+			}
 		}
 		if len(out) < maxValues {
 			out = append(out, candle{Label: label, Open: &n[0], High: &n[1], Low: &n[2], Close: &n[3]})

@@ -2,8 +2,10 @@ package widget
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -197,6 +199,10 @@ func (c *canvas) numbers(list []string) []float64 {
 // notANumber warns about an invalid value and suggests a fix.
 func (c *canvas) notANumber(s string) {
 	fix := "left out; write 1234.5, or null for a value that is missing"
+	if f, err := strconv.ParseFloat(strings.TrimSpace(s), 64); f > greatest || f < -greatest || errors.Is(err, strconv.ErrRange) {
+		c.invalid("values", s, "a number from "+trimFloat(-greatest)+" to "+trimFloat(greatest), "left out")
+		return
+	}
 	if plain := strings.Trim(s, "$€£¥% \u00a0"); plain != s {
 		if _, ok := parseNumber(plain); ok {
 			fix = fmt.Sprintf("left out; write %s, and the unit in prefix, suffix or format", plain)
@@ -229,16 +235,16 @@ func (c *canvas) jsonData(d *data, v string, most int) {
 		var it item
 		switch {
 		case json.Unmarshal(raw, &f) == nil:
-			single.values, given = append(single.values, bounded(f)), true
+			single.values, given = append(single.values, c.numberOf(f)), true
 		case json.Unmarshal(raw, &row) == nil:
-			d.series = append(d.series, series{values: boundedAll(row)})
+			d.series = append(d.series, series{values: c.numbersOf(row)})
 		case json.Unmarshal(raw, &it) == nil && it.Values != nil:
-			d.series = append(d.series, series{name: firstOf(it.Name, it.Label), values: boundedAll(it.Values)})
+			d.series = append(d.series, series{name: firstOf(it.Name, it.Label), values: c.numbersOf(it.Values)})
 		case json.Unmarshal(raw, &it) == nil && (it.Value != nil || it.Label != "" || it.Name != ""):
 			for len(d.labels) < len(single.values) {
 				d.labels = append(d.labels, "")
 			}
-			single.values, given = append(single.values, bounded(it.Value)), true
+			single.values, given = append(single.values, c.numberOf(it.Value)), true
 			d.labels = append(d.labels, firstOf(it.Label, it.Name))
 		default:
 			c.invalid("values", string(raw), `a number, an array of numbers, {"label","value"} or {"name","values"}`, "left out")
@@ -256,17 +262,22 @@ func firstOf(a, b string) string {
 	return b
 }
 
-func bounded(f *float64) float64 {
+// numberOf returns a number of JSON data; null and, with a warning, numbers beyond the greatest magnitude are missing.
+func (c *canvas) numberOf(f *float64) float64 {
 	if f == nil {
 		return missing
 	}
-	return min(max(*f, -1e15), 1e15)
+	if !inRange(*f) {
+		c.notANumber(trimFloat(*f))
+		return missing
+	}
+	return *f
 }
 
-func boundedAll(row []*float64) []float64 {
+func (c *canvas) numbersOf(row []*float64) []float64 {
 	out := make([]float64, min(len(row), maxValues+1))
 	for i := range out {
-		out[i] = bounded(row[i])
+		out[i] = c.numberOf(row[i])
 	}
 	return out
 }

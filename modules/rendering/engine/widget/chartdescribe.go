@@ -162,7 +162,7 @@ func (c *canvas) describeGauge() []string {
 		return nil
 	}
 	f := c.format()
-	text := f.full(v) + " of " + f.full(c.number("max", -1e15, 1e15, 100))
+	text := f.full(v) + " of " + f.full(c.number("max", -greatest, greatest, 100))
 	if sub, ok := c.text("sublabel"); ok && sub != "" {
 		text = sub + " " + text
 	}

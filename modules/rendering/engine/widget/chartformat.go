@@ -75,6 +75,9 @@ func (f *format) axis(v, step, largest float64) string {
 			u = f.locale.CompactUnit(step)
 		}
 	}
+	if f.minute(largest) {
+		u = locale.PowerUnit(largest)
+	}
 	if v == 0 {
 		u = locale.Unit{Size: 1}
 	}
@@ -104,6 +107,8 @@ func (f *format) text(v, largest float64) string {
 			most = 1
 		}
 		return f.around(f.locale.Percent(v, least, most))
+	case f.minute(v):
+		return f.around(f.locale.In(v, locale.PowerUnit(v), 0, 2))
 	case f.kind == "compact", f.kind != "number" && math.Abs(v) >= 1e4:
 		return f.around(f.locale.Compact(v))
 	case f.kind == "currency" && f.decimals < 0:
@@ -121,7 +126,15 @@ func (f *format) full(v float64) string {
 	if f.kind == "percent" {
 		return f.around(f.locale.Percent(v, 0, 2))
 	}
+	if f.minute(v) {
+		return f.around(f.locale.In(v, locale.PowerUnit(v), 0, 6))
+	}
 	return f.around(f.locale.Number(v, 0, 6))
+}
+
+// minute reports whether a number is so small that it is written with a power of ten, as decimals would round it.
+func (f *format) minute(v float64) bool {
+	return v != 0 && math.Abs(v) < 1e-5 && f.decimals < 0 && f.kind != "currency"
 }
 
 // share formats a fraction as a percentage.

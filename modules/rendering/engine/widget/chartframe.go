@@ -91,12 +91,12 @@ func (c *canvas) frame(o plan) *frame {
 func (c *canvas) ends(lo, hi float64, log bool) (float64, float64, bool, bool) {
 	_, fixLo := c.text("min")
 	_, fixHi := c.text("max")
-	least := -1e15
+	lowest := -greatest
 	if log {
-		least = 1e-15
+		lowest = smallest
 	}
-	lo = c.number("min", least, 1e15, lo)
-	hi = c.number("max", least, 1e15, hi)
+	lo = c.number("min", lowest, greatest, lo)
+	hi = c.number("max", lowest, greatest, hi)
 	if fixLo && fixHi && lo >= hi {
 		c.warn("invalid_attribute", c.node.Tag+": the attribute min is not below max; max is not used")
 		fixHi = false

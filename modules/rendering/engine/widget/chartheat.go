@@ -16,10 +16,10 @@ type ramp struct {
 // for values of both signs, from red through a faint middle to that colour.
 func (c *canvas) ramp(lo, hi float64) ramp {
 	own := c.colors("colors", 16)
-	lo, hi = c.number("min", -1e15, 1e15, lo), c.number("max", -1e15, 1e15, hi)
+	lo, hi = c.number("min", -greatest, greatest, lo), c.number("max", -greatest, greatest, hi)
 	both := lo < 0 && hi > 0
 	if hi <= lo {
-		hi = lo + 1
+		hi = lo + max(1, math.Abs(lo))
 	}
 	if len(own) >= 2 {
 		return ramp{own, lo, hi}

@@ -1,6 +1,8 @@
 package widget
 
 import (
+	"math"
+
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 )
 
@@ -152,9 +154,9 @@ type area struct{ x, y, w, h float64 }
 
 // sparkline draws values in an area.
 func (c *canvas) sparkline(values []float64, n int, b area, lo, hi float64, color display.Color) {
-	lo, hi = c.number("min", -1e15, 1e15, lo), c.number("max", -1e15, 1e15, hi)
+	lo, hi = c.number("min", -greatest, greatest, lo), c.number("max", -greatest, greatest, hi)
 	if hi <= lo {
-		lo, hi = lo-1, lo+1
+		lo, hi = lo-max(1, math.Abs(lo)), lo+max(1, math.Abs(lo))
 	}
 	stroke := c.number("stroke", 0.25, 40, max(1.5, min(2.5, b.h/24)))
 	dot := c.flag("dot", true)
@@ -188,26 +190,32 @@ type curve struct {
 	fill, dots bool
 }
 
+// piece holds the points of a line between gaps.
+type piece struct{ xs, ys []float64 }
+
+// pieces splits a series at its missing values, which connect bridges.
+func (c *canvas) pieces(r *curve) []piece {
+	connect := c.flag("connect", false)
+	var out []piece
+	var last piece
+	for i, v := range r.values {
+		if !isMissing(v) {
+			last.xs, last.ys = append(last.xs, r.place(i)), append(last.ys, r.scale.pos(v))
+		} else if !connect && len(last.xs) > 0 {
+			out, last = append(out, last), piece{}
+		}
+	}
+	if len(last.xs) > 0 {
+		out = append(out, last)
+	}
+	return out
+}
+
 // curve draws a series, with gaps at missing values unless connect is set.
 func (c *canvas) curve(r *curve) {
-	connect := c.flag("connect", false)
-	var xs, ys []float64
-	flush := func() {
-		if len(xs) > 0 {
-			c.piece(r, xs, ys)
-		}
-		xs, ys = nil, nil
+	for _, p := range c.pieces(r) {
+		c.piece(r, p.xs, p.ys)
 	}
-	for i, v := range r.values {
-		if isMissing(v) {
-			if !connect {
-				flush()
-			}
-			continue
-		}
-		xs, ys = append(xs, r.place(i)), append(ys, r.scale.pos(v))
-	}
-	flush()
 }
 
 // piece draws a line through consecutive points.
@@ -230,6 +238,44 @@ func (c *canvas) piece(r *curve, xs, ys []float64) {
 			c.dot(xs[i], ys[i], r.stroke*1.6, r.color)
 		}
 	}
+}
+
+// reach returns the vertical extent of a line between left and right, with points of the radius dot; ok is false when it
+// has no part there. A smooth line is monotone between its points, so the extent is that of its ends and points.
+func (c *canvas) reach(p *piece, left, right, dot float64) (top, bottom float64, ok bool) {
+	top, bottom = math.Inf(1), math.Inf(-1)
+	var tangent []float64
+	if c.smooth(p.xs) {
+		tangent = tangents(p.xs, p.ys)
+	}
+	for i, x := range p.xs {
+		if x+dot >= left && x-dot <= right {
+			top, bottom = min(top, p.ys[i]-dot), max(bottom, p.ys[i]+dot)
+		}
+		if i+1 == len(p.xs) || p.xs[i+1] < left || x > right {
+			continue
+		}
+		for _, at := range [2]float64{max(left, x), min(right, p.xs[i+1])} {
+			y := between(p, tangent, i, at)
+			top, bottom = min(top, y), max(bottom, y)
+		}
+	}
+	return top, bottom, top <= bottom
+}
+
+// between returns the height of a line at x between its points i and i+1; tangent is nil for a straight line.
+func between(p *piece, tangent []float64, i int, x float64) float64 {
+	dx := p.xs[i+1] - p.xs[i]
+	if dx <= 0 {
+		return p.ys[i]
+	}
+	t := (x - p.xs[i]) / dx
+	a, d := p.ys[i], p.ys[i+1]
+	if tangent == nil {
+		return a + float64((d-a)*t)
+	}
+	b, c, u := a+float64(tangent[i]*dx/3), d-float64(tangent[i+1]*dx/3), 1-t
+	return float64(u*u*u*a) + float64(3*u*u*t*b) + float64(3*u*t*t*c) + float64(t*t*t*d)
 }
 
 // below fills the area between a line and zero.
@@ -266,7 +312,7 @@ func (c *canvas) through(p *display.Path, xs, ys []float64, begin bool) {
 	} else {
 		p.LineTo(pt(xs[0], ys[0]))
 	}
-	if c.flag("smooth", true) && len(xs) <= 400 {
+	if c.smooth(xs) {
 		monotone(p, xs, ys)
 		return
 	}
@@ -275,13 +321,25 @@ func (c *canvas) through(p *display.Path, xs, ys []float64, begin bool) {
 	}
 }
 
+// smooth reports whether a line through points is curved.
+func (c *canvas) smooth(xs []float64) bool {
+	return c.flag("smooth", true) && len(xs) > 1 && len(xs) <= 400
+}
+
 // monotone continues a path through points by monotone cubic interpolation, which does not overshoot (Fritsch and
 // Carlson, 1980). x is monotonic.
 func monotone(p *display.Path, xs, ys []float64) {
 	n := len(xs)
-	if n < 2 {
-		return
+	tangent := tangents(xs, ys)
+	for i := range n - 1 {
+		dx := (xs[i+1] - xs[i]) / 3
+		p.CubicTo(pt(xs[i]+dx, ys[i]+float64(tangent[i]*dx)), pt(xs[i+1]-dx, ys[i+1]-float64(tangent[i+1]*dx)), pt(xs[i+1], ys[i+1]))
 	}
+}
+
+// tangents returns the slope of the monotone line at each of at least two points.
+func tangents(xs, ys []float64) []float64 {
+	n := len(xs)
 	slope := make([]float64, n-1)
 	for i := range slope {
 		if dx := xs[i+1] - xs[i]; dx != 0 {
@@ -298,8 +356,5 @@ func monotone(p *display.Path, xs, ys []float64) {
 		// The harmonic mean keeps the curve monotone.
 		tangent[i] = 2 * a * b / (a + b)
 	}
-	for i := range n - 1 {
-		dx := (xs[i+1] - xs[i]) / 3
-		p.CubicTo(pt(xs[i]+dx, ys[i]+float64(tangent[i]*dx)), pt(xs[i+1]-dx, ys[i+1]-float64(tangent[i+1]*dx)), pt(xs[i+1], ys[i+1]))
-	}
+	return tangent
 }

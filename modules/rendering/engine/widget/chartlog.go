@@ -49,7 +49,7 @@ const coarse = 1000
 
 // logScale returns a logarithmic scale that covers [lo, hi], both above zero; a fixed end is not extended.
 func logScale(lo, hi float64, fixLo, fixHi bool) scale {
-	lo = max(lo, 1e-15)
+	lo = max(lo, smallest)
 	if hi <= lo {
 		lo, hi = lo/2, lo*2
 	}

@@ -118,7 +118,9 @@ func (c *canvas) countries() map[int]float64 {
 			c.invalid("values", name, "a country", "left out; write its ISO code of two letters, as in DE")
 			return
 		}
-		out[at] = bounded(f)
+		if v := c.numberOf(f); !isMissing(v) {
+			out[at] = v
+		}
 	}
 	var object map[string]*float64
 	var list []item

@@ -30,7 +30,7 @@ func drawPieChart(c *canvas) {
 		values = append(values, v)
 		sum += v
 	}
-	whole := max(sum, c.number("max", 0, 1e15, sum))
+	whole := max(sum, c.number("max", 0, greatest, sum))
 	palette := c.palette()
 	side, cx, cy := min(c.w, c.h), c.w/2, c.h/2
 	if c.flag("legend", len(d.labels) > 0 && c.w >= 160) && len(d.labels) > 0 {

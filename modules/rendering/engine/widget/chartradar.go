@@ -156,7 +156,7 @@ func (c *canvas) radarSeries(d *data, k, n int, s *scale, corner func(int, float
 // drawGauge draws one value on an arc.
 func drawGauge(c *canvas) {
 	value, ok := parseNumber(strings.TrimSuffix(strings.TrimSpace(c.gaugeValue()), "%"))
-	lo, hi := c.number("min", -1e15, 1e15, 0), c.number("max", -1e15, 1e15, 100)
+	lo, hi := c.number("min", -greatest, greatest, 0), c.number("max", -greatest, greatest, 100)
 	if hi <= lo {
 		c.warn("invalid_attribute", "chart-gauge: the attribute min is not below max; using 0 and 100")
 		lo, hi = 0, 100

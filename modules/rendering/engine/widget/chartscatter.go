@@ -32,6 +32,12 @@ func (c *canvas) clouds() []cloud {
 	v := c.source()
 	var out []cloud
 	add := func(name string, s spot) {
+		for _, f := range []*float64{s.X, s.Y, s.Size} {
+			if f != nil && !inRange(*f) {
+				c.notANumber(trimFloat(*f))
+				return
+			}
+		}
 		for i := range out {
 			if out[i].name == name {
 				out[i].spots = append(out[i].spots, s)
@@ -107,10 +113,9 @@ func (c *canvas) clouds() []cloud {
 }
 
 func spotOf(list []float64) spot {
-	clamp := func(f float64) *float64 { f = bounded(&f); return &f }
-	s := spot{X: clamp(list[0]), Y: clamp(list[1])}
+	s := spot{X: &list[0], Y: &list[1]}
 	if len(list) > 2 {
-		s.Size = clamp(list[2])
+		s.Size = &list[2]
 	}
 	return s
 }
@@ -144,16 +149,16 @@ func drawScatter(c *canvas) {
 	if xLog && a0 <= 0 {
 		a0 = x0
 	}
-	least := -1e15
+	lowest := -greatest
 	if xLog {
-		least = 1e-15
+		lowest = smallest
 	}
 	if yLog {
 		y0, y1 = c.spanAbove(y0, y1)
 	} else {
 		y0, y1 = c.span(y0, y1, "y")
 	}
-	across := scale{lo: c.number("x-min", least, 1e15, a0), hi: c.number("x-max", least, 1e15, a1), log: xLog}
+	across := scale{lo: c.number("x-min", lowest, greatest, a0), hi: c.number("x-max", lowest, greatest, a1), log: xLog}
 	palette := c.palette()
 	o := plan{lo: y0, hi: y1, across: &across, log: yLog}
 	for i, g := range clouds {
