@@ -296,7 +296,7 @@ func (c *collector) span(start int, st *style.Computed, noWrap bool) {
 		}
 		c.styles[st] = base
 	}
-	own := *base
+	own, anywhere := *base, c.l.fit.breaks(st)
 	if c.joints%2 == 1 {
 		// Text with equal styles is shaped together; a feature that no font has separates the two sides of an edge (CSS
 		// Text 3 §7.3).
@@ -304,7 +304,7 @@ func (c *collector) span(start int, st *style.Computed, noWrap bool) {
 	}
 	sp := text.Span{
 		Start: start, End: len(c.text), Style: &own, NoWrap: noWrap,
-		Anywhere:     st.OverflowWrap != style.WrapNormal,
+		Anywhere:     anywhere && st.OverflowWrap != style.WrapNormal,
 		ManualHyphen: st.Hyphens != style.HyphensNone,
 	}
 	switch st.WordBreak {
@@ -317,7 +317,9 @@ func (c *collector) span(start int, st *style.Computed, noWrap bool) {
 			sp.WordBreak = text.KeepAll // Korean phrases are separated by spaces
 		}
 	case style.WordBreakWord:
-		sp.WordBreak = text.BreakWord
+		if anywhere {
+			sp.WordBreak = text.BreakWord
+		}
 	}
 	sp.LineBreak = text.LineBreak(st.LineBreak)
 	c.content.para.Spans = append(c.content.para.Spans, sp)

@@ -20,6 +20,18 @@ type fitState struct {
 	lo, hi float64 // limits of the font size; a size outside them is not scaled
 	// trial is set when only the size of the content is needed.
 	trial bool
+	// whole keeps words that overflow-wrap would break; kept is set when it did for any text.
+	whole, kept bool
+}
+
+// wholeWords is the fraction of a text's own font size down to which it shrinks before words are broken.
+const wholeWords = 0.5
+
+// breaks reports whether words with a style may break anywhere.
+func (f *fitState) breaks(st *style.Computed) bool {
+	anywhere := st.OverflowWrap != style.WrapNormal || st.WordBreak == style.WordBreakWord
+	f.kept = f.kept || f.whole && anywhere
+	return anywhere && !f.whole
 }
 
 // size returns the scaled font size for a computed one.
@@ -32,8 +44,9 @@ func (f *fitState) size(px float64) float64 {
 }
 
 // fitText lays out a box with -svc-text-fit: at the largest font size, up to its own (shrink) or from its own up
-// (grow), at which its content overflows neither its width nor its definite or maximal height. Sizes are multiples of
-// 1/64 px, found by bisection, so the result depends only on the document.
+// (grow), at which its content overflows neither its width nor its definite or maximal height. Words that overflow-wrap
+// may break are kept whole while the size is at least half of its own. Sizes are multiples of 1/64 px, found by
+// bisection, so the result depends only on the document.
 func (l *layouter) fitText(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 	outer := l.fit
 	defer func() { l.fit = outer }()
@@ -57,8 +70,9 @@ func (l *layouter) fitText(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 		hi = defaultMaxFont
 	}
 	room := l.fitHeight(b, s, e, w)
+	whole := true
 	at := func(size geom.Unit, trial bool) (*Fragment, bool) {
-		l.fit = fitState{active: size != own, scale: size.Float() / own.Float(), lo: lo, hi: hi, trial: trial}
+		l.fit = fitState{active: size != own, scale: size.Float() / own.Float(), lo: lo, hi: hi, trial: trial, whole: whole}
 		dropCaches(b)
 		f := l.layoutFlow(b, s, e, w, &flow{}, geom.Point{}, true).frag
 		f.Fit = size.Float()
@@ -66,6 +80,19 @@ func (l *layouter) fitText(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 	}
 	f, fits := at(own, false)
 	from, to := geom.FromFloatRound(lo), own // from is used if nothing fits
+	if !fits && l.fit.kept {
+		half := max(from, geom.FromFloatRound(own.Float()*wholeWords))
+		if b.Style.TextFit != style.FitGrow && half < own {
+			_, whole = at(half, true)
+		} else {
+			whole = false
+		}
+		if whole {
+			from = half
+		} else {
+			f, fits = at(own, false)
+		}
+	}
 	if b.Style.TextFit == style.FitGrow {
 		if !fits {
 			return f

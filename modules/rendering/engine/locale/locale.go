@@ -141,6 +141,9 @@ func (l *Locale) Money(amount, code string) (text string, ok bool) {
 		return amount, false
 	}
 	symbol, found := symbols[c.String()]
+	if local, ok := arabicSymbols[c.String()]; ok && l.base == "ar" {
+		symbol, found = local, true
+	}
 	if !found {
 		symbol = c.String()
 	}
@@ -149,6 +152,8 @@ func (l *Locale) Money(amount, code string) (text string, ok bool) {
 		sign, amount = "−", rest
 	}
 	switch {
+	case l.base == "ar", l.base == "he":
+		return "\u200f" + sign + amount + "\u00a0" + symbol, true // with a mark, so that the symbol is on the left of all amounts
 	case l.base == "pt" && l.region == "PT", suffixed[l.base]:
 		return sign + amount + "\u00a0" + symbol, true
 	case !found, spaced[l.base]:

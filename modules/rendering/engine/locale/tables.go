@@ -37,6 +37,12 @@ var symbols = map[string]string{
 	"HUF": "Ft", "CAD": "$", "AUD": "$", "NZD": "$", "MXN": "$", "SGD": "$", "HKD": "$", "KZT": "₸", "GEL": "₾",
 }
 
+// arabicSymbols holds symbols that differ in Arabic.
+var arabicSymbols = map[string]string{
+	"AED": "د.إ.\u200f", "BHD": "د.ب.\u200f", "DZD": "د.ج.\u200f", "EGP": "ج.م.\u200f", "IQD": "د.ع.\u200f", "JOD": "د.أ.\u200f", "KWD": "د.ك.\u200f", "LBP": "ل.ل.\u200f",
+	"LYD": "د.ل.\u200f", "MAD": "د.م.\u200f", "OMR": "ر.ع.\u200f", "QAR": "ر.ق.\u200f", "SAR": "ر.س.\u200f", "SDG": "ج.س.", "SYP": "ل.س.\u200f", "TND": "د.ت.\u200f", "YER": "ر.ي.\u200f",
+}
+
 // suffixed lists the languages that place the symbol after the amount, spaced those that separate it by a space.
 var (
 	suffixed = set("de fr es it pl cs sk sv nb no da fi ru uk bg hu ro el hr sl sr lt lv et ca vi he ar fa is kk")

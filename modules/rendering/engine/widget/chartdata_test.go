@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -80,6 +81,47 @@ func TestColoursDoNotRepeat(t *testing.T) {
 				t.Errorf("%q: the colour %v repeats", css, col)
 			}
 			seen[col] = true
+		}
+	}
+}
+
+// TestNumbersOfAnySize draws numbers beyond a quadrillion and below a millionth, of which none is rounded to zero or
+// called invalid, and reports those that are too large for an axis.
+func TestNumbersOfAnySize(t *testing.T) {
+	t.Parallel()
+	for markup, want := range map[string]string{
+		`<chart-bar show-values values="1e18,3e18"></chart-bar>`:                   "3×10¹⁸",
+		`<chart-bar show-values values="[2e15,9007199254740993]"></chart-bar>`:     "9,007T",
+		`<chart-bar show-values values="0.00000012,0.0000003"></chart-bar>`:        "120×10⁻⁹",
+		`<chart-bar lang="de" show-values values="1.5e21,3e21"></chart-bar>`:       "1,5×10²¹",
+		`<chart-line values="6.02e23,1e22"></chart-line>`:                          "600×10²¹",
+		`<chart-scatter values="1e20 3e20, 2e20 5e20"></chart-scatter>`:            "100×10¹⁸",
+		`<chart-gauge value="1.5e16" max="2e16"></chart-gauge>`:                    "15,000T",
+		`<chart-bar scale="log" show-values values="1,1e9,1e20"></chart-bar>`:      "100×10¹⁸",
+		`<chart-bar show-values format="percent" values="0.000001,1"></chart-bar>`: "100%",
+	} {
+		if got := textsOf(t, markup); !slices.Contains(got, want) {
+			t.Errorf("%s is labelled %q, want %s among them", markup, got, want)
+		}
+	}
+	for _, markup := range []string{
+		`<chart-bar values="1e101,5"></chart-bar>`, `<chart-bar values="[-1e200,5]"></chart-bar>`, `<chart-bar values="1e999,5"></chart-bar>`, `<chart-map values='{"DE":1e101}'></chart-map>`,
+		`<chart-scatter values='[{"x":1e101,"y":2},{"x":1,"y":2}]'></chart-scatter>`, `<chart-candlestick values="[[1,2e101,0,1],[1,2,0,1]]"></chart-candlestick>`,
+	} {
+		if c := drawn(t, text.NewEngine(), markup, 400, 240); !strings.Contains(fmt.Sprint(c.warnings), "is not a number from -1e+100 to 1e+100") {
+			t.Errorf("%s: the warnings are %v", markup, c.warnings)
+		}
+	}
+	for _, markup := range []string{`<chart-sparkline values="1e20,1e20"></chart-sparkline>`, `<chart-line values="1e16,10000000000000002"></chart-line>`, `<chart-heatmap values="1e20,1e20"></chart-heatmap>`, `<chart-bar values="1e100,-1e100"></chart-bar>`} {
+		c := drawn(t, text.NewEngine(), markup, 400, 240)
+		for _, op := range c.list.Ops {
+			if s, ok := op.(display.StrokePath); ok {
+				for _, p := range s.Path.Points {
+					if x, y := p.X.Float(), p.Y.Float(); x < -1 || y < -1 || x > 401 || y > 241 {
+						t.Errorf("%s: a line reaches %v, %v", markup, x, y)
+					}
+				}
+			}
 		}
 	}
 }
