@@ -35,7 +35,8 @@ var families = map[fault.Code][]rule{
 
 // general are rules of many members, with a description that is not specific to one.
 var general = map[string]string{
-	"accept": "None of the types in Accept can be returned.", "brand": "The token is limited to other brands.",
+	"malformed_frame": "A message of Connect, gRPC or gRPC-Web is missing, cut off, repeated, or has invalid flags.",
+	"accept":          "None of the types in Accept can be returned.", "brand": "The token is limited to other brands.",
 	"content_encoding": "The body's encoding is not one that is read.", "document": "The document cannot be read.",
 	"duplicate": "The list has it already.", "duplicate_member": "A member, parameter or part is given twice.",
 	"enum": "The value is not one of `expected`.", "format": "The text does not have the form `expected`, such as a date-time.",

@@ -60,6 +60,41 @@ func TestFramedMessagesAreBounded(t *testing.T) {
 	}
 }
 
+// TestMalformedFrames: frames that are cut off, repeated or missing are invalid requests with a field and a rule.
+func TestMalformedFrames(t *testing.T) {
+	t.Parallel()
+	s := newSurfaces(t)
+	message := "\x00\x00\x00\x00\x02\x08\x0a"
+	for _, c := range []struct{ body, in string }{
+		{"\x00\x00\x00\x00\xff{}", "the frame has 255 bytes, and 2 arrived"},
+		{"\x00\x00\x00", "its head has 5 bytes, and 3 arrived"},
+		{"", "no message"},
+		{message + message, "more than one message"},
+		{message + "\x00", "its head has 5 bytes, and 1 arrived"},
+		{"\x07\x00\x00\x00\x00", "flags of the frame are 0x07"},
+		{"\x01\x00\x00\x00\x00", "names the compression is missing"},
+		{"\x00\xff\xff\xff\xff{}", "larger than"},
+		{message, ""},
+	} {
+		repeated := strings.HasPrefix(c.body, message) && c.in != ""
+		for path, contentType := range map[string]string{
+			"/platen.rendering.v1.RenderService/ListRenderJobs": "application/grpc-web+proto", "/platen.rendering.v1.RenderService/GetRenderJob": "application/grpc", "/platen.rendering.v1.RenderService/WatchRenderJob": "application/connect+proto",
+		} {
+			if repeated && contentType == "application/connect+proto" {
+				continue // what follows the message is not read
+			}
+			a := s.do(t, "POST", path, c.body, "Content-Type", contentType, "Te", "trailers")
+			said := a.header.Get("Grpc-Message") + a.trailer.Get("Grpc-Message") + string(a.body)
+			if c.in == "" && strings.Contains(said, "frame") || !strings.Contains(said, c.in) {
+				t.Errorf("%q over %s: %d %s %.400q, want %q", c.body, contentType, a.status, a.header, said, c.in)
+			}
+			if status := a.header.Get("Grpc-Status") + a.trailer.Get("Grpc-Status"); status == "13" || strings.Contains(string(a.body), `"internal"`) {
+				t.Errorf("%q over %s is an internal error: %.300q", c.body, contentType, said)
+			}
+		}
+	}
+}
+
 // TestMalformedQueryMessages: a Connect GET request with malformed base64 is an invalid request.
 func TestMalformedQueryMessages(t *testing.T) {
 	t.Parallel()

@@ -140,8 +140,13 @@ func TestTemplatesHaveVersions(t *testing.T) {
 	l.ok(t, 200, "DELETE", "templates/"+made.ID, l.Live, "", nil)
 	l.refused(t, 404, "TEMPLATE_NOT_FOUND", "", "GET", "templates/"+made.ID, l.Live, "")
 	l.refused(t, 404, "TEMPLATE_NOT_FOUND", "", "POST", "facade/generate", l.Live, previewOf("other", "}"))
+	// A misspelt slug gets a suggestion, with a fix that is not applied without a decision.
+	a := l.Do(t, "POST", "/api/v1/facade/generate", l.Live, previewOf("quot", "}"))
+	if said := string(a.Body); a.Status != 404 || !strings.Contains(said, `did you mean \"quote\"`) || !strings.Contains(said, `"path":"/template/id"`) || !strings.Contains(said, `"value":"quote"`) || strings.Contains(said, `"safe":true`) {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
 	// Connect serves the same.
-	a := l.Do(t, "POST", "/platen.library.v1.TemplateService/GetTemplate", l.Live, `{"templateId":"quote"}`)
+	a = l.Do(t, "POST", "/platen.library.v1.TemplateService/GetTemplate", l.Live, `{"templateId":"quote"}`)
 	if a.Status != 200 || !strings.Contains(string(a.Body), `"slug":"quote"`) {
 		t.Errorf("Connect returns %d %.200s", a.Status, a.Body)
 	}

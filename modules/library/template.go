@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -255,9 +256,19 @@ func (m *Module) Templates(ctx context.Context, builtin bool, tag string, limit 
 func (m *Module) find(ctx context.Context, name string) (*store.Template, error) {
 	t, err := m.store.Template(ctx, tenant(ctx), name)
 	if err != nil {
-		return nil, storeFault(err, ErrTemplateNotFound, nil)
+		return nil, storeFault(err, m.missing(name), nil)
 	}
 	return t, nil
+}
+
+// missing returns ErrTemplateNotFound, with the built-in template that was probably meant.
+func (m *Module) missing(name string) *fault.Error {
+	near := fault.Nearest(name, slices.Sorted(maps.Keys(m.builtin.bySlug)))
+	if near == "" {
+		return ErrTemplateNotFound
+	}
+	return ErrTemplateNotFound.With(fault.Detail{Path: "/template_id", Rule: "template_not_found", Context: map[string]any{"suggestion": near},
+		Message: fmt.Sprintf("No such template in this workspace; did you mean %q?", near)})
 }
 
 // lock is like find for an update: it locks the template and marks it live if the caller is.

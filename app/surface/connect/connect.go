@@ -44,6 +44,7 @@ func Surface(table rpc.Table, docURL string) rpc.Surface {
 			}
 			rest.WriteError(w, f, RequestID(r.Context()), docURL) // not a Connect client
 		},
+		FrameError: func(ctx context.Context, f *fault.Error) error { return Error(ctx, f, docURL) },
 	}
 }
 

@@ -211,6 +211,9 @@ func (c *Chain) body(w http.ResponseWriter, r *http.Request, s Surface, call *Ca
 			return r, err
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, op.maxBody()+frameOverhead)
+		if s.FrameError != nil && r.Method != http.MethodGet {
+			r.Body = &framing{ReadCloser: r.Body, limit: op.maxBody(), encoded: r.Header.Get("Grpc-Encoding")+r.Header.Get("Connect-Content-Encoding") != "", fail: func(f *fault.Error) error { return s.FrameError(r.Context(), f) }}
+		}
 		return r, nil
 	}
 	if b == nil && err == nil {

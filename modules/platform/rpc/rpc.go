@@ -157,6 +157,9 @@ type Surface struct {
 	// Decode builds the message of a JSON surface from route, query and body (nil when there is none)
 	// and returns all problems. nil on surfaces that decode messages themselves, as Connect does.
 	Decode func(r *http.Request, call *Call, body *canonical.Value) (proto.Message, []fault.Detail)
+	// FrameError converts the fault of a malformed frame to an error of the surface's protocol. nil on surfaces without
+	// frames.
+	FrameError func(ctx context.Context, f *fault.Error) error
 }
 
 // Authenticator maps a bearer token to an identity. Every refusal is the same fault, whatever the

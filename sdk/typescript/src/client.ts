@@ -1,6 +1,7 @@
-import type { MessageInitShape } from "@bufbuild/protobuf";
+import { create, type Message, type MessageInitShape } from "@bufbuild/protobuf";
 import { createClient, type CallOptions as ConnectCallOptions, type Client, type Interceptor, type Transport } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
+import { setDataJson } from "./digits.js";
 import { withTypedErrors } from "./errors.js";
 import { AiService } from "./gen/platen/ai/v1/ai_pb.js";
 import { AuditService, type AuditEntry, type ListAuditEntriesRequestSchema } from "./gen/platen/api/v1/audit_pb.js";
@@ -27,7 +28,7 @@ import { RenderService, RenderStatus, type ListRenderJobsRequestSchema, type Ren
 import { ToolService } from "./gen/platen/rendering/v1/tools_pb.js";
 import { SigningKeyService, SigningService, type ListSigningKeysRequestSchema, type SigningKey } from "./gen/platen/signing/v1/signing_pb.js";
 import { WebhookService, type DeadLetter, type ListDeadLettersRequestSchema, type ListDeliveriesRequestSchema, type ListWebhooksRequestSchema, type Webhook, type WebhookDelivery } from "./gen/platen/webhooks/v1/webhook_pb.js";
-import { Operation, type GenerateRequestSchema } from "./gen/platen/rendering/v1/request_pb.js";
+import { Operation, GenerateRequestSchema, type GenerateRequest } from "./gen/platen/rendering/v1/request_pb.js";
 import { changes, follow, jobError, toJob, type Job, type JobEvent } from "./jobs.js";
 import { serviceFetch } from "./network.js";
 import { pages } from "./pages.js";
@@ -71,7 +72,23 @@ export interface WaitOptions extends CallOptions {
 }
 
 /** A render request without its operation, which preview and start set. */
-export type GenerateInit = Omit<Exclude<MessageInitShape<typeof GenerateRequestSchema>, { $typeName: string }>, "operation" | "$typeName">;
+export type GenerateInit = Omit<Exclude<MessageInitShape<typeof GenerateRequestSchema>, { $typeName: string }>, "operation" | "$typeName"> & {
+  /**
+   * The data as JSON text, in place of `data`. Its numbers keep every digit: 19.90 and 12345678901234567890 arrive as they
+   * are written.
+   */
+  dataJson?: string;
+};
+
+/** Makes the message of a request. */
+function toRequest(init: GenerateInit, operation: Operation): GenerateRequest {
+  const { dataJson, ...rest } = init;
+  const request = create(GenerateRequestSchema, { ...rest, operation });
+  const unknown = (init as Partial<Message>).$unknown;
+  if (unknown) request.$unknown = unknown;
+  if (dataJson !== undefined) setDataJson(request, dataJson);
+  return request;
+}
 
 /** Calls the service. The fields are the generated clients, one for every service; the methods add what takes more than one call. */
 export class Platen {
@@ -174,14 +191,14 @@ export class Platen {
 
   /** Renders immediately. */
   async preview(request: GenerateInit, options: CallOptions = {}): Promise<Render> {
-    const { result } = await this.rendering.generate({ ...request, operation: Operation.PREVIEW }, connectOptions(options));
+    const { result } = await this.rendering.generate(toRequest(request, Operation.PREVIEW), connectOptions(options));
     if (result.case !== "render") throw new TypeError(`the response to a preview is ${result.case}`);
     return result.value;
   }
 
   /** Queues a job. */
   async start(request: GenerateInit, options: CallOptions = {}): Promise<Job> {
-    const { result } = await this.rendering.generate({ ...request, operation: Operation.RENDER }, connectOptions(options));
+    const { result } = await this.rendering.generate(toRequest(request, Operation.RENDER), connectOptions(options));
     if (result.case !== "job") throw new TypeError(`the response to a render is ${result.case}`);
     return toJob(result.value);
   }

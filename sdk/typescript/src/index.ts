@@ -7,6 +7,7 @@ export { Platen, type Options, type CallOptions, type GenerateInit, type WaitOpt
 /** Makes messages of the schemas below, and turns them into JSON and back. */
 export { create, fromJson, toJson } from "@bufbuild/protobuf";
 export { PlatenError, type PlatenErrorInit } from "./errors.js";
+export { setDataJson } from "./digits.js";
 export type { Job, JobEvent } from "./jobs.js";
 export { applyFixes, applyPatch } from "./patch.js";
 export {

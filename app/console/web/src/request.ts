@@ -1,6 +1,7 @@
 import { create, fromJson, toJson, type JsonObject, type JsonValue } from "@bufbuild/protobuf";
 import { NodeSchema } from "@sdk/gen/platen/rendering/v1/document_pb.js";
 import { GenerateRequestSchema, Include, Operation, Preset, TemplateRefSchema, type GenerateRequest } from "@sdk/gen/platen/rendering/v1/request_pb.js";
+import { setDataJson } from "@sdk/digits.js";
 import { applyOperations } from "./operations";
 
 export type Source = "html" | "tree" | "template";
@@ -124,7 +125,7 @@ export function message(work: Work, operation = Operation.PREVIEW): GenerateRequ
     }
   } else {
     request.source = { case: "template", value: create(TemplateRefSchema, { id: work.template }) };
-    if (body["data"]) request.data = body["data"] as JsonObject;
+    if (body["data"]) setDataJson(request, work.data);
   }
   if (work.overrides.length > 0) request.overrides = (fromJson(GenerateRequestSchema, { overrides: work.overrides })).overrides;
   if (work.brand) request.brandId = work.brand;

@@ -394,11 +394,19 @@ func enumDetail(pointer, got string, names []string) fault.Detail {
 	detail := fault.Detail{Rule: RuleEnum, Expected: expected, Actual: clip(got),
 		Message: fmt.Sprintf("%s must be one of %s.", pointer, strings.Join(names, ", "))}
 	if near := fault.Nearest(got, names); near != "" {
-		detail.FixPatch = []fault.Op{fault.Replace(pointer, near)}
+		detail.FixPatch, detail.Safe = []fault.Op{fault.Replace(pointer, near)}, spelledAs(got, near)
 	} else if len(names) == 1 {
 		detail.FixPatch = []fault.Op{fault.Replace(pointer, names[0])}
 	}
 	return detail
+}
+
+// spelledAs reports whether got certainly means an enum value: another case, other separators, or the common
+// short name of a format.
+func spelledAs(got, value string) bool {
+	plain := strings.NewReplacer("-", "", "_", "", " ", "", ".", "")
+	got, value = strings.ToLower(plain.Replace(got)), plain.Replace(value)
+	return got == value || got == "jpg" && value == "jpeg"
 }
 
 // clip bounds the part of a request that a response repeats.

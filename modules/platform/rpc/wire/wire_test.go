@@ -111,6 +111,17 @@ func TestEveryProblemIsReportedWithItsPath(t *testing.T) {
 	}
 }
 
+// TestSafeEnumFixes: the fix of a value in another case or with other separators is safe, that of a misspelt one is not.
+func TestSafeEnumFixes(t *testing.T) {
+	t.Parallel()
+	for got, want := range map[string]bool{"A4": true, "a-4": true, " a4": true, "a5": false, "aa4": false} {
+		problems := wire.Parse([]byte(`{"title":"x","paper_size":"`+got+`","html":"a"}`), newCard(t))
+		if len(problems) != 1 || problems[0].Rule != wire.RuleEnum || problems[0].Safe != want {
+			t.Errorf("%q: %+v; safe should be %t", got, problems, want)
+		}
+	}
+}
+
 func TestMissingOneofNamesItsMembers(t *testing.T) {
 	t.Parallel()
 	problems := wire.Parse([]byte(`{"title":"x","paper_size":"a4"}`), newCard(t))

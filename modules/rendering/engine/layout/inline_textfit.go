@@ -25,7 +25,7 @@ type fitState struct {
 }
 
 // wholeWords is the fraction of a text's own font size down to which it shrinks before words are broken.
-const wholeWords = 0.5
+const wholeWords = 0.4
 
 // breaks reports whether words with a style may break anywhere.
 func (f *fitState) breaks(st *style.Computed) bool {
@@ -45,7 +45,7 @@ func (f *fitState) size(px float64) float64 {
 
 // fitText lays out a box with -svc-text-fit: at the largest font size, up to its own (shrink) or from its own up
 // (grow), at which its content overflows neither its width nor its definite or maximal height. Words that overflow-wrap
-// may break are kept whole while the size is at least half of its own. Sizes are multiples of 1/64 px, found by
+// may break are kept whole while the size is at least two fifths of its own. Sizes are multiples of 1/64 px, found by
 // bisection, so the result depends only on the document.
 func (l *layouter) fitText(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 	outer := l.fit
@@ -81,14 +81,14 @@ func (l *layouter) fitText(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 	f, fits := at(own, false)
 	from, to := geom.FromFloatRound(lo), own // from is used if nothing fits
 	if !fits && l.fit.kept {
-		half := max(from, geom.FromFloatRound(own.Float()*wholeWords))
-		if b.Style.TextFit != style.FitGrow && half < own {
-			_, whole = at(half, true)
+		smallest := max(from, geom.FromFloatRound(own.Float()*wholeWords))
+		if b.Style.TextFit != style.FitGrow && smallest < own {
+			_, whole = at(smallest, true)
 		} else {
 			whole = false
 		}
 		if whole {
-			from = half
+			from = smallest
 		} else {
 			f, fits = at(own, false)
 		}

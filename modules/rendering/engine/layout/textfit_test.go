@@ -20,7 +20,7 @@ func TestTextFit(t *testing.T) {
 		{"shrinks to the width", "width:100px;height:500px;font-size:40px;-svc-text-fit:shrink", "incomprehensibilities", 8, 12},
 		{"keeps the minimum", "width:20px;height:20px;font-size:40px;-svc-text-fit:shrink;-svc-min-font-size:15px", "incomprehensibilities", 15, 15},
 		{"shrinks before a word breaks", "width:200px;height:500px;font-size:40px;overflow-wrap:anywhere;-svc-text-fit:shrink", "incomprehensibilities", 20, 22},
-		{"breaks a word below half of its size", "width:100px;height:500px;font-size:40px;overflow-wrap:anywhere;-svc-text-fit:shrink", "incomprehensibilities", 40, 40},
+		{"breaks a word below two fifths of its size", "width:100px;height:500px;font-size:40px;overflow-wrap:anywhere;-svc-text-fit:shrink", "incomprehensibilities", 40, 40},
 		{"grows until a word would break", "width:300px;height:1000px;font-size:10px;overflow-wrap:anywhere;-svc-text-fit:grow", "incomprehensibilities", 30, 33},
 		{"grows broken words", "width:60px;height:500px;font-size:10px;overflow-wrap:anywhere;-svc-text-fit:grow;-svc-max-font-size:30px", "incomprehensibilities", 30, 30},
 		{"grows", "width:300px;height:100px;font-size:10px;-svc-text-fit:grow", "Hi", 70, 90},

@@ -36,6 +36,21 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// TestAmountsOfRightToLeftLanguages: positive and negative amounts have their symbol on the same side, as both begin with
+// a mark, and Arabic has symbols of its own.
+func TestAmountsOfRightToLeftLanguages(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ tag, amount, code, want string }{
+		{"ar", "−٣٤٠", "SAR", "\u200f−٣٤٠\u00a0ر.س.\u200f"}, {"ar-EG", "٨٨٠", "EGP", "\u200f٨٨٠\u00a0ج.م.\u200f"}, {"ar", "٥", "EUR", "\u200f٥\u00a0€"}, {"he", "−340", "ILS", "\u200f−340\u00a0₪"},
+		{"en", "−340", "SAR", "−SAR\u00a0340"},
+	} {
+		l, _ := locale.New(c.tag)
+		if got, ok := l.Money(c.amount, c.code); !ok || got != c.want {
+			t.Errorf("%s: %s %s is %q, want %q", c.tag, c.amount, c.code, got, c.want)
+		}
+	}
+}
+
 func TestDates(t *testing.T) {
 	t.Parallel()
 	for tag, want := range map[string][2]string{

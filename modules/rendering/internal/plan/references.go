@@ -2,6 +2,7 @@ package plan
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/platenhq/platen/modules/platform/fault"
@@ -54,8 +55,18 @@ var referencePaths = map[fault.Code]string{
 func located(err error) error {
 	f := fault.From(err)
 	path, ok := referencePaths[f.Code]
-	if !ok || len(f.Details) > 0 {
+	if !ok {
 		return err
+	}
+	if len(f.Details) > 0 {
+		meant, ok := f.Details[0].Context["suggestion"].(string)
+		if !ok {
+			return err
+		}
+		g := *f
+		g.Details = slices.Clone(f.Details)
+		g.Details[0].Path, g.Details[0].FixPatch = path, []fault.Op{fault.Replace(path, meant)}
+		return &g
 	}
 	return f.With(fault.Detail{Path: path, Rule: strings.ToLower(string(f.Code)), Message: f.Message})
 }

@@ -1,6 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { create } from "@bufbuild/protobuf";
+import { setDataJson } from "@sdk/digits.js";
 import { PlatenError } from "@sdk/errors.js";
 import type { LayoutBox, Render, RenderedOutput } from "@sdk/gen/platen/rendering/v1/render_pb.js";
+import { SignItemSchema } from "@sdk/gen/platen/signing/v1/signing_pb.js";
 import { brands, here, platen, templates, tools } from "../api";
 import { CodeArea } from "../codearea";
 import { useAction, useLoaded } from "../data";
@@ -242,9 +245,9 @@ function Share({ work, onClose }: { work: Work; onClose: () => void }) {
     <Dialog title="Share" onClose={onClose} wide>
       <div class="stack">
         <Segments label="Form" value={form} onChange={setForm} options={[["curl", "curl"], ["go", "Go"], ["ts", "TypeScript"], ["url", "Signed URL"], ["meta", "<meta> tags"]]} />
-        {form === "curl" && <Code label="command">{curl(body, base)}</Code>}
-        {form === "go" && <Code label="program">{golang(body, base)}</Code>}
-        {form === "ts" && <Code label="program">{typescript(body, base)}</Code>}
+        {form === "curl" && <Code label="command">{curl(body, base, work.data)}</Code>}
+        {form === "go" && <Code label="program">{golang(body, base, work.data)}</Code>}
+        {form === "ts" && <Code label="program">{typescript(body, base, work.data)}</Code>}
         {(form === "url" || form === "meta") && <Signed work={work} meta={form === "meta"} />}
       </div>
     </Dialog>
@@ -256,7 +259,9 @@ function Signed({ work, meta }: { work: Work; meta: boolean }) {
     if (work.css.trim() && work.source === "html") throw new Error("Signed URLs take a document whole: move the style sheet into a <style> element.");
     const request = message(work);
     const [width, height] = sizes[work.sizes[0]!] ?? [1200, 630];
-    const { data } = await platen.signing.sign({ items: [{ source: request.source as never, ...(request.data ? { data: request.data } : {}), ...(request.brandId ? { brandId: request.brandId } : {}), overrides: request.overrides, width, height }] });
+    const item = create(SignItemSchema, { source: request.source as never, ...(request.brandId ? { brandId: request.brandId } : {}), overrides: request.overrides, width, height });
+    if (request.data) setDataJson(item, work.data);
+    const { data } = await platen.signing.sign({ items: [item] });
     return data[0]!;
   }, []);
   if (minted.error) return <Problem error={minted.error} retry={minted.reload} />;
