@@ -15,6 +15,8 @@ func TestSubjectsWithoutIllustration(t *testing.T) {
 		"three children playing": "children", "golden retriever": "retriever", "a bottle of beer": "beer", "a wolf on a beach at sunset": "wolf", "two tigers in a garden": "tigers",
 		"women in a cathedral": "cathedral", "spaghetti": "spaghetti", "a red motorcycle on a road": "motorcycle", "zxcv": "zxcv", "猫": "猫", "a violin": "violin",
 		"children playing in a park": "children", "an empty stadium": "stadium", "a piano on a desk in the forest": "piano", "no mountains, just a camel": "camel",
+		"a dolphin": "dolphin", "an igloo": "igloo", "passport, line art": "passport", "dna helix": "dna helix", "a brain": "brain", "nuclear power plant": "nuclear power plant", "solar panels on a hill": "solar panels",
+		"stock market crash": "stock market crash", "halloween pumpkin": "halloween pumpkin", "a yellow submarine": "submarine",
 	} {
 		for _, style := range []art.Substyle{"", art.Digital, art.Vector} {
 			u, err := art.Undrawn(art.Request{Kind: art.Image, Substyle: style, Prompt: prompt})
@@ -33,7 +35,7 @@ func TestSubjectsWithoutIllustration(t *testing.T) {
 		"a beach without people", "mountains, no animals", "koi fish in a coral reef underwater", "abstract flowing waves of silk", "calm blue", "a sunset", "winter night",
 		"a lighthouse at dusk with a zorgblat", "coffee brown hills", "hills", "tree of life", "apple tree by a lake", "a growth chart", "gradient waves", "paper boat on a river",
 		"team of people hiking", "coffee shop", "a cup of coffee", "a dog on a beach at sunset", "two cats in a garden", "pizza", "a red bicycle on a road", "modern living room", "a laptop on a desk",
-		"snowy mountains with a lake and pine forest at dawn", "city skyline at night with stars", "neon synthwave road with a car and mountains", "rainy city street",
+		"wind turbines on a hill", "a pumpkin coloured sunset over hills", "solar system with planets", "snowy mountains with a lake and pine forest at dawn", "city skyline at night with stars", "neon synthwave road with a car and mountains", "rainy city street",
 	} {
 		if u, err := art.Undrawn(art.Request{Kind: art.Image, Prompt: prompt}); u != nil || err != nil {
 			t.Errorf("%q is drawn, but refused: %+v %v", prompt, u, err)
