@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/platenhq/platen/modules/brands/internal/store"
@@ -49,11 +50,11 @@ func brand(b *store.Brand) Brand {
 	return Brand{ID: b.ID, Name: b.Name, Slug: b.Slug, Domain: b.Domain, DefaultKit: b.DefaultKit, Archived: b.Status == "archived", CreatedAt: b.CreatedAt, UpdatedAt: b.UpdatedAt}
 }
 
-var notSlug = regexp.MustCompile(`[^a-z0-9]+`)
+var notSlug = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9]+`) })
 
 // slugOf derives a slug from a name.
 func slugOf(name string) string {
-	s := strings.Trim(notSlug.ReplaceAllString(strings.ToLower(name), "-"), "-")
+	s := strings.Trim(notSlug().ReplaceAllString(strings.ToLower(name), "-"), "-")
 	if s = strings.Trim(s[:min(len(s), 64)], "-"); s == "" {
 		return "brand"
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 
@@ -68,11 +69,11 @@ func nameOf(v any) string {
 	return ""
 }
 
-var notToken = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
+var notToken = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9_-]+`) })
 
 // tokenOf converts a name to one that is valid in a CSS custom property.
 func tokenOf(name string) string {
-	name = strings.Trim(notToken.ReplaceAllString(name, "-"), "-_")
+	name = strings.Trim(notToken().ReplaceAllString(name, "-"), "-_")
 	if name == "" || !('a' <= name[0]|0x20 && name[0]|0x20 <= 'z') {
 		name = "c-" + name
 	}

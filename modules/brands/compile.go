@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/platenhq/platen/modules/platform/fault"
 )
@@ -27,7 +28,7 @@ const (
 	maxItems = 100
 )
 
-var tokenName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
+var tokenName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`) })
 
 // Compile validates a kit. It returns every violation, with paths into the kit; the kit is usable only if there are
 // none. It fills in missing lock ids.
@@ -72,7 +73,7 @@ func sorted[V any](m map[string]V) []string {
 }
 
 func (c *compiler) name(path, name string) {
-	if !tokenName.MatchString(name) {
+	if !tokenName().MatchString(name) {
 		c.refuse(path, "token_name", "A name begins with a letter and has letters, digits, - and _: it becomes part of a CSS variable.", name)
 	}
 }
@@ -165,7 +166,7 @@ func (c *compiler) typography() {
 	}
 }
 
-var assetID = regexp.MustCompile(`^asset_[0-9a-z]{26}$`)
+var assetID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^asset_[0-9a-z]{26}$`) })
 
 func (c *compiler) logos() {
 	c.tooMany("/logos", len(c.kit.Logos), maxItems)
@@ -176,10 +177,10 @@ func (c *compiler) logos() {
 			c.refuse(fault.Pointer("logos", i, "name"), "duplicate", "Another logo has this name.", l.Name)
 		}
 		seen[l.Name] = true
-		if !assetID.MatchString(l.Asset) {
+		if !assetID().MatchString(l.Asset) {
 			fixed, cut := strings.CutPrefix(l.Asset, "asset:")
 			var fix []fault.Op
-			if cut && assetID.MatchString(fixed) {
+			if cut && assetID().MatchString(fixed) {
 				fix = []fault.Op{fault.Replace(fault.Pointer("logos", i, "asset"), fixed)}
 			}
 			c.refuse(fault.Pointer("logos", i, "asset"), "asset", "A logo's asset is the id of an asset: asset_ and 26 characters.", l.Asset, fix...)

@@ -6,11 +6,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/platenhq/platen/modules/platform/fault"
 )
 
-var lockID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+var lockID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`) })
 
 // known are the properties suggested for a misspelt one.
 var known = []string{"color", "background", "background-color", "background-image", "font-family", "font-size", "font-weight", "border-radius", "letter-spacing",
@@ -25,7 +26,7 @@ func (c *compiler) compileLocks() []*lock {
 		if id == "" {
 			continue
 		}
-		if !lockID.MatchString(id) {
+		if !lockID().MatchString(id) {
 			c.refuse(lockPath(i, "id"), "lock_id", "An id has letters, digits, -, _ and dots.", id)
 		}
 		if ids[id] {

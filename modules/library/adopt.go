@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"regexp"
+	"sync"
 
 	"github.com/platenhq/platen/modules/library/internal/store"
 	"github.com/platenhq/platen/modules/platform/fault"
@@ -11,7 +12,7 @@ import (
 // What a live object uses is live too: otherwise a test credential, which may change what test credentials created,
 // could change or delete it.
 
-var fileID = regexp.MustCompile(`\b(?:asset|font)_[0-9a-hjkmnp-tv-z]{26}\b`)
+var fileID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(?:asset|font)_[0-9a-hjkmnp-tv-z]{26}\b`) })
 
 // Adopt marks live what a live object of the caller uses from now on, in the transaction of ctx: the template of an id
 // or a slug, "" for none, and the assets and fonts that the text names, each with its licence. For a test caller, and
@@ -35,7 +36,7 @@ func (m *Module) Adopt(ctx context.Context, template, text string) error {
 			}
 		}
 	}
-	ids := fileID.FindAllString(text, -1)
+	ids := fileID().FindAllString(text, -1)
 	if len(ids) == 0 {
 		return nil
 	}

@@ -87,7 +87,7 @@ func compile(c *Content) (*body, []fault.Detail) {
 
 // declare returns the patch that declares a variable of type text.
 func declare(c *Content, name string) []fault.Op {
-	if !variableName.MatchString(name) {
+	if !variableName().MatchString(name) {
 		return nil
 	}
 	if len(c.Variables) == 0 {
@@ -166,7 +166,7 @@ func (p *treeParser) node(v any, path string, depth int) *treeNode {
 	if each, ok := m["$for"].(string); ok {
 		n.each, n.in, ok = strings.Cut(each, " in ")
 		n.each, n.in = strings.TrimSpace(n.each), strings.TrimSpace(n.in)
-		if !ok || !variableName.MatchString(n.each) {
+		if !ok || !variableName().MatchString(n.each) {
 			p.reject(path+"/$for", "template_syntax", `$for is written "item in items".`)
 		} else {
 			p.expression("{{ "+n.in+" }}", path+"/$for")

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/platenhq/platen/modules/library/internal/store"
@@ -141,11 +142,11 @@ func (m *Module) CreateTemplate(ctx context.Context, n NewTemplate) (Template, e
 	return templateOf(t, v)
 }
 
-var notSlug = regexp.MustCompile(`[^a-z0-9]+`)
+var notSlug = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^a-z0-9]+`) })
 
 // slugOf derives a slug from a name, or from the id if no character of the name is valid in a slug.
 func slugOf(name, id string) string {
-	s := strings.Trim(notSlug.ReplaceAllString(strings.ToLower(name), "-"), "-")
+	s := strings.Trim(notSlug().ReplaceAllString(strings.ToLower(name), "-"), "-")
 	if s == "" {
 		s = "template-" + id[len(id)-8:]
 	}

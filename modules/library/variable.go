@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/platenhq/platen/modules/library/internal/liquid"
@@ -52,7 +53,7 @@ type Variable struct {
 	Members     map[string]*Variable `json:"members,omitempty"`
 }
 
-var variableName = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,63}$`)
+var variableName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z_][a-z0-9_]{0,63}$`) })
 
 // maxVariableDepth bounds the nesting of declarations.
 const maxVariableDepth = 6
@@ -65,8 +66,8 @@ func checkDeclarations(vars map[string]*Variable, at string, depth int) []fault.
 	var details []fault.Detail
 	for _, name := range sortedNames(vars) {
 		path := at + fault.Pointer(name)
-		if !variableName.MatchString(name) {
-			details = append(details, fault.Detail{Path: path, Rule: "variable_name", Actual: name, Expected: variableName.String(),
+		if !variableName().MatchString(name) {
+			details = append(details, fault.Detail{Path: path, Rule: "variable_name", Actual: name, Expected: variableName().String(),
 				Message: "The name of a variable begins with a letter and has small letters, digits and _ only."})
 		}
 		if name == "forloop" {
@@ -435,14 +436,18 @@ func kindOf(v any) string {
 }
 
 var (
-	hexColor   = regexp.MustCompile(`^#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$`)
-	namedColor = regexp.MustCompile(`^[A-Za-z]{3,24}$`)
-	colorCall  = regexp.MustCompile(`^(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([0-9a-z.,%/ +-]{1,80}\)$`)
-	colorToken = regexp.MustCompile(`^var\(--[a-z0-9-]{1,64}\)$`)
+	hexColor = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^#([0-9A-Fa-f]{3,4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$`)
+	})
+	namedColor = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z]{3,24}$`) })
+	colorCall  = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\([0-9a-z.,%/ +-]{1,80}\)$`)
+	})
+	colorToken = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^var\(--[a-z0-9-]{1,64}\)$`) })
 )
 
 func validColor(s string) bool {
-	return hexColor.MatchString(s) || namedColor.MatchString(s) || colorCall.MatchString(s) || colorToken.MatchString(s)
+	return hexColor().MatchString(s) || namedColor().MatchString(s) || colorCall().MatchString(s) || colorToken().MatchString(s)
 }
 
 func pictureAddress(s string) bool {

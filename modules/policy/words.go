@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // The categories of the built-in list, and that of a workspace's own words.
@@ -151,7 +152,7 @@ func (l *list) scan(words []word, hits []termMatch) []termMatch {
 }
 
 // builtIn is the embedded list.
-var builtIn = mustParse(termsText)
+var builtIn = sync.OnceValue(func() []term { return mustParse(termsText) })
 
 // mustParse parses the embedded list, which tests check.
 func mustParse(text string) []term {
@@ -182,7 +183,7 @@ type words struct{ deny, allow *list }
 
 func newWords(s Setting) *words {
 	var deny, allow []term
-	for _, t := range builtIn {
+	for _, t := range builtIn() {
 		if slices.Contains(s.Categories, t.category) {
 			deny = append(deny, t)
 		}

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/platenhq/platen/modules/library"
 	"github.com/platenhq/platen/modules/platform/canonical"
@@ -142,7 +143,7 @@ func cellValue(v *library.Variable, cell string) (any, error) {
 	return cell, nil
 }
 
-var namePlaceholder = regexp.MustCompile(`\{\{\s*([A-Za-z0-9_.]+)\s*\}\}`)
+var namePlaceholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{\{\s*([A-Za-z0-9_.]+)\s*\}\}`) })
 
 // nameRows names the files by the pattern, whose {{ placeholders }} are values of the row, or by row numbers.
 func nameRows(rows []batchRow, pattern string) error {
@@ -152,8 +153,8 @@ func nameRows(rows []batchRow, pattern string) error {
 		r := &rows[i]
 		if r.name = fmt.Sprintf("%0*d", width, r.number); pattern != "" {
 			missing := ""
-			r.name = namePlaceholder.ReplaceAllStringFunc(pattern, func(m string) string {
-				path := namePlaceholder.FindStringSubmatch(m)[1]
+			r.name = namePlaceholder().ReplaceAllStringFunc(pattern, func(m string) string {
+				path := namePlaceholder().FindStringSubmatch(m)[1]
 				if path == "row" {
 					return fmt.Sprintf("%0*d", width, r.number)
 				}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -135,7 +136,7 @@ func (f *signFlags) templateRef() (id string, version int) {
 }
 
 // kidPattern matches the kid of a signing key.
-var kidPattern = regexp.MustCompile(`^[0-9a-z]{12}$`)
+var kidPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-z]{12}$`) })
 
 // signOffline signs a URL offline.
 func (f *signFlags) signOffline(cmd *cobra.Command, args []string) error {
@@ -143,7 +144,7 @@ func (f *signFlags) signOffline(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if !kidPattern.MatchString(f.kid) {
+	if !kidPattern().MatchString(f.kid) {
 		return usage("--kid is %q; it must be the kid of a signing key: 12 digits and lower-case letters", f.kid)
 	}
 	if !strings.HasPrefix(secret, "ssk_") {

@@ -191,7 +191,9 @@ func secret(f protoreflect.FieldDescriptor) bool {
 }
 
 // credential matches text in the form of this service's credentials, wherever a client may have put it.
-var credential = regexp.MustCompile(`\b(svc_(live|test)|legacy_(live|test)|whsec|ssk)_[A-Za-z0-9+/=_-]{16,}`)
+var credential = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(svc_(live|test)|legacy_(live|test)|whsec|ssk)_[A-Za-z0-9+/=_-]{16,}`)
+})
 
 func plain(f protoreflect.FieldDescriptor, v protoreflect.Value) (any, bool) {
 	switch f.Kind() {
@@ -222,7 +224,7 @@ func text(name, s string) string {
 		u.User, u.RawQuery, u.Fragment = nil, "", ""
 		s = u.String()
 	}
-	s = credential.ReplaceAllString(s, "[redacted]")
+	s = credential().ReplaceAllString(s, "[redacted]")
 	if r := []rune(s); len(r) > maxText {
 		s = string(r[:maxText]) + "…"
 	}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"go.opentelemetry.io/otel/trace"
 )
@@ -63,12 +64,14 @@ func mask(_ []string, a slog.Attr) slog.Attr {
 }
 
 // secretShapes matches the formats of our secrets and of common third-party ones, anywhere in a text.
-var secretShapes = regexp.MustCompile(`(svc|legacy)_(live|test)_[0-9A-Za-z]{6,}|(whsec|ssk)_[0-9A-Za-z_\-]{6,}|eyJ[\w\-]{8,}\.[\w\-]{8,}\.[\w\-]+|(?i:bearer) +[^\s"]{8,}|(postgres(?:ql)?://[^:/@\s]*:)[^@\s]+@`)
+var secretShapes = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(svc|legacy)_(live|test)_[0-9A-Za-z]{6,}|(whsec|ssk)_[0-9A-Za-z_\-]{6,}|eyJ[\w\-]{8,}\.[\w\-]{8,}\.[\w\-]+|(?i:bearer) +[^\s"]{8,}|(postgres(?:ql)?://[^:/@\s]*:)[^@\s]+@`)
+})
 
 // Mask returns s with everything in the format of a secret replaced.
 func Mask(s string) string {
 	if !strings.ContainsAny(s, "_ .:") {
 		return s
 	}
-	return secretShapes.ReplaceAllString(s, "${4}***")
+	return secretShapes().ReplaceAllString(s, "${4}***")
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
@@ -26,7 +27,9 @@ var inlineTags = map[string]bool{
 var textAttributes = []string{"value", "label", "labels", "title", "data", "caption", "prompt"}
 
 // generated finds the strings of content declarations.
-var generated = regexp.MustCompile(`(?i)content\s*:\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`)
+var generated = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)content\s*:\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`)
+})
 
 // Texts returns the document's text in document order, for content checks. Text hidden by styles is included.
 func (d *Document) Texts() []Text {
@@ -59,7 +62,7 @@ func (d *Document) Texts() []Text {
 	}
 	visit(doc.Root)
 	for _, sheet := range doc.Sheets {
-		for _, m := range generated.FindAllStringSubmatch(sheet.Text, -1) {
+		for _, m := range generated().FindAllStringSubmatch(sheet.Text, -1) {
 			if t := strings.TrimSpace(m[1][1 : len(m[1])-1]); t != "" {
 				out = append(out, Text{sheet.Path, t})
 			}

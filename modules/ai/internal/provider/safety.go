@@ -5,10 +5,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // violations matches the category names in OpenAI's messages.
-var violations = regexp.MustCompile(`safety_violations=\[([^\]]*)\]`)
+var violations = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`safety_violations=\[([^\]]*)\]`) })
 
 // unsafeCodes are the error codes of content filters.
 var unsafeCodes = []string{"moderation_blocked", "content_policy_violation", "content_filter", "contentfilter", "content_policy", "safety_violation", "nsfw_content", "unsafe_content"}
@@ -49,7 +50,7 @@ func flagged(a *response) []string {
 		return nil
 	}
 	var out []string
-	if m := violations.FindStringSubmatch(message); m != nil {
+	if m := violations().FindStringSubmatch(message); m != nil {
 		for c := range strings.SplitSeq(m[1], ",") {
 			if c = strings.Trim(strings.TrimSpace(c), `'"`); c != "" && len(c) < 40 && len(out) < 8 {
 				out = append(out, c)

@@ -98,12 +98,12 @@ func fromMachine(ctx context.Context, client *http.Client) (credentials, error) 
 	address := strings.TrimSuffix(first(os.Getenv("AWS_EC2_METADATA_SERVICE_ENDPOINT"), machineService), "/")
 	token, err := fetch(ctx, client, http.MethodPut, address+"/latest/api/token", http.Header{"X-Aws-Ec2-Metadata-Token-Ttl-Seconds": {"300"}}, "")
 	if err != nil {
-		return credentials{}, nil //nolint:nilerr // there is no such service here
+		return credentials{}, nil // there is no such service here
 	}
 	header := http.Header{"X-Aws-Ec2-Metadata-Token": {string(token)}}
 	role, err := fetch(ctx, client, http.MethodGet, address+rolesPath, header, "")
 	if err != nil || len(role) == 0 {
-		return credentials{}, nil //nolint:nilerr // the machine has no role
+		return credentials{}, nil // the machine has no role
 	}
 	name, _, _ := strings.Cut(string(role), "\n")
 	body, err := fetch(ctx, client, http.MethodGet, address+rolesPath+url.PathEscape(strings.TrimSpace(name)), header, "")

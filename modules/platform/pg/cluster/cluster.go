@@ -19,6 +19,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -312,18 +313,18 @@ func (c *Cluster) pid() int {
 // has a character with a meaning in lists of folders and connection strings: both the server's setting and the
 // client's host may name several.
 func socketDir(dir string) string {
-	if in := filepath.Join(dir, "sock"); len(in) <= maxSocketPath && plainPath.MatchString(in) {
+	if in := filepath.Join(dir, "sock"); len(in) <= maxSocketPath && plainPath().MatchString(in) {
 		return in
 	}
 	sum := sha256.Sum256([]byte(dir))
 	name := "platen-" + hex.EncodeToString(sum[:8])
-	if temp := filepath.Join(os.TempDir(), name); plainPath.MatchString(temp) {
+	if temp := filepath.Join(os.TempDir(), name); plainPath().MatchString(temp) {
 		return temp
 	}
 	return filepath.Join("/tmp", name)
 }
 
-var plainPath = regexp.MustCompile(`^[A-Za-z0-9/._~-]+$`)
+var plainPath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9/._~-]+$`) })
 
 // lockFile opens path and takes an advisory lock that is released when the file is closed or the process exits.
 func lockFile(path string, how int) (*os.File, error) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 )
@@ -39,7 +40,7 @@ func looksLikeXML(src string) bool {
 func parseXML(src string, limits Limits) (*Document, error) {
 	dec := xml.NewDecoder(strings.NewReader(src))
 	dec.Strict = true
-	dec.Entity = xmlEntities
+	dec.Entity = xmlEntities()
 	dec.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	b := newBuilder(limits)
 	parent, depth := None, 0
@@ -132,7 +133,7 @@ func xmlElement(t xml.StartElement) Node {
 }
 
 // xmlEntities holds the named character references of XHTML besides the five of XML.
-var xmlEntities = func() map[string]string {
+var xmlEntities = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
 	for _, name := range strings.Fields(`nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3
 		acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave
@@ -147,4 +148,4 @@ var xmlEntities = func() map[string]string {
 		m[name] = html.UnescapeString("&" + name + ";")
 	}
 	return m
-}()
+})

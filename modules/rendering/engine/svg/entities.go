@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 const (
@@ -62,7 +63,7 @@ func subset(s string) (entities map[string]string, rest string, err error) {
 			}
 			s = after
 		case strings.HasPrefix(s, "<!ENTITY"):
-			m := entityDeclaration.FindStringSubmatch(s)
+			m := entityDeclaration().FindStringSubmatch(s)
 			if m == nil {
 				return bad("an entity that stands for another file, or a parameter entity")
 			}
@@ -74,7 +75,7 @@ func subset(s string) (entities map[string]string, rest string, err error) {
 			}
 			s = s[len(m[0]):]
 		case strings.HasPrefix(s, "<!ATTLIST"), strings.HasPrefix(s, "<!ELEMENT"), strings.HasPrefix(s, "<!NOTATION"):
-			m := declaration.FindString(s)
+			m := declaration().FindString(s)
 			if m == "" {
 				return bad("a declaration that does not end")
 			}
@@ -92,9 +93,13 @@ func subset(s string) (entities map[string]string, rest string, err error) {
 }
 
 var (
-	entityDeclaration = regexp.MustCompile(`^<!ENTITY\s+([A-Za-z_][\w.-]*)\s+("[^"]*"|'[^']*')\s*>`)
-	declaration       = regexp.MustCompile(`^<!(?:ATTLIST|ELEMENT|NOTATION)(?:[^"'>]|"[^"]*"|'[^']*')*>`)
-	reference         = regexp.MustCompile(`&([A-Za-z_][\w.-]*);`)
+	entityDeclaration = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^<!ENTITY\s+([A-Za-z_][\w.-]*)\s+("[^"]*"|'[^']*')\s*>`)
+	})
+	declaration = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^<!(?:ATTLIST|ELEMENT|NOTATION)(?:[^"'>]|"[^"]*"|'[^']*')*>`)
+	})
+	reference = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`&([A-Za-z_][\w.-]*);`) })
 )
 
 // expander writes text with entity references replaced.
@@ -115,7 +120,7 @@ func (e *expander) text(s string, depth int) error {
 		return nil
 	}
 	for {
-		m := reference.FindStringSubmatchIndex(s)
+		m := reference().FindStringSubmatchIndex(s)
 		if m == nil {
 			return write(s)
 		}
@@ -133,11 +138,13 @@ func (e *expander) text(s string, depth int) error {
 	}
 }
 
-var prefixDeclaration = regexp.MustCompile(`\sxmlns:([A-Za-z_][\w.-]*)\s*=\s*["'](http://www\.w3\.org/(?:2000/svg|1999/xlink))["']`)
+var prefixDeclaration = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\sxmlns:([A-Za-z_][\w.-]*)\s*=\s*["'](http://www\.w3\.org/(?:2000/svg|1999/xlink))["']`)
+})
 
 // unprefixed removes the prefix bound to SVG from elements and renames a prefix bound to XLink to xlink.
 func unprefixed(data []byte) []byte {
-	for _, m := range prefixDeclaration.FindAllSubmatch(data, 8) {
+	for _, m := range prefixDeclaration().FindAllSubmatch(data, 8) {
 		prefix, space := string(m[1]), string(m[2])
 		switch {
 		case strings.HasSuffix(space, "svg"):

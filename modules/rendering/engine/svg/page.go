@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
@@ -14,7 +15,7 @@ import (
 // An SVG image is a document of its own: viewport units and media queries refer to the box it is drawn into, or to its
 // natural size, from which it is then scaled.
 
-var responsive = regexp.MustCompile(`(?i)[0-9][dsl]?v(?:w|h|i|b|min|max)\b|@media`)
+var responsive = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)[0-9][dsl]?v(?:w|h|i|b|min|max)\b|@media`) })
 
 // styled computes the styles of an image for a viewport of w × h.
 func styled(doc *dom.Document, root dom.NodeID, w, h float64, units bool, metrics style.FontMetrics) (*style.Tree, error) {
@@ -86,5 +87,5 @@ func viewportLength(value string, w, h float64) (string, bool) {
 
 // usesViewport reports whether an image depends on the size of its viewport.
 func usesViewport(data []byte) bool {
-	return bytes.IndexByte(data, 'v') >= 0 && responsive.Match(data) || bytes.Contains(data, []byte("@media"))
+	return bytes.IndexByte(data, 'v') >= 0 && responsive().Match(data) || bytes.Contains(data, []byte("@media"))
 }

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"sync"
 	"time"
 )
 
@@ -63,7 +64,7 @@ func resolve(path string) (string, error) {
 	return path, nil
 }
 
-var versionNumber = regexp.MustCompile(`\d+(\.\d+){2,3}`)
+var versionNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+(\.\d+){2,3}`) })
 
 // version runs a browser to print its version.
 func version(path string) (string, error) {
@@ -86,7 +87,7 @@ func version(path string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("asking %s for its version%s: %w", path, u.as(), err)
 	}
-	v := versionNumber.FindString(string(out))
+	v := versionNumber().FindString(string(out))
 	if v == "" {
 		return "", fmt.Errorf("%s does not say its version", path)
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"sync"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -345,7 +346,7 @@ func (e *events) receive(method string, params json.RawMessage) {
 	}
 }
 
-var pageObject = regexp.MustCompile(`/Type\s*/Page\b`)
+var pageObject = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`/Type\s*/Page\b`) })
 
 // Pages returns the number of pages of a PDF printed by a browser, whose objects are plain text.
-func Pages(pdf []byte) int { return len(pageObject.FindAllIndex(pdf, -1)) }
+func Pages(pdf []byte) int { return len(pageObject().FindAllIndex(pdf, -1)) }
