@@ -169,8 +169,21 @@ func straightARGB(pm *raster.Pixmap) *[]uint32 {
 	}
 	out := (*buf)[:n]
 	*buf = out
-	pix := pm.Pix[:4*n]
-	if pm.Opaque {
+	w := pm.Width
+	for y := range pm.Height {
+		row := out[y*w : (y+1)*w]
+		if y > 0 && pm.Repeats != nil && pm.Repeats[y] {
+			copy(row, out[(y-1)*w:])
+			continue
+		}
+		straightRow(row, pm.Pix[4*y*w:4*(y+1)*w], pm.Opaque)
+	}
+	return buf
+}
+
+// straightRow writes the pixels of pix to out as straightARGB does.
+func straightRow(out []uint32, pix []byte, opaque bool) {
+	if opaque {
 		for ; len(out) >= 8 && len(pix) >= 32; out, pix = out[8:], pix[32:] {
 			dst, src := (*[8]uint32)(out), (*[32]byte)(pix)
 			for k := 0; k < 8; k += 2 {
@@ -188,7 +201,6 @@ func straightARGB(pm *raster.Pixmap) *[]uint32 {
 		}
 		out[i] = straight
 	}
-	return buf
 }
 
 // straightRows returns a function that provides pm's rows un-premultiplied. Invisible pixels repeat the preceding

@@ -10,19 +10,10 @@ func greenless(c uint32) uint32 {
 	return c&0xff00ff00 | rb&0x00ff00ff
 }
 
-func subtractGreen(pix []uint32) {
-	last, out := ^pix[0], uint32(0)
-	for len(pix) > 0 {
-		if len(pix) >= 4 && (pix[0]^last)|(pix[1]^last)|(pix[2]^last)|(pix[3]^last) == 0 {
-			pix[0], pix[1], pix[2], pix[3] = out, out, out, out
-			pix = pix[4:]
-			continue
-		}
-		if c := pix[0]; c != last {
-			last, out = c, greenless(c)
-		}
-		pix[0] = out
-		pix = pix[1:]
+// plainSubtractGreen is subtractGreen in Go.
+func plainSubtractGreen(pix []uint32) {
+	for i, c := range pix {
+		pix[i] = greenless(c)
 	}
 }
 

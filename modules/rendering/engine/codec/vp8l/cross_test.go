@@ -3,6 +3,7 @@ package vp8l
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -98,5 +99,21 @@ func TestGroupsSeparateDifferentAreas(t *testing.T) {
 	}
 	if sum > whole*94/100 {
 		t.Errorf("several groups take %d bits, one group %d", sum>>8, whole>>8)
+	}
+}
+
+func TestSubtractGreenMatchesThePlainVersion(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(19, 7))
+	for n := range 70 {
+		pix := make([]uint32, n)
+		for i := range pix {
+			pix[i] = r.Uint32()
+		}
+		want := slices.Clone(pix)
+		plainSubtractGreen(want)
+		if subtractGreen(pix); !slices.Equal(pix, want) {
+			t.Fatalf("%d pixels: %x, want %x", n, pix, want)
+		}
 	}
 }
