@@ -1,6 +1,6 @@
 // Writes the boxes Chromium computes for HTML files, one JSON file beside each:
 //
-//   node boxes.mjs [--chromium PATH] [--puppeteer DIR] [--size 800x600] [--font FAMILY=FILE[,WEIGHT[,STYLE]]]... [--force] FILE|DIR...
+//   node boxes.mjs [--chromium PATH] [--puppeteer DIR] [--size 800x600] [--scale 1] [--font FAMILY=FILE[,WEIGHT[,STYLE]]]... [--force] FILE|DIR...
 //
 // --font makes a face available to every document, --family names the initial
 // family (for documents that bring no font of their own). The JSON is
@@ -12,12 +12,13 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const opt = { chromium: '/usr/bin/chromium', puppeteer: process.cwd(), size: '800x600', fonts: [], family: '', force: false, paths: [] };
+const opt = { chromium: '/usr/bin/chromium', puppeteer: process.cwd(), size: '800x600', scale: 1, fonts: [], family: '', force: false, paths: [] };
 for (let i = 2; i < process.argv.length; i++) {
   const a = process.argv[i];
   if (a === '--chromium') opt.chromium = process.argv[++i];
   else if (a === '--puppeteer') opt.puppeteer = process.argv[++i];
   else if (a === '--size') opt.size = process.argv[++i];
+  else if (a === '--scale') opt.scale = +process.argv[++i];
   else if (a === '--family') opt.family = process.argv[++i];
   else if (a === '--font') opt.fonts.push(process.argv[++i]);
   else if (a === '--force') opt.force = true;
@@ -37,21 +38,21 @@ if (opt.family) sheet += `:where(:root){font-family:${opt.family}}\n`;
 
 const require = createRequire(join(resolve(opt.puppeteer), 'x.js'));
 const { default: puppeteer } = await import(pathToFileURL(require.resolve('puppeteer-core')).href);
-const browser = await puppeteer.launch({
+const launch = () => puppeteer.launch({
+  protocolTimeout: 30_000,
   executablePath: opt.chromium, headless: true,
-  args: ['--no-sandbox', '--hide-scrollbars', '--force-device-scale-factor=1', '--font-render-hinting=none', '--disable-lcd-text'],
+  args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--font-render-hinting=none', '--disable-lcd-text'],
 });
-const page = await browser.newPage();
-await page.setViewport({ width, height });
-let done = 0;
-for (const file of files) {
-  const out = file.replace(/\.html$/, '.json');
-  if (!opt.force && existsSync(out) && statSync(out).mtimeMs > statSync(file).mtimeMs) continue;
-  let html = readFileSync(file, 'utf8');
-  if (!/^\s*<!doctype/i.test(html)) html = '<!doctype html>' + html;
-  if (sheet) html = html.replace(/^(\s*<!doctype[^>]*>)/i, `$1<style>${sheet}</style>`);
+const open = async () => {
+  const page = await browser.newPage();
+  await page.setViewport({ width, height, deviceScaleFactor: opt.scale });
+  return page;
+};
+let browser = await launch();
+let page = await open();
+const boxesOf = async (html) => {
   await page.setContent(html, { waitUntil: 'load' });
-  const boxes = await page.evaluate(async () => {
+  return page.evaluate(async () => {
     await document.fonts.ready;
     for (const e of document.querySelectorAll('*')) {
       // Boxes are measured without transforms; a transformed element stays a containing block.
@@ -66,13 +67,31 @@ for (const file of files) {
         const r = e.getBoundingClientRect();
         list.push([path, ...[r.x + scrollX, r.y + scrollY, r.width, r.height].map((v) => Math.round(v * 1e4) / 1e4)]);
       }
-      if (e.namespaceURI === 'http://www.w3.org/2000/svg') return;
+      if (e.namespaceURI === 'http://www.w3.org/2000/svg' || e.tagName === 'SELECT') return; // options have no boxes of their own in the engine
       let i = 0;
       for (const c of e.children) if (!skip.has(c.tagName)) walk(c, `${path}/${c.tagName.toLowerCase()}${i++}`);
     };
     walk(document.documentElement, 'html');
     return list;
   });
+};
+let done = 0;
+for (const file of files) {
+  const out = file.replace(/\.html$/, '.json');
+  if (!opt.force && existsSync(out) && statSync(out).mtimeMs > statSync(file).mtimeMs) continue;
+  let html = readFileSync(file, 'utf8');
+  if (!/^\s*<!doctype/i.test(html)) html = '<!doctype html>' + html;
+  if (sheet) html = html.replace(/^(\s*<!doctype[^>]*>)/i, `$1<style>${sheet}</style>`);
+  let boxes;
+  try {
+    boxes = await boxesOf(html);
+  } catch (err) { // a document that the browser does not finish
+    console.log(`${file}: ${err.message.split('\n')[0]}`);
+    browser.process()?.kill('SIGKILL');
+    browser = await launch();
+    page = await open();
+    continue;
+  }
   writeFileSync(out, `{"width":${width},"height":${height},"boxes":[\n${boxes.map((b) => JSON.stringify(b)).join(',\n')}\n]}\n`);
   done++;
 }

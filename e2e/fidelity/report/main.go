@@ -5,6 +5,8 @@
 //	FONTCONFIG_FILE=DIR/fonts.conf node e2e/fidelity/screenshot.mjs DIR/chromium DIR/cases/*.html
 //	go run ./e2e/fidelity/report compare -out DIR              # DIR/report.html, DIR/report.json
 //
+// The command fonts writes only the fonts and fonts.conf, for measurements with other tools.
+//
 // The cases are the engine's goldens, the built-in templates with their example
 // data at every size they were designed for, and every HTML file of the folders
 // given as -cards, each at every scale. A case that uses what only this engine has (generated elements,
@@ -50,7 +52,7 @@ func (f *folders) Set(v string) error { *f = append(*f, v); return nil }
 func main() {
 	log.SetFlags(0)
 	if len(os.Args) < 2 {
-		log.Fatal("report: draw or compare")
+		log.Fatal("report: draw, compare or fonts")
 	}
 	set := flag.NewFlagSet(os.Args[1], flag.ExitOnError)
 	out := set.String("out", ".cache/fidelity", "the folder of the comparison")
@@ -70,6 +72,8 @@ func main() {
 		}
 	case "compare":
 		err = compare(*out, *strict)
+	case "fonts":
+		err = writeFonts(*out)
 	default:
 		err = fmt.Errorf("no command %q", os.Args[1])
 	}

@@ -1,10 +1,10 @@
 // Command layoutgen writes random HTML documents for comparing layout with a
 // browser's:
 //
-//	layoutgen [-seed 1] [-n 200] [-kind tables|mixed|blocks|flex|grid|inline|vertical] DIR
+//	layoutgen [-seed 1] [-n 200] [-kind all|tables|mixed|…] DIR
 //
 // The same seed gives the same documents. e2e/fidelity/boxes.mjs measures them in
-// Chromium, tools/engine/layoutscore compares (task fidelity:layout -- DIR). The
+// Chromium, tools/engine/layoutscore compares (task fidelity:random). The
 // documents name their font and are well-formed XML but for the doctype, so that a
 // difference can be reduced by taking elements and declarations away.
 package main
@@ -12,27 +12,35 @@ package main
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 func main() {
 	seed := flag.Int64("seed", 1, "seed of the first document")
 	n := flag.Int("n", 200, "how many documents")
-	kind := flag.String("kind", "tables", "what the documents are made of: "+strings.Join(kinds(), ", "))
+	kind := flag.String("kind", "all", "what the documents are made of: all, "+strings.Join(kinds(), ", "))
 	flag.Parse()
-	if err := run(flag.Arg(0), *kind, *seed, *n); err != nil {
-		fmt.Fprintln(os.Stderr, "layoutgen:", err)
-		os.Exit(1)
+	list := []string{*kind}
+	if *kind == "all" {
+		list = kinds()
+	}
+	for _, kind := range list {
+		if err := run(flag.Arg(0), kind, *seed, *n); err != nil {
+			fmt.Fprintln(os.Stderr, "layoutgen:", err)
+			os.Exit(1)
+		}
 	}
 }
 
 func run(dir, kind string, seed int64, n int) error {
 	body := bodies[kind]
 	if body == nil || dir == "" {
-		return fmt.Errorf("usage: layoutgen [-seed N] [-n N] [-kind %s] DIR", strings.Join(kinds(), "|"))
+		return fmt.Errorf("usage: layoutgen [-seed N] [-n N] [-kind all|%s] DIR", strings.Join(kinds(), "|"))
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -94,7 +102,7 @@ func (g *gen) el(tag, style string, children ...string) string {
 	if style != "" {
 		tag += ` style="` + style + `"`
 	}
-	if name == "img" || name == "col" || name == "br" || name == "hr" {
+	if name == "img" || name == "col" || name == "br" || name == "hr" || name == "input" {
 		return "<" + tag + "/>"
 	}
 	return "<" + tag + ">" + strings.Join(children, "") + "</" + name + ">"
@@ -117,16 +125,23 @@ func (g *gen) image(style string) string {
 	return g.el(`img src="`+svg+`"`, style)
 }
 
+// bodies makes the content of a document, by the kind of document.
 var bodies = map[string]func(*gen) string{
-	"tables":   func(g *gen) string { return g.tableDocument() },
-	"mixed":    func(g *gen) string { return g.mixedDocument(kindAny) },
-	"blocks":   func(g *gen) string { return g.mixedDocument(kindBlock) },
-	"flex":     func(g *gen) string { return g.mixedDocument(kindFlex) },
-	"grid":     func(g *gen) string { return g.mixedDocument(kindGrid) },
-	"inline":   func(g *gen) string { return g.mixedDocument(kindInline) },
-	"vertical": func(g *gen) string { return g.mixedDocument(kindVertical) },
+	"tables":     (*gen).tableDocument,
+	"mixed":      func(g *gen) string { return g.mixedDocument(kindAny) },
+	"blocks":     func(g *gen) string { return g.mixedDocument(kindBlock) },
+	"flex":       func(g *gen) string { return g.mixedDocument(kindFlex) },
+	"grid":       func(g *gen) string { return g.mixedDocument(kindGrid) },
+	"inline":     func(g *gen) string { return g.mixedDocument(kindInline) },
+	"vertical":   func(g *gen) string { return g.mixedDocument(kindVertical) },
+	"columns":    (*gen).columnsDocument,
+	"floats":     (*gen).floatsDocument,
+	"positioned": (*gen).positionedDocument,
+	"cjk":        (*gen).cjkDocument,
+	"ruby":       (*gen).rubyDocument,
+	"generated":  (*gen).generatedDocument,
+	"forms":      (*gen).formsDocument,
 }
 
-func kinds() []string {
-	return []string{"tables", "mixed", "blocks", "flex", "grid", "inline", "vertical"}
-}
+// kinds returns the kinds of documents in alphabetical order.
+func kinds() []string { return slices.Sorted(maps.Keys(bodies)) }
