@@ -1,5 +1,6 @@
 // Draws HTML files in Chromium: node screenshot.mjs OUTDIR file.html… (canvas from <meta name="canvas" content="WxH">, device
-// pixels per CSS pixel from <meta name="scale">). Finite animations have ended, infinite ones are at their start.
+// pixels per CSS pixel from <meta name="scale">). Finite animations have ended, infinite ones are at their start, unless
+// <meta name="at"> names a moment in seconds.
 // CHROMIUM names the browser; the fonts of the bundled families must be installed for text to agree.
 import fs from 'node:fs'; import path from 'node:path'; import { pathToFileURL } from 'node:url';
 import puppeteer from 'puppeteer-core';
@@ -21,9 +22,13 @@ async function shoot(files) {
     await page.setViewport({ width, height, deviceScaleFactor: scale ? +scale[1] : 1 });
     await page.goto(pathToFileURL(path.resolve(file)).href, { waitUntil: 'load' });
     await page.evaluate(() => document.fonts.ready.then(() => 1));
-    await page.evaluate(() => document.getAnimations().forEach((a) => {
-      if (Number.isFinite(a.effect.getComputedTiming().endTime)) a.finish(); else { a.pause(); a.currentTime = 0; }
-    }));
+    const at = html.match(/<meta name="at" content="([\d.]+)">/)?.[1];
+    await page.evaluate((seconds) => {
+      for (const root of document.querySelectorAll('svg')) { root.pauseAnimations(); root.setCurrentTime(seconds ?? 0); }
+      document.getAnimations().filter((a) => a.playState !== 'paused').forEach((a) => {
+        if (seconds !== null) { a.pause(); a.currentTime = seconds * 1000; } else if (Number.isFinite(a.effect.getComputedTiming().endTime)) a.finish(); else { a.pause(); a.currentTime = 0; }
+      });
+    }, at === undefined ? null : +at);
     await page.screenshot({ path: path.join(out, path.basename(file, '.html') + '.png'), clip: { x: 0, y: 0, width, height }, omitBackground: true, captureBeyondViewport: false });
   }
   await browser.close();

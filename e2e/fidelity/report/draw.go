@@ -127,6 +127,21 @@ func canvasOf(source []byte) (w, h int) {
 	return w, h
 }
 
+var momentTag = regexp.MustCompile(`<meta name="at" content="([\d.]+)">`)
+
+// momentOf returns the moment at which a file shows its animations, in seconds; nil when it names none.
+func momentOf(source string) *float64 {
+	m := momentTag.FindStringSubmatch(source)
+	if m == nil {
+		return nil
+	}
+	seconds, err := strconv.ParseFloat(m[1], 64)
+	if err != nil {
+		return nil
+	}
+	return &seconds
+}
+
 // draw renders one case at every scale.
 func (d *drawer) draw(name, kind, source string, w, h int) error {
 	if !strings.HasPrefix(name, d.only) {
@@ -148,7 +163,7 @@ func (d *drawer) draw(name, kind, source string, w, h int) error {
 // one renders a case with the engine and writes the document for Chromium.
 func (d *drawer) one(k *kase, source string) error {
 	ctx := context.Background()
-	doc, err := d.engine.Open(ctx, engine.Source{HTML: source}, engine.Settings{Width: k.Width, Height: k.Height, Scale: k.Scale})
+	doc, err := d.engine.Open(ctx, engine.Source{HTML: source}, engine.Settings{Width: k.Width, Height: k.Height, Scale: k.Scale, At: momentOf(source)})
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/svg"
 )
 
 // Timeline specifies the frames of an animated image.
@@ -40,10 +41,13 @@ func (t Timeline) Frames() int {
 }
 
 // AnimationTime returns the duration of the document's animations in seconds: until the last finite CSS animation ends,
-// including one iteration of infinite ones and of Lottie animations in data: URLs. It is 0 for a document without
-// animations.
+// including one iteration of infinite ones and of Lottie animations in data: URLs, and SVG animation elements in the
+// document. It is 0 for a document without animations.
 func (d *Document) AnimationTime() float64 {
 	total := d.base.AnimationTime()
+	if d.source != nil {
+		total = max(total, svg.SMILDuration(d.source))
+	}
 	doc := d.base.Doc
 	for id := range doc.Nodes {
 		if doc.Nodes[id].Tag != "lottie" {
@@ -64,12 +68,8 @@ func (d *Document) AnimationTime() float64 {
 func (d *Document) At(seconds float64) (*Document, error) {
 	out := *d
 	out.seconds = seconds
-	out.tree, out.frame = d.base, d.base.AnimationFrame(seconds)
-	if frame := out.frame; len(frame) > 0 {
-		var err error
-		if out.tree, err = style.Compute(d.base.Doc, d.options(frame)); err != nil {
-			return nil, fmt.Errorf("computing the styles of a frame: %w", err)
-		}
+	if err := out.restyle(context.Background(), d.base.AnimationFrame(seconds)); err != nil {
+		return nil, err
 	}
 	return &out, nil
 }
@@ -99,7 +99,7 @@ func (d *Document) Film(files Files, t Timeline, mark func(*Drawing) *Drawing) (
 		if err != nil {
 			return nil, err
 		}
-		if i > 0 && drawn && !moving && slices.Equal(now.frame, last) {
+		if i > 0 && drawn && !moving && d.source == nil && slices.Equal(now.frame, last) {
 			return nil, nil
 		}
 		last, drawn = now.frame, true

@@ -279,23 +279,3 @@ func TestStillShowsTheEndOfFiniteAnimations(t *testing.T) {
 		}
 	}
 }
-
-// TestSMILAtOtherTimesIsReported checks that a still at a time is reported to show svg animation elements at the start.
-func TestSMILAtOtherTimesIsReported(t *testing.T) {
-	t.Parallel()
-	const html = `<svg width="40" height="10"><rect width="10" height="10"><animate attributeName="x" from="0" to="30" dur="2s"/></rect></svg>`
-	for seconds, want := range map[float64]int{0: 0, 1.5: 1} {
-		now, err := moving(t, html).At(seconds)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := now.Draw(context.Background(), NoFiles{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(p.Warnings) != want {
-			t.Errorf("at %v s: warnings %v, want %d", seconds, p.Warnings, want)
-		}
-		p.Close()
-	}
-}

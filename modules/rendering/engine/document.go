@@ -59,8 +59,10 @@ type Document struct {
 	base, tree *style.Tree
 	// frame holds the declarations of the animations at that time, containers the sizes that container queries were
 	// evaluated with.
-	frame      []style.Override
-	seconds    float64 // the time of Lottie animations; negative for their last frame
+	frame   []style.Override
+	seconds float64 // the time of Lottie animations and SVG animation elements; negative for the last frame, and the start
+	// source is the document without the values of its SVG animation elements, nil if it has none.
+	source     *dom.Document
 	containers map[dom.NodeID]style.ContainerSize
 	// css is the sheet of the source and overrides the declarations of the overrides; tree already includes both.
 	css       string
@@ -105,7 +107,6 @@ func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document,
 	}
 	applyDirection(doc, set)
 	placeArt(doc, set)
-	svg.ApplySMIL(doc)
 	chooseSources(doc, set)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -121,28 +122,42 @@ func (e *Engine) Open(ctx context.Context, src Source, set Settings) (*Document,
 			set.Paper = nil
 		}
 	}
+	svg.ResolveViewport(doc, float64(set.Width), float64(set.viewport()))
 	d := &Document{engine: e, settings: set, css: src.CSS, overrides: laid}
+	if _, ok := svg.Animation(doc); ok {
+		d.source, doc = doc, svg.AnimatedAt(doc, 0)
+	}
 	if err := d.style(ctx, doc); err != nil {
 		return nil, err
 	}
 	if err := d.chooseCanvas(ctx, doc); err != nil {
 		return nil, err
 	}
-	frame := d.base.SettledFrame()
 	d.seconds = -1
-	if set.At != nil {
-		d.seconds = *set.At
-		frame = d.base.AnimationFrame(*set.At)
+	if set.At == nil {
+		return d, d.restyle(ctx, d.base.SettledFrame())
 	}
-	if len(frame) > 0 {
-		d.frame = frame
-		options := d.options(frame)
-		options.Stop = ctx.Err
-		if d.tree, err = style.Compute(doc, options); err != nil {
-			return nil, fmt.Errorf("computing styles: %w", err)
-		}
+	d.seconds = *set.At
+	return d, d.restyle(ctx, d.base.AnimationFrame(*set.At))
+}
+
+// restyle computes the styles with the declarations of CSS animations and, at a time other than the start, the
+// attributes of SVG animation elements.
+func (d *Document) restyle(ctx context.Context, frame []style.Override) (err error) {
+	doc := d.base.Doc
+	d.tree, d.frame = d.base, frame
+	if d.source != nil && d.seconds > 0 {
+		doc = svg.AnimatedAt(d.source, d.seconds)
 	}
-	return d, nil
+	if len(frame) == 0 && doc == d.base.Doc {
+		return nil
+	}
+	options := d.options(frame)
+	options.Stop = ctx.Err
+	if d.tree, err = style.Compute(doc, options); err != nil {
+		return fmt.Errorf("computing styles: %w", err)
+	}
+	return nil
 }
 
 // style computes the styles without animations.

@@ -11,7 +11,6 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/paint"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
-	"github.com/platenhq/platen/modules/rendering/engine/svg"
 )
 
 // Files provides the files that a document references, by URL as written.
@@ -89,9 +88,6 @@ func (d *Document) draw(ctx context.Context, files Files, memory *reservation) (
 	}
 	p := &Drawing{List: list, settings: d.settings, doc: d.tree.Doc, boxes: result.ElementBoxes(), tree: d.tree, layout: result, order: order, moving: res.moving}
 	p.Warnings = append(p.Warnings, d.Warnings()...)
-	if n, ok := svg.Animation(d.tree.Doc); ok && d.seconds > 0 {
-		p.Warnings = append(p.Warnings, dom.Warning{Code: "unsupported_value", Path: n.Path, Message: "svg animation elements are drawn as at the start of the document at every time; CSS animations follow the time"})
-	}
 	p.Warnings = append(p.Warnings, res.warnings...)
 	p.Warnings = append(p.Warnings, result.Warnings...)
 	p.Warnings = append(p.Warnings, painted...)

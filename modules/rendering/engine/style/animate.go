@@ -97,7 +97,7 @@ func (t *Tree) SettledFrame() []Override {
 func (t *Tree) animationFrame(at func(*Animation) float64) []Override {
 	var out []Override
 	for _, e := range t.animatedElements() {
-		var decls strings.Builder
+		s := sampler{tree: t, node: t.Doc.Node(e.node), base: e.style, current: map[string]string{}}
 		for i := range e.style.Animations {
 			a := &e.style.Animations[i]
 			frames := t.Keyframes[a.Name]
@@ -105,11 +105,15 @@ func (t *Tree) animationFrame(at func(*Animation) float64) []Override {
 				continue
 			}
 			if p, ok := a.progress(at(a)); ok {
-				sample(&decls, e.style, frames, t.registered, p, a.Timing)
+				s.sample(a, frames, p)
 			}
 		}
-		if decls.Len() > 0 {
-			out = append(out, Override{Node: e.node, Pseudo: e.pseudo, Declarations: decls.String(), Path: t.Doc.Node(e.node).Path})
+		if len(s.names) > 0 {
+			var decls strings.Builder
+			for _, name := range s.names {
+				decls.WriteString(name + ":" + s.current[name] + " !important;")
+			}
+			out = append(out, Override{Node: e.node, Pseudo: e.pseudo, Declarations: decls.String(), Path: s.node.Path})
 		}
 	}
 	return out
@@ -157,15 +161,77 @@ func (a *Animation) progress(at float64) (p float64, ok bool) {
 	return p, true
 }
 
-// sample writes the declarations of keyframes at a progress.
-func sample(out *strings.Builder, base *Computed, k *Keyframes, registered map[string]*registered, p float64, timing string) {
-	type point struct {
-		offset float64
-		value  string
-		timing string
+// sampler accumulates the values of the animations of one element, in order: each is above those before it.
+type sampler struct {
+	tree    *Tree
+	node    *dom.Node
+	base    *Computed
+	names   []string
+	current map[string]string
+}
+
+// value returns the value of a property below the next animation.
+func (s *sampler) value(name string) (string, bool) {
+	if v, ok := s.current[name]; ok {
+		return v, true
 	}
-	tracks := map[string][]point{}
-	var names []string
+	own, known := underlying(s.node, s.base, name)
+	if r := s.tree.registered[name]; r != nil && !known && r.has {
+		return r.initial, true
+	}
+	return own, known
+}
+
+// keyframe is the value of a property at an offset.
+type keyframe struct {
+	offset float64
+	value  string
+	timing string
+}
+
+// sample adds the values of an animation at a progress.
+func (s *sampler) sample(a *Animation, k *Keyframes, p float64) {
+	names, tracks := keyframeTracks(k, a.Timing)
+	for _, name := range names {
+		track := tracks[name]
+		own, known := s.value(name)
+		if a.Composition != composeReplace && known {
+			for i := range track {
+				track[i].value = compose(name, own, track[i].value, a.Composition)
+			}
+		}
+		if track[0].offset > 0 {
+			first := own
+			if !known {
+				first = track[0].value
+			}
+			track = append([]keyframe{{0, first, a.Timing}}, track...)
+		}
+		if last := track[len(track)-1]; last.offset < 1 {
+			if !known {
+				own = last.value
+			}
+			track = append(track, keyframe{1, own, a.Timing})
+		}
+		i := 0
+		for i+2 < len(track) && p >= track[i+1].offset {
+			i++
+		}
+		from, to := track[i], track[i+1]
+		local := 0.0
+		if span := to.offset - from.offset; span > 0 {
+			local = (p - from.offset) / span
+		}
+		if _, have := s.current[name]; !have {
+			s.names = append(s.names, name)
+		}
+		s.current[name] = interpolateAs(s.tree.registered[name], name, from.value, to.value, ease(from.timing, min(max(local, 0), 1)))
+	}
+}
+
+// keyframeTracks returns the keyframes of each property, which are sorted by name.
+func keyframeTracks(k *Keyframes, timing string) (names []string, tracks map[string][]keyframe) {
+	tracks = map[string][]keyframe{}
 	for i := range k.Frames {
 		f := &k.Frames[i]
 		easing := timing
@@ -182,56 +248,11 @@ func sample(out *strings.Builder, base *Computed, k *Keyframes, registered map[s
 			if tracks[d.Name] == nil {
 				names = append(names, d.Name)
 			}
-			tracks[d.Name] = append(tracks[d.Name], point{f.Offset, strings.TrimSpace(d.Text), easing})
+			tracks[d.Name] = append(tracks[d.Name], keyframe{f.Offset, strings.TrimSpace(d.Text), easing})
 		}
 	}
 	sort.Strings(names)
-	for _, name := range names {
-		track := tracks[name]
-		own, known := underlying(base, name)
-		if r := registered[name]; r != nil && !known && r.has {
-			own, known = r.initial, true
-		}
-		if track[0].offset > 0 {
-			if !known {
-				own = track[0].value
-			}
-			track = append([]point{{0, own, timing}}, track...)
-		}
-		if last := track[len(track)-1]; last.offset < 1 {
-			if !known {
-				own = last.value
-			}
-			track = append(track, point{1, own, timing})
-		}
-		i := 0
-		for i+2 < len(track) && p >= track[i+1].offset {
-			i++
-		}
-		from, to := track[i], track[i+1]
-		local := 0.0
-		if span := to.offset - from.offset; span > 0 {
-			local = (p - from.offset) / span
-		}
-		value := interpolateAs(registered[name], name, from.value, to.value, ease(from.timing, min(max(local, 0), 1)))
-		out.WriteString(name + ":" + value + " !important;")
-	}
-}
-
-// underlying returns the value of a property without the animation, for keyframes without a first or last value.
-func underlying(s *Computed, property string) (string, bool) {
-	if strings.HasPrefix(property, "--") {
-		v, ok := s.Vars[property]
-		return v, ok
-	}
-	switch {
-	case property == "transform" || property == "-webkit-transform":
-		return transformText(s.inner.transform), true
-	case property == "filter" && len(s.Filter) == 0, property == "backdrop-filter" && len(s.BackdropFilter) == 0, property == "clip-path" && s.ClipPath == nil,
-		(property == "translate" || property == "rotate" || property == "scale") && len(s.Transform) == 0:
-		return "none", true
-	}
-	return s.Text(property)
+	return names, tracks
 }
 
 // transformText serializes a transform list.

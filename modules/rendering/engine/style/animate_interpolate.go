@@ -4,7 +4,11 @@ import (
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/css"
+	"github.com/platenhq/platen/modules/rendering/engine/hue"
 )
+
+// hiddenValues maps properties whose interpolation shows an element as long as possible to the value that hides it.
+var hiddenValues = map[string]string{"visibility": "hidden", "display": "none", "content-visibility": "hidden"}
 
 // discrete holds the properties whose values cannot be interpolated: they switch half-way, as in browsers.
 var discrete = map[string]bool{
@@ -23,9 +27,14 @@ func interpolate(name, from, to string, p float64) string {
 	if p >= 0.5 {
 		half = to
 	}
-	if name == "visibility" { // visible except at the hidden end
-		if from == "visible" && p < 1 || to == "visible" && p > 0 {
+	if hidden, ok := hiddenValues[name]; ok { // shown except at the hidden end
+		switch {
+		case name == "visibility" && (from == "visible" && p < 1 || to == "visible" && p > 0):
 			return "visible"
+		case name != "visibility" && to == hidden && p < 1:
+			return from
+		case name != "visibility" && from == hidden && p > 0:
+			return to
 		}
 		return half
 	}
@@ -44,11 +53,17 @@ func interpolate(name, from, to string, p float64) string {
 	case "translate":
 		a, b = padValues(a, b)
 	case "transform", "-webkit-transform":
-		a, b = padFunctions(planar(a), planar(b))
+		if out, ok := mixTransforms(a, b, p); ok {
+			return out
+		}
+		return half
 	case "filter", "backdrop-filter":
 		a, b = padFunctions(a, b)
 	case "box-shadow", "text-shadow":
-		a, b = padShadows(a, b)
+		if out, ok := mixShadows(a, b, name == "box-shadow", p); ok {
+			return out
+		}
+		return half
 	case "font-weight":
 		a, b = weights(a), weights(b)
 	}
@@ -102,7 +117,7 @@ func mixTokens(a, b []css.Token, p float64) (string, bool) {
 				out.WriteString(v)
 				continue
 			}
-			inner, ok := mixTokens(x.Block().T, y.Block().T, p)
+			inner, ok := mixArguments(name, x.Block().T, y.Block().T, p)
 			if !ok {
 				return "", false
 			}
@@ -129,6 +144,22 @@ func mixTokens(a, b []css.Token, p float64) (string, bool) {
 			return "", false
 		}
 	}
+}
+
+// mixArguments interpolates the arguments of two functions of a name.
+func mixArguments(name string, a, b []css.Token, p float64) (string, bool) {
+	if strings.HasSuffix(name, "-gradient") || name == "image-set" {
+		return "", false
+	}
+	if name != "path" {
+		return mixTokens(a, b, p)
+	}
+	a, b = css.Trim(a), css.Trim(b)
+	if len(a) == 0 || len(a) != len(b) || css.Serialize(a[:len(a)-1]) != css.Serialize(b[:len(b)-1]) || a[len(a)-1].Kind != css.String || b[len(b)-1].Kind != css.String {
+		return "", false
+	}
+	data, ok := mixPathData(a[len(a)-1].Value, b[len(b)-1].Value, p)
+	return css.Serialize(a[:len(a)-1]) + css.Serialize([]css.Token{{Kind: css.String, Value: data}}), ok
 }
 
 // mixCalc interpolates two components whose sum requires calc().
@@ -188,6 +219,11 @@ func mixAnimated(a, b string, p float64) string {
 	space := "srgb"
 	if !mixesInSRGB(a) || !mixesInSRGB(b) {
 		space = "oklab"
+	} else if x, y := staticColor(a), staticColor(b); x != nil && y != nil {
+		// The result is in the legacy syntax too, which matters where it is interpolated again.
+		c := mixColors(*x, *y, spaceSRGB, hue.Shorter, p)
+		v := c.color()
+		return "rgb(" + num(float64(v.R)) + " " + num(float64(v.G)) + " " + num(float64(v.B)) + " / " + num(c.a) + ")"
 	}
 	return "color-mix(in " + space + ", " + a + " " + num(float64((1-p)*100)) + "%, " + b + " " + num(float64(p*100)) + "%)"
 }
@@ -201,13 +237,7 @@ func planar(t []css.Token) []css.Token {
 	}
 	parts := make([]string, len(fs))
 	for i, f := range fs {
-		s := css.NewStream(f)
-		s.Peek()
-		inner := s.Block()
-		var args []string
-		for _, a := range inner.SplitCommas() {
-			args = append(args, css.Serialize(css.Trim(a.T)))
-		}
+		args := arguments(f)
 		arg := func(i int, otherwise string) string {
 			if i < len(args) {
 				return args[i]
@@ -310,38 +340,6 @@ func identity(like, before []css.Token) []css.Token {
 	}
 	out, _ := css.Tokenize(text)
 	return out
-}
-
-// padShadows extends the shorter of two shadow lists with transparent shadows.
-func padShadows(a, b []css.Token) (x, y []css.Token) {
-	split := func(t []css.Token) []css.Stream {
-		if len(t) == 1 && t[0].Is("none") {
-			return nil
-		}
-		s := css.NewStream(t)
-		return s.SplitCommas()
-	}
-	sa, sb := split(a), split(b)
-	pad := func(t []css.Token, have, want []css.Stream) []css.Token {
-		text := ""
-		if len(have) > 0 {
-			text = css.Serialize(t)
-		}
-		for _, s := range want[len(have):] {
-			if text != "" {
-				text += ","
-			}
-			text += shadowLike(s.T)
-		}
-		out, _ := css.Tokenize(text)
-		return out
-	}
-	if len(sa) < len(sb) {
-		a = pad(a, sa, sb)
-	} else if len(sb) < len(sa) {
-		b = pad(b, sb, sa)
-	}
-	return a, b
 }
 
 // shadowLike returns a transparent shadow with the structure of another one.

@@ -36,6 +36,16 @@ func mixesInSRGB(text string) bool {
 	return false
 }
 
+// staticColor parses a colour that does not depend on the element; nil if it does.
+func staticColor(text string) *fcolor {
+	toks, _ := css.Tokenize(text)
+	p := &parser{Stream: css.NewStream(css.Trim(toks))}
+	if v, ok := p.fullColor(); ok && p.AtEnd() {
+		return v.fixed
+	}
+	return nil
+}
+
 // twoScales returns the scale property with an explicit vertical factor.
 func twoScales(t []css.Token) []css.Token {
 	switch {
@@ -127,11 +137,13 @@ func expandKeyframe(d css.Declaration) []css.Declaration {
 	}
 	switch name := d.Name; name {
 	case "background":
-		if n != 1 || !isColor(parts[0]) {
+		layers, ok := backgroundLayers(d.Value)
+		if !ok {
 			return []css.Declaration{d}
 		}
-		add("background-color", parts[0])
-		add("background-image", "none")
+		for _, l := range layers {
+			add(l[0], l[1])
+		}
 	case "border-radius":
 		if n > 4 || strings.Contains(d.Text, "/") {
 			return []css.Declaration{d}

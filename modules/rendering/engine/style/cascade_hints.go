@@ -334,6 +334,9 @@ func (h *hinter) list() {
 	}
 }
 
+// isSVGText holds the elements whose xml:space attribute selects the treatment of white space.
+var isSVGText = map[string]bool{"text": true, "tspan": true, "textPath": true}
+
 // svg writes the presentation attributes of an SVG element.
 func (h *hinter) svg() {
 	for i := range h.n.Attrs {
@@ -345,6 +348,8 @@ func (h *hinter) svg() {
 			if v != "" && !strings.ContainsAny(v, ";{}") && !strings.Contains(v[strings.IndexByte(v, ')')+1:], "!") {
 				h.put(a.Name, svgAttributeValue(a.Name, v))
 			}
+		case a.Name == "xml:space" && isSVGText[h.n.Tag]:
+			h.put("white-space", map[bool]string{true: "pre", false: "nowrap"}[a.Value == "preserve"])
 		case h.n.Tag == "svg" && (a.Name == "width" || a.Name == "height"):
 			h.svgSize(a)
 		case a.Name == "transform":

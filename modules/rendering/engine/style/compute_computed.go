@@ -556,6 +556,7 @@ type Animation struct {
 	Direction       uint8   // normal, reverse, alternate, alternate-reverse
 	Fill            uint8   // none, forwards, backwards, both
 	Timing          string
+	Composition     uint8 // replace, add, accumulate
 	// Paused is animation-play-state: paused; Detached is set for a timeline other than that of the document, which
 	// never advances in a document without scrolling.
 	Paused, Detached bool

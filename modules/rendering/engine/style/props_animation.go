@@ -15,6 +15,7 @@ type animationLists struct {
 	timings    []string
 	paused     []bool
 	detached   []bool
+	composed   []uint8
 }
 
 var (
@@ -51,6 +52,7 @@ func defineAnimation(r *registry) {
 	list(r, "animation-fill-mode", func(s *Computed) *[]uint8 { return &get(s).fills }, animationFills.parse)
 	list(r, "animation-timing-function", func(s *Computed) *[]string { return &get(s).timings }, parseTiming)
 	list(r, "animation-play-state", func(s *Computed) *[]bool { return &get(s).paused }, playStates.parse)
+	list(r, "animation-composition", func(s *Computed) *[]uint8 { return &get(s).composed }, words[uint8]{"replace": composeReplace, "add": composeAdd, "accumulate": composeAccumulate}.parse)
 	list(r, "animation-timeline", func(s *Computed) *[]bool { return &get(s).detached }, parseTimeline)
 	for _, n := range []string{"name", "duration", "delay", "iteration-count", "direction", "fill-mode", "timing-function", "play-state"} {
 		r.alias("-webkit-animation-"+n, "animation-"+n)
@@ -107,7 +109,7 @@ func (a *animationLists) list() []Animation {
 		out = append(out, Animation{
 			Name: n, Duration: nth(a.durations, i, 0), Delay: nth(a.delays, i, 0), Iterations: nth(a.iterations, i, 1),
 			Direction: nth(a.directions, i, 0), Fill: nth(a.fills, i, 0), Timing: nth(a.timings, i, "ease"),
-			Paused: nth(a.paused, i, false), Detached: nth(a.detached, i, false),
+			Paused: nth(a.paused, i, false), Detached: nth(a.detached, i, false), Composition: nth(a.composed, i, composeReplace),
 		})
 	}
 	return out
@@ -186,5 +188,6 @@ func animationShorthand(p *parser, set func(string, setter)) bool {
 	set("animation-timing-function", func(b *builder) { b.out.inner.animation.timings = a.timings })
 	set("animation-play-state", func(b *builder) { b.out.inner.animation.paused = a.paused })
 	set("animation-timeline", func(b *builder) { b.out.inner.animation.detached = nil })
+	set("animation-composition", func(b *builder) { b.out.inner.animation.composed = nil })
 	return true
 }

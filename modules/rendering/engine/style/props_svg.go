@@ -219,7 +219,7 @@ func parseFragment(p *parser) (value[string], bool) {
 var svgAttributes = func() map[string]bool {
 	m := map[string]bool{}
 	for _, n := range strings.Fields(`alignment-baseline baseline-shift clip-path clip-rule color color-interpolation color-interpolation-filters
-		direction display dominant-baseline fill fill-opacity fill-rule filter flood-color flood-opacity font-family font-size font-size-adjust
+		direction display dominant-baseline fill fill-opacity fill-rule filter flood-color flood-opacity font-family font-size
 		font-stretch font-style font-variant font-weight image-rendering letter-spacing lighting-color marker-end marker-mid marker-start mask
 		mask-type opacity overflow paint-order shape-rendering stop-color stop-opacity stroke stroke-dasharray stroke-dashoffset
 		stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor text-decoration transform-origin unicode-bidi

@@ -71,9 +71,14 @@ func (p *painter) childBounds(id dom.NodeID, e env) bounds {
 	case "defs", "title", "desc", "metadata", "style", "linearGradient", "radialGradient", "clipPath", "mask", "pattern", "marker", "filter":
 		return bounds{}
 	}
+	outer := e.m
+	e.m = geom.Identity()
 	e, ok := p.enter(id, e)
 	if !ok || e.style.Display == style.DisplayNone || !p.applies(p.node(id), e.style.Lang) {
 		return bounds{}
 	}
-	return p.bounds(id, e)
+	// A container's box is that of its children's boxes, each transformed as a rectangle, as in browsers.
+	m := e.m
+	e.m = geom.Identity()
+	return p.bounds(id, e).mapped(m).mapped(outer)
 }

@@ -170,6 +170,9 @@ func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (
 	case "repeat":
 		g.Spread = display.Repeat
 	}
+	if g.Spread != display.Pad {
+		g.Stops = wholePeriod(g.Stops)
+	}
 	if s := p.tree.Styles[id]; s != nil && s.SVG != nil && s.SVG.ColorInterpolationLinear {
 		g.Space = display.SRGBLinear
 	}
@@ -215,6 +218,17 @@ func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (
 		g.R0-- // two equal circles: the first colour inside, the last outside
 	}
 	return g, true
+}
+
+// wholePeriod extends the first and last colour to the ends of the gradient vector, which is what repeats.
+func wholePeriod(stops []display.Stop) []display.Stop {
+	if first := stops[0]; first.Offset > 0 {
+		stops = slices.Insert(stops, 0, display.Stop{Color: first.Color})
+	}
+	if last := stops[len(stops)-1]; last.Offset < 65536 {
+		stops = append(stops, display.Stop{Offset: 65536, Color: last.Color})
+	}
+	return stops
 }
 
 // averageColor returns the colour of a repeating gradient of zero length: the mean of its colours.

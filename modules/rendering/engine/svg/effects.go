@@ -136,14 +136,15 @@ func (p *painter) clipSpaceOf(ref dom.NodeID, e env, box bounds) (env, bool) {
 	}
 	n := p.node(ref)
 	inner := env{m: e.m, view: e.view, style: s, parent: s, instance: s}
+	// The transform of the clipPath is outside the units of the bounding box, as in browsers.
+	t, ok := p.transform(ref, inner)
+	inner.m = inner.m.Mul(t)
 	if units, _ := n.Attr("clipPathUnits"); units == "objectBoundingBox" {
 		if !box.ok {
 			return e, false
 		}
 		inner.m = inner.m.Mul(geom.Matrix{A: box.w(), D: box.h(), E: box.x0, F: box.y0})
 	}
-	t, ok := p.transform(ref, inner)
-	inner.m = inner.m.Mul(t)
 	return inner, ok
 }
 

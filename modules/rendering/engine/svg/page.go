@@ -42,8 +42,15 @@ func pageSize(v float64) int { return int(math.Floor(min(max(v, 1), 1<<14) + 0.5
 func resolveUnits(doc *dom.Document, w, h float64) *dom.Document {
 	out := *doc
 	out.Nodes = append([]dom.Node(nil), doc.Nodes...)
-	for i := range out.Nodes {
-		n := &out.Nodes[i]
+	ResolveViewport(&out, w, h)
+	return &out
+}
+
+// ResolveViewport converts lengths in viewport units in the attributes of SVG elements to user units, for a viewport of
+// w × h.
+func ResolveViewport(doc *dom.Document, w, h float64) {
+	for i := range doc.Nodes {
+		n := &doc.Nodes[i]
 		if n.Type != dom.Element || n.Namespace != dom.SVG {
 			continue
 		}
@@ -59,11 +66,13 @@ func resolveUnits(doc *dom.Document, w, h float64) *dom.Document {
 			n.Attrs[k].Value = v
 		}
 	}
-	return &out
 }
 
 // viewportLength converts one length in a viewport unit to a number.
 func viewportLength(value string, w, h float64) (string, bool) {
+	if len(value) > 40 || !strings.ContainsAny(value, "vV") {
+		return "", false
+	}
 	s := scanner{s: strings.TrimSpace(value)}
 	f, ok := s.number()
 	if !ok {

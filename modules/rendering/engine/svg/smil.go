@@ -1,34 +1,65 @@
 package svg
 
 import (
-	"math"
-	"strconv"
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// ApplySMIL writes the values of SVG animation elements at the start of the document into the animated attributes (SMIL
-// Animation 3, SVG Animations 2); animations that begin later have no effect. It must run before styles are computed.
-func ApplySMIL(doc *dom.Document) {
-	count := len(doc.Nodes)
-	for i := range count {
-		n := &doc.Nodes[i]
-		if n.Type != dom.Element || n.Namespace != dom.SVG || !animations[strings.ToLower(n.Tag)] {
-			continue
-		}
-		target := n.Parent
-		if ref := href(n); strings.HasPrefix(ref, "#") {
-			target = elementByID(doc, ref[1:])
-		}
-		if target == dom.None {
-			continue
-		}
-		if value, ok := startValue(n); ok {
-			animateAttribute(n, &doc.Nodes[target], value)
+// ApplySMIL writes the values that SVG animation elements have at a time, in seconds since the start of the document,
+// into the animated attributes (SMIL Animation 3, SVG Animations 2). It must run before styles are computed.
+func ApplySMIL(doc *dom.Document, seconds float64) {
+	set := animationsOf(doc)
+	if set == nil {
+		return
+	}
+	var active []*animation
+	for _, a := range set.list {
+		if set.sample(a, seconds) {
+			active = append(active, a)
 		}
 	}
+	// An animation that began later has the higher priority; otherwise the order of the document decides.
+	slices.SortStableFunc(active, func(a, b *animation) int { return cmp.Compare(a.begun, b.begun) })
+	for _, a := range active {
+		a.apply(doc)
+	}
+}
+
+// AnimatedAt returns a copy of the document with the values of its animation elements at a time; the document itself
+// when it has none.
+func AnimatedAt(doc *dom.Document, seconds float64) *dom.Document {
+	if _, ok := Animation(doc); !ok {
+		return doc
+	}
+	out := *doc
+	out.Nodes = slices.Clone(doc.Nodes)
+	ApplySMIL(&out, seconds)
+	return &out
+}
+
+// SMILDuration returns the time at which the last animation element of a document ends, with one round of those that
+// repeat forever.
+func SMILDuration(doc *dom.Document) float64 {
+	set, total := animationsOf(doc), 0.0
+	if set == nil {
+		return 0
+	}
+	for _, a := range set.list {
+		for _, begin := range set.begins(a, 0) {
+			end := set.end(a, begin, 0)
+			if !isFinite(end) {
+				end = begin + a.duration
+			}
+			if isFinite(end) && begin >= 0 {
+				total = max(total, end)
+			}
+		}
+	}
+	return total
 }
 
 // Animation returns the first SVG animation element of a document.
@@ -41,6 +72,56 @@ func Animation(doc *dom.Document) (n *dom.Node, ok bool) {
 	return nil, false
 }
 
+// animation is an animation element and its state at one time.
+type animation struct {
+	node   *dom.Node
+	tag    string // in lower case
+	target dom.NodeID
+	path   dom.NodeID // of mpath, or None
+	// duration is that of one round and rounds their number; both may be infinite.
+	duration, rounds float64
+	// begun is the start of the interval, round the number of complete rounds before progress, 0 to 1, in the current
+	// one.
+	begun, progress float64
+	round           int
+}
+
+// animationSet holds the animation elements of a document.
+type animationSet struct {
+	list []*animation
+	ids  map[string]*animation
+	// memo holds the begin times of each animation, which those that depend on it need.
+	memo map[*animation][]float64
+}
+
+// animationsOf returns the animation elements of a document that have a target, nil if there are none.
+func animationsOf(doc *dom.Document) *animationSet {
+	var set *animationSet
+	for i := range doc.Nodes {
+		n := &doc.Nodes[i]
+		if n.Type != dom.Element || n.Namespace != dom.SVG || !animations[strings.ToLower(n.Tag)] {
+			continue
+		}
+		target := n.Parent
+		if ref := href(n); strings.HasPrefix(ref, "#") {
+			target = elementByID(doc, ref[1:])
+		}
+		if target == dom.None {
+			continue
+		}
+		if set == nil {
+			set = &animationSet{ids: map[string]*animation{}, memo: map[*animation][]float64{}}
+		}
+		a := &animation{node: n, tag: strings.ToLower(n.Tag), target: target, path: motionPath(doc, n)}
+		a.duration, a.rounds = a.timing()
+		set.list = append(set.list, a)
+		if n.ID != "" && set.ids[n.ID] == nil {
+			set.ids[n.ID] = a
+		}
+	}
+	return set
+}
+
 func elementByID(doc *dom.Document, id string) dom.NodeID {
 	for i := range doc.Nodes {
 		if doc.Nodes[i].ID == id && id != "" {
@@ -50,188 +131,78 @@ func elementByID(doc *dom.Document, id string) dom.NodeID {
 	return dom.None
 }
 
-// startValue returns the value of an animation element at the start of the document; ok is false when it has no effect.
-func startValue(n *dom.Node) (value string, ok bool) {
-	begin, ok := firstBegin(n)
-	if !ok || begin > 0 {
-		return "", false
-	}
-	to, hasTo := n.Attr("to")
-	elapsed := -begin
-	duration, finite := clock(attribute(n, "dur"))
-	if n.Tag == "set" {
-		ended := finite && elapsed >= duration
-		return to, hasTo && (!ended || attribute(n, "fill") == "freeze")
-	}
-	values := animationValues(n)
-	if len(values) == 0 || !finite || duration <= 0 {
-		return "", false
-	}
-	rounds := 1.0
-	if v := attribute(n, "repeatCount"); v == "indefinite" || attribute(n, "repeatDur") == "indefinite" {
-		rounds = math.Inf(1)
-	} else if f, err := strconv.ParseFloat(v, 64); err == nil && f > 0 && f < 1e9 {
-		rounds = f
-	}
-	overall := elapsed / duration
-	if overall >= rounds {
-		if attribute(n, "fill") != "freeze" {
-			return "", false
-		}
-		overall = rounds
-	}
-	progress := overall - math.Floor(overall)
-	if overall == rounds && progress == 0 && overall > 0 {
-		progress = 1
-	}
-	return valueAt(n, values, progress), true
-}
-
 func attribute(n *dom.Node, name string) string {
 	v, _ := n.Attr(name)
 	return strings.TrimSpace(v)
 }
 
-// firstBegin returns the earliest begin time that is an offset from the start of the document; ok is false if there is
-// none.
-func firstBegin(n *dom.Node) (float64, bool) {
-	v, has := n.Attr("begin")
-	if !has {
-		return 0, true
-	}
-	first, found := 0.0, false
-	for _, part := range strings.Split(v, ";") {
-		if t, ok := clock(strings.TrimSpace(part)); ok && (!found || t < first) {
-			first, found = t, true
-		}
-	}
-	return first, found
-}
-
-// clock parses a clock value in seconds: 02:30:03, 5s, 300ms, 1.5min, 2h, 3.
-func clock(v string) (float64, bool) {
-	sign := 1.0
-	switch {
-	case strings.HasPrefix(v, "-"):
-		sign, v = -1, v[1:]
-	case strings.HasPrefix(v, "+"):
-		v = v[1:]
-	}
-	total := 0.0
-	if strings.Contains(v, ":") {
-		for _, part := range strings.Split(v, ":") {
-			f, err := strconv.ParseFloat(part, 64)
-			if err != nil || f < 0 || f > 1e9 {
-				return 0, false
-			}
-			total = float64(total*60) + f
-		}
-		return sign * total, true
-	}
-	unit := 1.0
-	for _, u := range [...]struct {
-		name  string
-		scale float64
-	}{{"ms", 0.001}, {"min", 60}, {"h", 3600}, {"s", 1}} {
-		if rest, found := strings.CutSuffix(v, u.name); found {
-			v, unit = rest, u.scale
-			break
-		}
-	}
-	f, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
-	if err != nil || f < 0 || f > 1e9 {
-		return 0, false
-	}
-	return sign * f * unit, true
-}
-
-// animationValues returns the list of values of an animation.
-func animationValues(n *dom.Node) []string {
-	if v, has := n.Attr("values"); has {
-		var out []string
-		for _, part := range strings.Split(v, ";") {
-			if part = strings.TrimSpace(part); part != "" {
-				out = append(out, part)
-			}
-		}
-		return out
-	}
-	to, hasTo := n.Attr("to")
-	from, hasFrom := n.Attr("from")
-	switch {
-	case hasFrom && hasTo:
-		return []string{strings.TrimSpace(from), strings.TrimSpace(to)}
-	case hasFrom && attribute(n, "by") != "":
-		return []string{strings.TrimSpace(from)}
-	}
-	return nil // animates from the underlying value, which applies at the start
-}
-
-// valueAt samples the values at a progress from 0 to 1.
-func valueAt(n *dom.Node, values []string, progress float64) string {
-	last := len(values) - 1
-	if progress <= 0 || last == 0 {
-		return values[0]
-	}
-	if progress >= 1 {
-		return values[last]
-	}
-	if attribute(n, "calcMode") == "discrete" {
-		return values[min(int(float64(progress*float64(last+1))), last)]
-	}
-	at := float64(progress * float64(last))
-	i := min(int(at), last-1)
-	a, b := strings.FieldsFunc(values[i], separates), strings.FieldsFunc(values[i+1], separates)
-	if len(a) != len(b) {
-		return values[i]
-	}
-	for k := range a {
-		x, err1 := strconv.ParseFloat(a[k], 64)
-		y, err2 := strconv.ParseFloat(b[k], 64)
-		if err1 != nil || err2 != nil {
-			return values[i]
-		}
-		a[k] = strconv.FormatFloat(x+float64((y-x)*(at-float64(i))), 'f', -1, 64)
-	}
-	return strings.Join(a, " ")
-}
-
-func separates(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' }
-
-// animateAttribute sets an attribute of the target, and the property if the document styles it.
-func animateAttribute(n, target *dom.Node, value string) {
-	name := attribute(n, "attributeName")
-	switch strings.ToLower(n.Tag) {
-	case "animatetransform":
-		kind := attribute(n, "type")
-		if kind == "" {
-			kind = "translate"
-		}
-		name, value = "transform", kind+"("+value+")"
-		if attribute(n, "additive") == "sum" {
+// apply writes the value of an active animation into its target.
+func (a *animation) apply(doc *dom.Document) {
+	target := &doc.Nodes[a.target]
+	switch a.tag {
+	case "discard":
+		return
+	case "animatemotion":
+		if m, ok := a.motion(doc); ok {
 			own, _ := target.Attr("transform")
-			value = strings.TrimSpace(own + " " + value)
+			setAttribute(target, "transform", strings.TrimSpace(m+" "+own))
 		}
-	case "animatemotion", "discard":
+		return
+	case "animatetransform":
+		if v, ok := a.transform(); ok {
+			own, _ := target.Attr("transform")
+			if attribute(a.node, "additive") != "sum" {
+				own = ""
+			}
+			setAttribute(target, "transform", strings.TrimSpace(own+" "+v))
+		}
 		return
 	}
-	if name == "" || strings.HasPrefix(strings.ToLower(name), "on") || strings.HasSuffix(name, "href") || strings.ContainsAny(value, ";{}!") {
+	name := attribute(a.node, "attributeName")
+	if name == "" || strings.HasPrefix(strings.ToLower(name), "on") || strings.HasSuffix(name, "href") {
 		return
 	}
-	attrs := append([]dom.Attr(nil), target.Attrs...)
-	found := false
-	for i := range attrs {
-		if attrs[i].Name == name {
-			attrs[i].Value, found = value, true
+	if v, ok := a.value(baseValue(target, name)); ok && !strings.ContainsAny(v, ";{}!") {
+		setAttribute(target, name, v)
+	}
+}
+
+// baseValue returns the value of an attribute that is not animated, or of the property of its name in the style
+// attribute.
+func baseValue(n *dom.Node, name string) string {
+	if style.OverridesStyle(name) {
+		for declaration := range strings.SplitSeq(n.Inline, ";") {
+			if property, v, ok := strings.Cut(declaration, ":"); ok && strings.EqualFold(strings.TrimSpace(property), name) {
+				return strings.TrimSpace(v)
+			}
 		}
 	}
-	if !found {
+	if v, ok := n.Attr(name); ok {
+		return strings.TrimSpace(v)
+	}
+	return initialValues[name]
+}
+
+// initialValues holds the initial values of properties that animations commonly begin at.
+var initialValues = map[string]string{
+	"fill": "black", "stroke-width": "1", "opacity": "1", "fill-opacity": "1", "stroke-opacity": "1", "stop-opacity": "1", "stop-color": "black",
+	"flood-color": "black", "flood-opacity": "1", "lighting-color": "white", "stroke-dashoffset": "0", "stroke-miterlimit": "4",
+	"x": "0", "y": "0", "cx": "0", "cy": "0", "r": "0", "rx": "0", "ry": "0", "x1": "0", "y1": "0", "x2": "0", "y2": "0", "width": "0", "height": "0",
+	"dx": "0", "dy": "0", "fx": "0", "fy": "0", "offset": "0", "stdDeviation": "0", "startOffset": "0",
+}
+
+// setAttribute sets an attribute of an element, and the property if the document styles it.
+func setAttribute(target *dom.Node, name, value string) {
+	attrs := slices.Clone(target.Attrs)
+	if i := slices.IndexFunc(attrs, func(a dom.Attr) bool { return a.Name == name }); i >= 0 {
+		attrs[i].Value = value
+	} else {
 		attrs = append(attrs, dom.Attr{Name: name, Value: value})
 	}
 	target.Attrs = attrs
 	if name == "class" {
 		target.Classes = strings.Fields(value)
 	} else if style.OverridesStyle(name) {
-		target.Inline = strings.TrimSuffix(strings.TrimSpace(target.Inline), ";") + ";" + name + ":" + value
+		target.Inline = strings.TrimPrefix(strings.TrimSuffix(strings.TrimSpace(target.Inline), ";")+";"+name+":"+value, ";")
 	}
 }

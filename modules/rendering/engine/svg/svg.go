@@ -104,7 +104,7 @@ func parse(data []byte, l Limits, ctx Context, nested int) (*Image, []dom.Warnin
 	if err := refuse(doc, nested); err != nil {
 		return nil, nil, err
 	}
-	ApplySMIL(doc)
+	ApplySMIL(doc, 0)
 	w, h := 300.0, 150.0
 	if r := layout.NaturalSVG(doc.Node(root)); r.HasWidth && r.HasHeight {
 		w, h = r.Width.Float(), r.Height.Float()

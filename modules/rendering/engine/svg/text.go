@@ -103,9 +103,6 @@ func (c *collector) element(id dom.NodeID, e env, track *textTrack) {
 	}
 	c.lists = append(c.lists, list)
 	preserve := e.style.WhiteSpace == style.WSPreserve
-	if v, ok := n.Attr("xml:space"); ok {
-		preserve = v == "preserve"
-	}
 	before, after := layout.BidiControls(e.style)
 	c.control += before
 	begun := len(c.chars)

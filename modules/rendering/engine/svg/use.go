@@ -133,9 +133,10 @@ func inherit(n *dom.Node, own, parent, instance *style.Computed) *style.Computed
 	return &c
 }
 
-// specifies reports whether an element has a property as an attribute or in its style attribute.
+// specifies reports whether an element has a property as an attribute or in its style attribute, with a value other
+// than inherit.
 func specifies(n *dom.Node, property string) bool {
-	if _, has := n.Attr(property); has {
+	if v, has := n.Attr(property); has && !isInherit(v) {
 		return true
 	}
 	for rest := n.Inline; ; {
@@ -145,11 +146,17 @@ func specifies(n *dom.Node, property string) bool {
 		}
 		before := strings.TrimSpace(rest[:i])
 		rest = rest[i+len(property):]
-		if (before == "" || before[len(before)-1] == ';') && strings.HasPrefix(strings.TrimSpace(rest), ":") {
-			return true
+		if before != "" && before[len(before)-1] != ';' {
+			continue
+		}
+		if v, found := strings.CutPrefix(strings.TrimSpace(rest), ":"); found {
+			v, _, _ = strings.Cut(v, ";")
+			return !isInherit(v)
 		}
 	}
 }
+
+func isInherit(value string) bool { return strings.EqualFold(strings.TrimSpace(value), "inherit") }
 
 // take sets a property v to the instance's value if it equals the parent's and the element does not specify it.
 func take[T comparable](n *dom.Node, property string, v, parent, instance *T) {
