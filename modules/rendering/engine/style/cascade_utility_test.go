@@ -29,6 +29,14 @@ func TestUtilities(t *testing.T) {
 		{"object-cover", "object-fit", "cover"}, {"mix-blend-multiply", "mix-blend-mode", "multiply"}, {"md:p-8 p-4", "padding-top", "32px"}, {"2xl:p-8 p-4", "padding-top", "16px"},
 		{"lg:p-2 md:p-8", "padding-top", "8px"}, {"dark:p-8 p-4", "padding-top", "16px"}, {"hover:p-8 p-4", "padding-top", "16px"}, {"!p-4", "padding-top", "16px"}, {"first:p-2", "padding-top", "8px"},
 		{"[margin-top:3px]", "margin-top", "3px"}, {"max-sm:p-8 p-4", "padding-top", "16px"}, {"min-[800px]:p-8", "padding-top", "32px"}, {"aspect-video", "aspect-ratio", "16 / 9"},
+		{"w-[calc(100%-20px)]", "width", "max(0px, 100% - 20px)"}, {"w-[calc((10px+2rem)*2)]", "width", "84px"}, {"w-[calc(1rem-var(--a-b,2px))]", "width", "14px"}, {"w-[max(10px,2rem-4px)]", "width", "28px"},
+		{"text-[14px]/[20px]", "line-height", "20px"}, {"text-[14px]/[20px]", "font-size", "14px"}, {"w-(--spacing)", "width", "4px"}, {"bg-(--color-blue-600)", "background-color", "rgb(21, 93, 252)"}, {"p-[calc(var(--spacing)*3)]", "padding-top", "12px"},
+		{"border-(length:--spacing) border-solid", "border-top-width", "4px"}, {"-tracking-wide", "letter-spacing", "-0.4px"}, {"flex-1/2", "flex-basis", "50%"}, {"inset-s-2", "left", "8px"}, {"inset-bs-1/2", "top", "50%"}, {"mbs-3", "margin-top", "12px"},
+		{"inline-20", "width", "80px"}, {"min-inline-4", "min-width", "16px"}, {"border-be-4", "border-bottom-width", "4px"}, {"not-sr-only sr-only", "position", "absolute"}, {"container", "max-width", "1024px"},
+		{"@container/card", "display", "block"}, {"text-shadow-[1px_2px_#f00]", "text-shadow", "rgb(255, 0, 0) 1px 2px 0px"}, {"text-shadow-xs text-shadow-white", "text-shadow", "rgb(255, 255, 255) 0px 1px 1px"},
+		{"text-shadow-xs/50", "text-shadow", "rgba(0, 0, 0, 0.5) 0px 1px 1px"}, {"items-center-safe", "align-items", "safe center"}, {"self-baseline-last", "align-self", "last baseline"},
+		{"group-[.x]:p-3", "padding-top", "0px"}, {"supports-[display:grid]:p-3", "padding-top", "12px"}, {"not-supports-[display:grid]:p-3", "padding-top", "0px"}, {"not-dark:p-3", "padding-top", "12px"},
+		{"not-[.y]:p-3", "padding-top", "12px"}, {"in-[.tw]:p-3", "padding-top", "12px"}, {"max-md:p-1 max-2xl:p-3", "padding-top", "12px"}, {"md:p-1 dark:p-3", "padding-top", "4px"}, {"nth-1:p-3", "padding-top", "12px"},
 		{"line-clamp-2", "display", "flow-root"}, {"[&.x]:p-3 x", "padding-top", "12px"}, {"text-[color:red]", "color", "rgb(255, 0, 0)"},
 	} {
 		tree := compute(t, `<body class=tw><div style="color:#000"><div id=t class="`+c.classes+`"></div><div></div></div>`)
@@ -78,5 +86,35 @@ func TestUtilitiesCompose(t *testing.T) {
 	}
 	if p := styleOf(t, compute(t, `<style>div{padding:1px}</style><body class=tw><div id=t class=p-4>`), "t").Padding[0].Px; p != 1 {
 		t.Errorf("a utility overrides the document's own rule: %v", p)
+	}
+}
+
+// TestUtilitiesOfRelations checks variants that depend on other elements and on containers.
+func TestUtilitiesOfRelations(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ body, want string }{
+		{`<div class="group on"><p id=t class="group-[.on]:pt-2">`, "8px"},
+		{`<div class="group/a" data-open><div class="group"><p id=t class="group-data-open/a:pt-2 group-data-open:pt-4">`, "8px"},
+		{`<div class="group"><p id=t class="group-has-[b]:pt-2"><b></b>`, "8px"},
+		{`<div class="group"><p id=t class="group-[section_&]:pt-2">`, "0px"},
+		{`<section><div class="group"><p id=t class="group-[section_&]:pt-2">`, "8px"},
+		{`<i class="peer" hidden></i><p id=t class="peer-[[hidden]]:pt-2">`, "8px"},
+		{`<p id=t class="peer-first:pt-2"></p><i class="peer"></i>`, "0px"},
+		{`<i class="peer/x"></i><p id=t class="peer-empty/x:pt-2">`, "8px"},
+		{`<div class="*:pt-2"><p id=t>`, "8px"},
+		{`<div class="**:pt-2"><p><i id=t></i>`, "8px"},
+		{`<div class="*:last:pt-2"><p></p><p id=t>`, "8px"},
+		{`<div class="last:*:pt-2"><p id=t>`, "8px"},
+		{`<div class="space-y-2"><p id=t class="pt-1 mb-5"></p><p>`, "4px"},
+		{`<div data-theme="dark"><p id=t class="in-data-[theme=dark]:pt-2">`, "8px"},
+		{`<p id=t class="not-last:pt-2">`, "0px"},
+	} {
+		tree := compute(t, `<body class=tw>`+c.body)
+		if got := computedText["padding-top"](styleOf(t, tree, "t")); got != c.want {
+			t.Errorf("%s: padding-top is %s, want %s", c.body, got, c.want)
+		}
+		for _, w := range tree.Warnings {
+			t.Errorf("%s: warning %s", c.body, w.Message)
+		}
 	}
 }

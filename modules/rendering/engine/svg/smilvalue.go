@@ -149,7 +149,7 @@ func numberFields(text string) []float64 {
 
 func separates(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' || r == '\r' }
 
-// sampleStrings samples values at the animation's progress; values that cannot be interpolated change at once.
+// sampleStrings samples values at the animation's progress; values that cannot be interpolated change immediately.
 func (a *animation) sampleStrings(list []string) string {
 	continuous := true
 	for i := 1; i < len(list) && continuous; i++ {

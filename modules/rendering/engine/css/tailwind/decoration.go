@@ -28,7 +28,7 @@ func defineDecoration(d *definer) {
 		d.fn(x.name, notNegative(set(radius, props...)))
 	}
 	sides := []struct{ name, prop string }{{"border", "border"}, {"border-x", "border-inline"}, {"border-y", "border-block"}, {"border-s", "border-inline-start"},
-		{"border-e", "border-inline-end"}, {"border-t", "border-top"}, {"border-r", "border-right"}, {"border-b", "border-bottom"}, {"border-l", "border-left"}}
+		{"border-e", "border-inline-end"}, {"border-bs", "border-block-start"}, {"border-be", "border-block-end"}, {"border-t", "border-top"}, {"border-r", "border-right"}, {"border-b", "border-bottom"}, {"border-l", "border-left"}}
 	for _, x := range sides {
 		d.fn(x.name, notNegative(func(v value) string {
 			w := ""
@@ -144,8 +144,11 @@ func defineGradients(d *definer) {
 		}
 		return "--tw-gradient-position:" + pos + ";background-image:conic-gradient(var(--tw-gradient-stops));"
 	})
-	const two = "--tw-gradient-stops:var(--tw-gradient-position), var(--tw-gradient-from) var(--tw-gradient-from-position), var(--tw-gradient-to) var(--tw-gradient-to-position);"
-	const three = "--tw-gradient-stops:var(--tw-gradient-position), var(--tw-gradient-from) var(--tw-gradient-from-position), var(--tw-gradient-via) var(--tw-gradient-via-position), var(--tw-gradient-to) var(--tw-gradient-to-position);"
+	const ends = "var(--tw-gradient-position), var(--tw-gradient-from) var(--tw-gradient-from-position), "
+	const last = "var(--tw-gradient-to) var(--tw-gradient-to-position)"
+	const two = "--tw-gradient-stops:var(--tw-gradient-via-stops, " + ends + last + ");"
+	const three = "--tw-gradient-via-stops:" + ends + "var(--tw-gradient-via) var(--tw-gradient-via-position), " + last + ";--tw-gradient-stops:var(--tw-gradient-via-stops);"
+	d.static("via-none", "--tw-gradient-via-stops:initial;")
 	for _, x := range [][2]string{{"from", two}, {"to", two}, {"via", three}} {
 		name, stops := x[0], x[1]
 		d.fn(name, notNegative(func(v value) string {

@@ -4,7 +4,12 @@ import "strings"
 
 func defineFlexbox(d *definer) {
 	d.words("flex", "flex", "auto initial=0_auto none 1")
-	d.fn("flex", notNegative(func(v value) string { return prefixed("flex:", v.number(), ";") }))
+	d.fn("flex", notNegative(func(v value) string {
+		if a, b, ok := strings.Cut(v.name, "/"); ok && isNumber(a) && isNumber(b) {
+			return "flex:" + v.spacing() + ";"
+		}
+		return prefixed("flex:", v.number(), ";")
+	}))
 	for _, x := range []string{"shrink", "grow"} {
 		d.static(x, "flex-"+x+":1;")
 		d.static("flex-"+x, "flex-"+x+":1;")
@@ -12,6 +17,9 @@ func defineFlexbox(d *definer) {
 		d.fn("flex-"+x, notNegative(set(value.number, "flex-"+x)))
 	}
 	d.fn("basis", notNegative(set(func(v value) string { return v.size("w") }, "flex-basis")))
+	d.static("list-image-none", "list-style-image:none;")
+	d.fn("list-image", set(func(v value) string { return v.arb }, "list-style-image"))
+	d.words("columns", "columns", "auto")
 	d.words("list", "list-style-position", "inside outside")
 	d.words("list", "list-style-type", "none disc decimal")
 	d.fn("list", notNegative(set(func(v value) string { return v.arb }, "list-style-type")))
@@ -52,32 +60,49 @@ func defineFlexbox(d *definer) {
 	d.fn("grid-rows", set(tracks, "grid-template-rows"))
 	d.words("flex", "flex-direction", "row row-reverse col=column col-reverse=column-reverse")
 	d.words("flex", "flex-wrap", "wrap wrap-reverse nowrap")
-	d.words("place-content", "place-content", "center start end between=space-between around=space-around evenly=space-evenly baseline stretch")
-	d.words("place-items", "place-items", "start end center baseline stretch")
-	d.words("content", "align-content", "normal center start=flex-start end=flex-end between=space-between around=space-around evenly=space-evenly baseline stretch")
-	d.words("items", "align-items", "start=flex-start end=flex-end center baseline stretch")
-	d.words("justify", "justify-content", "normal start=flex-start end=flex-end center between=space-between around=space-around evenly=space-evenly stretch baseline")
-	d.words("justify-items", "justify-items", "normal start end center stretch")
+	d.words("place-content", "place-content", "center start end center-safe=safe_center end-safe=safe_end between=space-between around=space-around evenly=space-evenly baseline stretch")
+	d.words("place-items", "place-items", "start end center center-safe=safe_center end-safe=safe_end baseline stretch")
+	d.words("content", "align-content", "normal center center-safe=safe_center start=flex-start end=flex-end end-safe=safe_flex-end between=space-between around=space-around evenly=space-evenly baseline stretch")
+	d.words("items", "align-items", "start=flex-start end=flex-end center center-safe=safe_center end-safe=safe_flex-end baseline baseline-last=last_baseline stretch")
+	d.words("justify", "justify-content", "normal start=flex-start end=flex-end end-safe=safe_flex-end center center-safe=safe_center between=space-between around=space-around evenly=space-evenly stretch baseline")
+	d.words("justify-items", "justify-items", "normal start end end-safe=safe_end center center-safe=safe_center stretch")
 	d.fn("gap", notNegative(set(spacing, "gap")))
 	d.fn("gap-x", notNegative(set(spacing, "column-gap")))
 	d.fn("gap-y", notNegative(set(spacing, "row-gap")))
-	d.between("space-y", "margin-block-end", func(v value) string { return v.spacing() })
-	d.between("space-x", "margin-inline-end", func(v value) string { return v.spacing() })
 	width := func(v value) string {
 		if v.name == "" && !v.isArb {
 			return "1px"
 		}
 		return v.suffix("px")
 	}
-	d.between("divide-y", "border-block-end-width", width)
-	d.between("divide-x", "border-inline-end-width", width)
-	d.between("divide", "border-color", func(v value) string { return v.color() })
-	for _, s := range strings.Fields("solid dashed dotted double none") {
-		d.between("divide-"+s, "border-style", func(v value) string { return prefixed("", map[bool]string{true: s}[v.name == "" && !v.isArb], "") })
+	// The part of a space at the end of a child, or at its start when the order is reversed.
+	parts := func(variable, start, end, space string) string {
+		reverse := "var(" + variable + ")"
+		return prefixed(variable+":0;"+start+":calc(", space, " * "+reverse+");") + prefixed(end+":calc(", space, " * calc(1 - "+reverse+"));")
 	}
-	d.words("place-self", "place-self", "auto start end center stretch")
-	d.words("self", "align-self", "auto start=flex-start end=flex-end center stretch baseline")
-	d.words("justify-self", "justify-self", "auto start end center stretch")
+	for _, axis := range [...][2]string{{"x", "inline"}, {"y", "block"}} {
+		space, divide := "--tw-space-"+axis[0]+"-reverse", "--tw-divide-"+axis[0]+"-reverse"
+		d.child("space-"+axis[0], func(v value) string {
+			return parts(space, "margin-"+axis[1]+"-start", "margin-"+axis[1]+"-end", v.spacing())
+		})
+		d.child("divide-"+axis[0], func(v value) string {
+			return prefixed("border-"+axis[1]+"-style:var(--tw-border-style);", parts(divide, "border-"+axis[1]+"-start-width", "border-"+axis[1]+"-end-width", width(v)), "")
+		})
+	}
+	for _, n := range [...]string{"space-x", "space-y", "divide-x", "divide-y"} {
+		d.child(n+"-reverse", func(v value) string {
+			return prefixed("", map[bool]string{true: "--tw-" + n + "-reverse:1;"}[v.name == "" && !v.isArb], "")
+		})
+	}
+	d.child("divide", notNegative(set(value.color, "border-color")))
+	for _, s := range strings.Fields("solid dashed dotted double none") {
+		d.child("divide-"+s, func(v value) string {
+			return prefixed("", map[bool]string{true: "--tw-border-style:" + s + ";border-style:" + s + ";"}[v.name == "" && !v.isArb], "")
+		})
+	}
+	d.words("place-self", "place-self", "auto start end end-safe=safe_end center center-safe=safe_center stretch")
+	d.words("self", "align-self", "auto start=flex-start end=flex-end end-safe=safe_flex-end center center-safe=safe_center stretch baseline baseline-last=last_baseline")
+	d.words("justify-self", "justify-self", "auto start=flex-start end=flex-end end-safe=safe_flex-end center center-safe=safe_center stretch")
 	for _, axis := range []string{"", "-x", "-y"} {
 		d.words("overflow"+axis, "overflow"+axis, "auto hidden clip visible scroll")
 	}
@@ -88,9 +113,9 @@ func defineFlexbox(d *definer) {
 	}
 }
 
-// between defines a utility that applies to all children but the last.
-func (d *definer) between(prefix, prop string, read func(value) string) {
-	d.fn(prefix, set(read, prop))
+// child defines a utility that applies to all children but the last.
+func (d *definer) child(prefix string, m maker) {
+	d.fn(prefix, m)
 	list := byPrefix[prefix]
 	list[len(list)-1].suffix = " > :not(:last-child)"
 }

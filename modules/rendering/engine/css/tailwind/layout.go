@@ -12,6 +12,7 @@ func autoSpacing(v value) string {
 }
 
 func defineLayout(d *definer) {
+	d.static("not-sr-only", "position:static;width:auto;height:auto;padding:0;margin:0;overflow:visible;clip-path:none;white-space:normal;")
 	d.static("sr-only", "position:absolute;width:1px;height:1px;padding:0;margin:-1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap;border-width:0;")
 	d.words("", "visibility", "visible invisible=hidden collapse")
 	d.words("", "position", "static fixed absolute relative sticky")
@@ -34,6 +35,14 @@ func defineLayout(d *definer) {
 		return set(func(v value) string { return prefixed("span ", v.number(), " / span "+v.number()) }, "grid-column")(v)
 	})
 	d.words("col", "grid-column", "auto")
+	d.words("col-start", "grid-column-start", "auto")
+	d.words("col-end", "grid-column-end", "auto")
+	d.words("row", "grid-row", "auto")
+	d.words("row-start", "grid-row-start", "auto")
+	d.words("row-end", "grid-row-end", "auto")
+	for _, x := range [][2]string{{"col", "grid-column"}, {"row", "grid-row"}} {
+		d.fn(x[0], set(func(v value) string { return v.number() }, x[1]))
+	}
 	d.fn("col-start", set(value.number, "grid-column-start"))
 	d.fn("col-end", set(value.number, "grid-column-end"))
 	d.fn("row-span", func(v value) string {
@@ -50,7 +59,11 @@ func defineLayout(d *definer) {
 		{"mt", "margin-top"}, {"mr", "margin-right"}, {"mb", "margin-bottom"}, {"ml", "margin-left"}} {
 		d.fn(x[0], set(autoSpacing, x[1]))
 	}
-	d.static("container", "width:100%;")
+	widths := ""
+	for _, name := range [...]string{"2xl", "xl", "lg", "md", "sm"} { // each inside the next smaller one
+		widths = "@media (width >= " + breakpoints[name] + "){max-width:" + breakpoints[name] + ";" + widths + "}"
+	}
+	d.static("container", "width:100%;"+widths)
 	d.words("box", "box-sizing", "border=border-box content=content-box")
 	d.fn("line-clamp", func(v value) string {
 		if v.name == "none" {
@@ -79,8 +92,55 @@ func defineLayout(d *definer) {
 	d.words("table", "table-layout", "auto fixed")
 	d.words("caption", "caption-side", "top bottom")
 	d.words("border", "border-collapse", "collapse separate")
-	d.fn("border-spacing", notNegative(set(spacing, "border-spacing")))
+	const borderSpacing = "border-spacing:var(--tw-border-spacing-x) var(--tw-border-spacing-y);"
+	d.fn("border-spacing", notNegative(func(v value) string {
+		return prefixed("--tw-border-spacing-x:", v.spacing(), ";--tw-border-spacing-y:"+v.spacing()+";"+borderSpacing)
+	}))
+	for _, axis := range [...]string{"x", "y"} {
+		d.fn("border-spacing-"+axis, notNegative(func(v value) string { return prefixed("--tw-border-spacing-"+axis+":", v.spacing(), ";"+borderSpacing) }))
+	}
+	d.fn("zoom", notNegative(set(value.percent, "zoom")))
+	d.words("contain", "contain", "none content strict size inline-size layout paint style")
+	d.fn("contain", set(func(v value) string { return v.arb }, "contain"))
+	d.words("break-after", "break-after", pageBreaks)
+	d.words("break-before", "break-before", pageBreaks)
+	d.words("break-inside", "break-inside", "auto avoid avoid-page avoid-column")
+	d.words("box-decoration", "-webkit-box-decoration-break", "slice clone")
+	d.words("", "resize", "resize=both resize-none=none resize-x=horizontal resize-y=vertical")
+	d.words("appearance", "appearance", "none auto")
+	d.words("field-sizing", "field-sizing", "fixed content")
+	d.words("scheme", "color-scheme", "normal dark light light-dark=light_dark only-dark=only_dark only-light=only_light")
+	d.fn("accent", notNegative(func(v value) string {
+		if v.name == "auto" {
+			return "accent-color:auto;"
+		}
+		return prefixed("accent-color:", v.color(), ";")
+	}))
+	defineContainers(d)
+	defineLogical(d)
 	defineTransforms(d)
+	defineDepth(d)
+}
+
+const pageBreaks = "auto avoid all avoid-page page left right column"
+
+// defineContainers defines the containers of container queries, with a name as the modifier.
+func defineContainers(d *definer) {
+	for _, x := range [][2]string{{"@container", "inline-size"}, {"@container-normal", "normal"}, {"@container-size", "size"}} {
+		d.fn(x[0], notNegative(func(v value) string {
+			kind := x[1]
+			switch {
+			case v.isArb:
+				kind = v.arb
+			case v.name != "":
+				return ""
+			}
+			if v.modifier == "" {
+				return "container-type:" + kind + ";"
+			}
+			return "container-type:" + kind + ";container-name:" + escaped(v.modifier) + ";"
+		}))
+	}
 }
 
 // prefixed returns before + s + after, or "" when s is empty.
@@ -106,7 +166,13 @@ func defineTransforms(d *definer) {
 		}
 		return v.suffix("%")
 	}
-	d.fn("scale", set(scale, "scale"))
+	d.fn("scale", func(v value) string {
+		if v.isArb {
+			return "scale:" + v.arb + ";"
+		}
+		s := scale(v)
+		return prefixed("--tw-scale-x:", s, ";--tw-scale-y:"+s+";--tw-scale-z:"+s+";scale:var(--tw-scale-x) var(--tw-scale-y);")
+	})
 	d.fn("scale-x", func(v value) string {
 		return prefixed("--tw-scale-x:", scale(v), ";scale:var(--tw-scale-x) var(--tw-scale-y);")
 	})
@@ -114,13 +180,12 @@ func defineTransforms(d *definer) {
 		return prefixed("--tw-scale-y:", scale(v), ";scale:var(--tw-scale-x) var(--tw-scale-y);")
 	})
 	d.fn("rotate", set(func(v value) string { return v.suffix("deg") }, "rotate"))
-	const skew = "transform:var(--tw-skew-x,) var(--tw-skew-y,);"
-	d.fn("skew-x", func(v value) string { return prefixed("--tw-skew-x:skewX(", v.suffix("deg"), ");"+skew) })
-	d.fn("skew-y", func(v value) string { return prefixed("--tw-skew-y:skewY(", v.suffix("deg"), ");"+skew) })
+	d.fn("skew-x", func(v value) string { return prefixed("--tw-skew-x:skewX(", v.suffix("deg"), ");"+transform) })
+	d.fn("skew-y", func(v value) string { return prefixed("--tw-skew-y:skewY(", v.suffix("deg"), ");"+transform) })
 	d.fn("skew", func(v value) string {
-		return prefixed("--tw-skew-x:skewX(", v.suffix("deg"), ");--tw-skew-y:skewY("+v.suffix("deg")+");"+skew)
+		return prefixed("--tw-skew-x:skewX(", v.suffix("deg"), ");--tw-skew-y:skewY("+v.suffix("deg")+");"+transform)
 	})
 	d.fn("transform", set(func(v value) string { return v.arb }, "transform"))
 	d.words("transform", "transform", "none")
-	d.static("transform", "transform:var(--tw-skew-x,) var(--tw-skew-y,);")
+	d.static("transform", transform)
 }

@@ -16,21 +16,51 @@ sub, sup { font-size: 75%; line-height: 0; position: relative; vertical-align: b
 sub { bottom: -0.25em }
 sup { top: -0.5em }
 table { text-indent: 0; border-color: inherit; border-collapse: collapse }
+progress { vertical-align: baseline }
 summary { display: list-item }
 ol, ul, menu { list-style: none }
 img, svg, video, canvas, audio, iframe, embed, object { display: block; vertical-align: middle }
 img, video { max-width: 100%; height: auto }
+button, input, select, optgroup, textarea, ::file-selector-button { font: inherit; font-feature-settings: inherit; font-variation-settings: inherit;
+	letter-spacing: inherit; color: inherit; border-radius: 0; background-color: transparent; opacity: 1 }
+:where(select:is([multiple], [size])) optgroup { font-weight: bolder }
+:where(select:is([multiple], [size])) optgroup option { padding-inline-start: 20px }
+::file-selector-button { margin-inline-end: 4px }
+::placeholder { opacity: 1; color: color-mix(in oklab, currentcolor 50%, transparent) }
+textarea { resize: vertical }
+button, input:where([type="button"], [type="reset"], [type="submit"]), ::file-selector-button { appearance: button }
+[hidden]:where(:not([hidden="until-found"])) { display: none !important }
 `
 
 // registered declares the custom properties that utilities are composed of; they are not inherited.
 const registered = `
 @property --tw-translate-x { syntax: "*"; inherits: false; initial-value: 0 }
 @property --tw-translate-y { syntax: "*"; inherits: false; initial-value: 0 }
+@property --tw-translate-z { syntax: "*"; inherits: false; initial-value: 0 }
+@property --tw-scale-z { syntax: "*"; inherits: false; initial-value: 1 }
+@property --tw-rotate-x { syntax: "*"; inherits: false }
+@property --tw-rotate-y { syntax: "*"; inherits: false }
+@property --tw-rotate-z { syntax: "*"; inherits: false }
+@property --tw-border-spacing-x { syntax: "*"; inherits: false; initial-value: 0 }
+@property --tw-border-spacing-y { syntax: "*"; inherits: false; initial-value: 0 }
+@property --tw-space-x-reverse { syntax: "*"; inherits: false; initial-value: 0 }
+@property --tw-space-y-reverse { syntax: "*"; inherits: false; initial-value: 0 }
+@property --tw-divide-x-reverse { syntax: "*"; inherits: false; initial-value: 0 }
+@property --tw-divide-y-reverse { syntax: "*"; inherits: false; initial-value: 0 }
+@property --tw-gradient-via-stops { syntax: "*"; inherits: false }
+@property --tw-inset-shadow-color { syntax: "*"; inherits: false }
+@property --tw-text-shadow-color { syntax: "*"; inherits: false }
+@property --tw-drop-shadow-color { syntax: "*"; inherits: false }
+@property --tw-inset-ring-color { syntax: "*"; inherits: false }
+@property --tw-ordinal { syntax: "*"; inherits: false }
+@property --tw-slashed-zero { syntax: "*"; inherits: false }
+@property --tw-numeric-figure { syntax: "*"; inherits: false }
+@property --tw-numeric-spacing { syntax: "*"; inherits: false }
+@property --tw-numeric-fraction { syntax: "*"; inherits: false }
 @property --tw-scale-x { syntax: "*"; inherits: false; initial-value: 1 }
 @property --tw-scale-y { syntax: "*"; inherits: false; initial-value: 1 }
 @property --tw-skew-x { syntax: "*"; inherits: false }
 @property --tw-skew-y { syntax: "*"; inherits: false }
-@property --tw-space-reverse { syntax: "*"; inherits: false; initial-value: 0 }
 @property --tw-content { syntax: "*"; inherits: false; initial-value: "" }
 @property --tw-border-style { syntax: "*"; inherits: false; initial-value: solid }
 @property --tw-outline-style { syntax: "*"; inherits: false; initial-value: solid }

@@ -4,8 +4,8 @@
 package tailwind
 
 import (
+	"slices"
 	"sort"
-	"strconv"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/css"
@@ -34,14 +34,23 @@ func Sheet(classes []string) (text string, unknown []string) {
 		}
 		return a.class < b.class
 	})
-	var sb strings.Builder
-	sb.WriteString(registered)
-	sb.WriteString(registeredFilters())
-	sb.WriteString("@layer tw-base {" + preflight + "}\n@layer tw-utilities {\n")
+	var used strings.Builder
 	for i := range rules {
-		rules[i].write(&sb)
+		rules[i].write(&used)
 	}
-	sb.WriteString("}\n")
+	utilities := used.String()
+	var sb strings.Builder
+	sb.WriteString("@layer tw-base {" + registered)
+	for _, part := range [...]struct {
+		mention string
+		text    func() string
+	}{{"--tw-blur", func() string { return registeredFilters("") }}, {"--tw-backdrop-blur", func() string { return registeredFilters("backdrop-") }},
+		{"--tw-mask-", registeredMasks}, {"animation:", func() string { return motions }}} {
+		if strings.Contains(utilities, part.mention) {
+			sb.WriteString(part.text())
+		}
+	}
+	sb.WriteString(theme(classes) + preflight + "}\n@layer tw-utilities {\n" + utilities + "}\n")
 	return sb.String(), unknown
 }
 
@@ -68,26 +77,15 @@ func (r *rule) write(sb *strings.Builder) {
 			sel += s
 		}
 	}
-	sb.WriteString(sel + r.suffix + "{" + r.decls + "}")
+	if strings.HasPrefix(r.suffix, " ") { // what a parent gives its children, any utility of a child replaces
+		sb.WriteString(":where(" + sel + r.suffix + "){" + r.decls + "}")
+	} else {
+		sb.WriteString(sel + r.suffix + "{" + r.decls + "}")
+	}
 	for range r.wrap {
 		sb.WriteString("}")
 	}
 	sb.WriteString("\n")
-}
-
-// breakpoints maps the responsive variants to minimum widths of the canvas.
-var breakpoints = map[string]string{"sm": "40rem", "md": "48rem", "lg": "64rem", "xl": "80rem", "2xl": "96rem"}
-
-var breakpointOrder = map[string]int{"sm": 1, "md": 2, "lg": 3, "xl": 4, "2xl": 5}
-
-// stateVariants maps variants to the selectors appended to the class.
-var stateVariants = map[string]string{
-	"first": ":first-child", "last": ":last-child", "only": ":only-child", "odd": ":nth-child(odd)", "even": ":nth-child(even)",
-	"first-of-type": ":first-of-type", "last-of-type": ":last-of-type", "only-of-type": ":only-of-type", "empty": ":empty",
-	"before": "::before", "after": "::after", "marker": "::marker", "first-letter": "::first-letter", "first-line": "::first-line", "placeholder": "::placeholder",
-	"hover": ":hover", "focus": ":focus", "active": ":active", "visited": ":visited", "focus-within": ":focus-within", "focus-visible": ":focus-visible",
-	"disabled": ":disabled", "enabled": ":enabled", "checked": ":checked", "target": ":target", "open": ":open",
-	"rtl": ":dir(rtl)", "ltr": ":dir(ltr)", "*": "> *", "**": " *",
 }
 
 // parse parses one class name.
@@ -109,10 +107,8 @@ func parse(class string) (rule, bool) {
 	if important {
 		decls = strings.ReplaceAll(decls, ";", "!important;")
 	}
-	for _, s := range r.selectors {
-		if s == "::before" || s == "::after" {
-			decls = "content:var(--tw-content);" + decls
-		}
+	if slices.Contains(r.selectors, "::before") || slices.Contains(r.selectors, "::after") {
+		decls = "content:var(--tw-content);" + decls
 	}
 	r.decls, r.rank, r.suffix = decls, rank, suffix
 	return r, true
@@ -138,82 +134,6 @@ func splitVariants(s string) []string {
 	return append(out, s[start:])
 }
 
-func (r *rule) variant(v string) bool {
-	if bp, ok := breakpoints[v]; ok {
-		r.wrap = append(r.wrap, "@media (width >= "+bp+")")
-		r.variantRank += 100 * breakpointOrder[v]
-		return true
-	}
-	if bp, ok := breakpoints[strings.TrimPrefix(v, "max-")]; ok {
-		r.wrap = append(r.wrap, "@media (width < "+bp+")")
-		r.variantRank += 50 - breakpointOrder[strings.TrimPrefix(v, "max-")]
-		return true
-	}
-	if sel, ok := stateVariants[v]; ok {
-		r.selectors = append(r.selectors, sel)
-		r.variantRank++
-		return true
-	}
-	switch v {
-	case "dark": // the colour scheme of images is light
-		r.wrap = append(r.wrap, "@media (prefers-color-scheme: dark)")
-		return true
-	case "print", "portrait", "landscape", "motion-safe", "motion-reduce", "contrast-more", "noscript":
-		q := map[string]string{"print": "print", "portrait": "(orientation: portrait)", "landscape": "(orientation: landscape)",
-			"motion-safe": "(prefers-reduced-motion: no-preference)", "motion-reduce": "(prefers-reduced-motion: reduce)",
-			"contrast-more": "(prefers-contrast: more)", "noscript": "(scripting: none)"}[v]
-		r.wrap = append(r.wrap, "@media "+q)
-		r.variantRank += 10
-		return true
-	}
-	if a, ok := arbitrary(v); ok {
-		if strings.HasPrefix(a, "@") {
-			r.wrap = append(r.wrap, a)
-		} else {
-			r.selectors = append(r.selectors, a)
-		}
-		r.variantRank++
-		return strings.HasPrefix(a, "@") || strings.Contains(a, "&")
-	}
-	for _, f := range []struct{ prefix, open, close string }{
-		{"nth-last-", ":nth-last-child(", ")"}, {"nth-of-type-", ":nth-of-type(", ")"}, {"nth-", ":nth-child(", ")"}, {"has-", ":has(", ")"},
-		{"not-", ":not(", ")"}, {"is-", ":is(", ")"}, {"data-", "[data-", "]"}, {"aria-", "[aria-", "]"},
-		{"min-", "@media (width >= ", ")"}, {"max-", "@media (width < ", ")"}, {"supports-", "@supports (", ")"},
-	} {
-		rest, ok := strings.CutPrefix(v, f.prefix)
-		if !ok || rest == "" {
-			continue
-		}
-		a, arb := arbitrary(rest)
-		if !arb {
-			sel, isState := stateVariants[rest]
-			switch {
-			case strings.HasPrefix(f.prefix, "nth"):
-				if _, err := strconv.Atoi(rest); err != nil {
-					return false
-				}
-				a = rest
-			case f.prefix == "aria-":
-				a = rest + `="true"`
-			case f.prefix == "data-":
-				a = rest
-			case isState && (f.prefix == "not-" || f.prefix == "has-"):
-				a = sel
-			default:
-				return false
-			}
-		}
-		r.variantRank++
-		if f.open[0] == '@' {
-			r.wrap = append(r.wrap, f.open+a+f.close)
-		} else {
-			r.selectors = append(r.selectors, f.open+a+f.close)
-		}
-		return true
-	}
-	return false
-}
-
 // arbitrary returns the content of "[…]" with underscores replaced by spaces unless escaped; ok is false for content
 // that could end its declaration or rule.
 func arbitrary(s string) (string, bool) {
@@ -233,7 +153,66 @@ func arbitrary(s string) (string, bool) {
 			sb.WriteByte(s[i])
 		}
 	}
-	return sb.String(), selfContained(sb.String())
+	text := spaced(sb.String())
+	return text, selfContained(text)
+}
+
+var mathFunctions = map[string]bool{"calc": true, "min": true, "max": true, "clamp": true, "mod": true, "rem": true, "round": true, "abs": true, "sign": true,
+	"sin": true, "cos": true, "tan": true, "pow": true, "sqrt": true, "hypot": true, "log": true, "exp": true}
+
+// spaced puts spaces around the operators in math functions, which class names cannot contain: calc(100%-2rem).
+func spaced(s string) string {
+	if !strings.Contains(s, "(") || !strings.ContainsAny(s, "+-*/") {
+		return s
+	}
+	var b strings.Builder
+	var math []bool // of the open parentheses
+	word := 0       // the beginning of the current name
+	inMath := func() bool { return len(math) > 0 && math[len(math)-1] }
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c == '(':
+			name := strings.ToLower(s[word:i])
+			math = append(math, mathFunctions[name] || name == "" && inMath())
+		case c == ')':
+			math = math[:max(0, len(math)-1)]
+		case strings.IndexByte("+-*/", c) >= 0 && inMath() && isOperator(s, i):
+			b.WriteByte(' ')
+			b.WriteByte(c)
+			b.WriteByte(' ')
+			word = i + 1
+			continue
+		}
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_') {
+			word = i + 1
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// isOperator reports whether the character at i follows a value: it is no sign, and no part of a name or an exponent.
+func isOperator(s string, i int) bool {
+	if i == 0 || i+1 == len(s) || s[i-1] == ' ' || s[i+1] == ' ' {
+		return false
+	}
+	switch p := s[i-1]; {
+	case p == ')' || p == '%':
+		return true
+	case p >= '0' && p <= '9', p >= 'a' && p <= 'z', p >= 'A' && p <= 'Z':
+		start := i
+		for start > 0 && (s[start-1] >= '0' && s[start-1] <= '9' || s[start-1] >= 'a' && s[start-1] <= 'z' || s[start-1] >= 'A' && s[start-1] <= 'Z' || s[start-1] == '.' || s[start-1] == '-') {
+			start--
+		}
+		value := strings.TrimLeft(s[start:i], "-")
+		if value == "" || value[0] != '.' && (value[0] < '0' || value[0] > '9') {
+			return false // a name, as in var(--a-b)
+		}
+		exponent := (p == 'e' || p == 'E') && i >= 2 && s[i-2] >= '0' && s[i-2] <= '9' && s[i+1] >= '0' && s[i+1] <= '9'
+		return !exponent || strings.IndexByte("*/", s[i]) >= 0
+	}
+	return false
 }
 
 // selfContained reports whether a text can be inserted into a declaration without affecting what follows: its brackets,

@@ -9,6 +9,8 @@ var textSizes = map[string][2]string{"xs": {"0.75rem", "calc(1 / 0.75)"}, "sm": 
 
 var leadings = map[string]string{"none": "1", "tight": "1.25", "snug": "1.375", "normal": "1.5", "relaxed": "1.625", "loose": "2"}
 
+var trackings = map[string]string{"tighter": "-0.05em", "tight": "-0.025em", "normal": "0em", "wide": "0.025em", "wider": "0.05em", "widest": "0.1em"}
+
 func leading(v value) string {
 	if l := leadings[v.name]; l != "" {
 		return l
@@ -21,9 +23,7 @@ func defineTypography(d *definer) {
 	d.fn("indent", set(spacing, "text-indent"))
 	d.words("align", "vertical-align", "baseline top middle bottom text-top text-bottom sub super")
 	d.fn("align", set(func(v value) string { return v.arb }, "vertical-align"))
-	d.static("font-sans", "font-family:ui-sans-serif,system-ui,sans-serif;")
-	d.static("font-serif", "font-family:ui-serif,Georgia,serif;")
-	d.static("font-mono", "font-family:ui-monospace,monospace;")
+	d.fn("font", set(func(v value) string { return families[v.name] }, "font-family"))
 	d.fn("text", notNegative(func(v value) string {
 		if s, ok := textSizes[v.name]; ok {
 			l := "var(--tw-leading, " + s[1] + ")"
@@ -39,7 +39,12 @@ func defineTypography(d *definer) {
 			return "font-size:" + s[0] + ";line-height:" + l + ";"
 		}
 		if v.isArb && (v.hint == "length" || v.hint == "percentage" || v.hint == "" && !looksLikeColor(v)) {
-			return "font-size:" + v.arb + ";"
+			if v.modifier == "" {
+				return "font-size:" + v.arb + ";"
+			}
+			if m, ok := parseValue(v.modifier, false); ok {
+				return prefixed("font-size:"+v.arb+";line-height:", leading(m), ";")
+			}
 		}
 		return ""
 	}))
@@ -56,22 +61,38 @@ func defineTypography(d *definer) {
 		}
 		return "font-family:" + v.arb + ";"
 	}))
-	d.words("font-stretch", "font-stretch", "normal condensed expanded semi-condensed semi-expanded extra-condensed extra-expanded")
-	d.words("tracking", "letter-spacing", "tighter=-0.05em tight=-0.025em normal=0em wide=0.025em wider=0.05em widest=0.1em")
-	d.fn("tracking", set(func(v value) string { return prefixed("", v.arb, "") }, "letter-spacing"))
+	d.words("font-stretch", "font-stretch", "normal condensed expanded semi-condensed semi-expanded extra-condensed extra-expanded ultra-condensed ultra-expanded")
+	d.fn("font-stretch", notNegative(func(v value) string {
+		if n, ok := strings.CutSuffix(v.name, "%"); ok && isNumber(n) {
+			return "font-stretch:" + v.name + ";"
+		}
+		return prefixed("font-stretch:", v.arb, ";")
+	}))
+	d.fn("tracking", set(func(v value) string {
+		if s := trackings[v.name]; s != "" {
+			return v.sign(s)
+		}
+		return v.sign(v.arb)
+	}, "letter-spacing"))
 	d.words("text", "text-wrap", "wrap nowrap balance pretty")
 	d.words("break", "word-break", "all=break-all keep=keep-all")
 	d.static("break-normal", "overflow-wrap:normal;word-break:normal;")
 	d.static("break-words", "overflow-wrap:break-word;")
 	d.words("wrap", "overflow-wrap", "break-word anywhere normal")
 	d.words("text", "text-overflow", "ellipsis clip")
+	d.static("overflow-ellipsis", "text-overflow:ellipsis;")
 	d.words("hyphens", "hyphens", "none manual auto")
 	d.words("whitespace", "white-space", "normal nowrap pre pre-line pre-wrap break-spaces")
 	d.fn("text", notNegative(set(value.color, "color")))
 	d.words("", "text-transform", "uppercase lowercase capitalize normal-case=none")
 	d.words("", "font-style", "italic not-italic=normal")
 	d.static("normal-nums", "font-variant-numeric:normal;")
-	d.words("", "font-variant-numeric", "ordinal slashed-zero lining-nums oldstyle-nums proportional-nums tabular-nums diagonal-fractions stacked-fractions")
+	const numeric = "font-variant-numeric:var(--tw-ordinal,) var(--tw-slashed-zero,) var(--tw-numeric-figure,) var(--tw-numeric-spacing,) var(--tw-numeric-fraction,);"
+	for _, x := range [...][2]string{{"ordinal", "ordinal"}, {"slashed-zero", "slashed-zero"}, {"numeric-figure", "lining-nums"}, {"numeric-figure", "oldstyle-nums"},
+		{"numeric-spacing", "proportional-nums"}, {"numeric-spacing", "tabular-nums"}, {"numeric-fraction", "diagonal-fractions"}, {"numeric-fraction", "stacked-fractions"}} {
+		d.static(x[1], "--tw-"+x[0]+":"+x[1]+";"+numeric)
+	}
+	d.fn("font-features", set(func(v value) string { return v.arb }, "font-feature-settings"))
 	d.words("", "text-decoration-line", "underline overline line-through no-underline=none")
 	d.fn("decoration", notNegative(set(value.color, "text-decoration-color")))
 	d.words("decoration", "text-decoration-style", "solid double dotted dashed wavy")
@@ -79,9 +100,9 @@ func defineTypography(d *definer) {
 	d.fn("decoration", notNegative(set(func(v value) string { return v.suffix("px") }, "text-decoration-thickness")))
 	d.words("underline-offset", "text-underline-offset", "auto")
 	d.fn("underline-offset", set(func(v value) string { return v.suffix("px") }, "text-underline-offset"))
-	for _, n := range strings.Fields("antialiased subpixel-antialiased group peer") {
-		d.static(n, "--tw-none:0;")
-	}
+	d.fn("tab", notNegative(set(value.number, "tab-size")))
+	d.fn("placeholder", notNegative(set(value.color, "color")))
+	byPrefix["placeholder"][0].suffix = "::placeholder"
 	d.static("content-none", "--tw-content:none;content:none;")
 	d.fn("content", func(v value) string { return prefixed("--tw-content:", v.arb, ";content:var(--tw-content);") })
 }

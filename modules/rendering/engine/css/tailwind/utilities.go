@@ -65,6 +65,14 @@ func utility(name string) (decls string, rank int, suffix string) {
 			}
 		}
 	}
+	// A utility without a value may have a modifier.
+	if prefix, modifier := cutModifier(base); modifier != "" {
+		for _, u := range byPrefix[prefix] {
+			if d := u.make(value{modifier: modifier, neg: neg}); d != "" {
+				return d, u.rank, u.suffix
+			}
+		}
+	}
 	return "", 0, ""
 }
 
@@ -127,5 +135,7 @@ func define() bool {
 	defineTypography(d)
 	defineDecoration(d)
 	defineEffects(d)
+	defineMasks(d)
+	definePassive(d)
 	return true
 }

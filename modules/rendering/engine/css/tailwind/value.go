@@ -18,11 +18,7 @@ type value struct {
 func parseValue(s string, neg bool) (value, bool) {
 	v := value{neg: neg}
 	if strings.HasPrefix(s, "[") || strings.HasPrefix(s, "(") {
-		closing := "]"
-		if s[0] == '(' {
-			closing = ")"
-		}
-		end := strings.LastIndex(s, closing)
+		end := closingBracket(s)
 		if end < 0 {
 			return v, false
 		}
@@ -37,10 +33,11 @@ func parseValue(s string, neg bool) (value, bool) {
 		if !ok {
 			return v, false
 		}
+		if h, rest, ok := strings.Cut(a, ":"); ok && isHint(h) {
+			v.hint, a = h, rest
+		}
 		if s[0] == '(' {
 			a = "var(" + a + ")"
-		} else if h, rest, ok := strings.Cut(a, ":"); ok && isHint(h) {
-			v.hint, a = h, rest
 		}
 		v.arb, v.isArb = a, true
 		return v, true
@@ -57,6 +54,22 @@ func parseValue(s string, neg bool) (value, bool) {
 	return v, true
 }
 
+// closingBracket returns the index of the bracket that closes the one at the beginning, -1 if there is none.
+func closingBracket(s string) int {
+	depth := 0
+	for i := range len(s) {
+		switch s[i] {
+		case '[', '(':
+			depth++
+		case ']', ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
 func isHint(h string) bool {
 	switch h {
 	case "length", "color", "percentage", "number", "size", "position", "image", "url", "family-name", "angle", "integer", "bg-size", "shadow", "line-width", "absolute-size", "relative-size", "generic-name", "weight":
@@ -71,7 +84,7 @@ func isNumber(s string) bool {
 }
 
 func (v value) sign(s string) string {
-	if v.neg {
+	if v.neg && s != "" {
 		return "calc(" + s + " * -1)"
 	}
 	return s
@@ -112,6 +125,11 @@ func (v value) size(axis string) string {
 		return v.name
 	case "screen":
 		return "100v" + axis
+	case "lh":
+		if axis == "h" {
+			return "1lh"
+		}
+		return ""
 	case "svw", "svh", "lvw", "lvh", "dvw", "dvh":
 		return "100" + v.name
 	case "min", "max", "fit":
@@ -197,19 +215,31 @@ func (v value) color() string {
 	if v.modifier == "" {
 		return c
 	}
-	m := v.modifier
-	if a, ok := arbitrary(m); ok {
-		m = a
-		if isNumber(m) {
-			f, _ := strconv.ParseFloat(m, 64)
-			m = strconv.FormatFloat(f*100, 'f', -1, 64) + "%"
-		}
-	} else if isNumber(m) {
-		m += "%"
-	} else {
+	m := percentOf(v.modifier)
+	if m == "" {
 		return ""
 	}
 	return "color-mix(in oklab, " + c + " " + m + ", transparent)"
+}
+
+// percentOf returns an opacity modifier as a percentage; "" for one that is none.
+func percentOf(modifier string) string {
+	a, ok := arbitrary(modifier)
+	if !ok && strings.HasPrefix(modifier, "(") && strings.HasSuffix(modifier, ")") {
+		if a, ok = arbitrary("[" + modifier[1:len(modifier)-1] + "]"); ok {
+			return "var(" + a + ")"
+		}
+	}
+	switch {
+	case ok && isNumber(a):
+		f, _ := strconv.ParseFloat(a, 64)
+		return strconv.FormatFloat(f*100, 'f', -1, 64) + "%"
+	case ok:
+		return a
+	case isNumber(modifier):
+		return modifier + "%"
+	}
+	return ""
 }
 
 func looksLikeColor(v value) bool {
