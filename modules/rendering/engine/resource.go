@@ -153,7 +153,7 @@ func (r *resources) decode(address string) *opened {
 	if lottie.Sniff(data) {
 		return r.lottie(address, key, data)
 	}
-	if p, ok := r.doc.engine.files.get(key); ok {
+	if p, ok := r.doc.engine.files.get(key); ok && (p.vector == nil || !p.vector.Moves() || r.doc.seconds < 0) {
 		return p
 	}
 	p := &opened{}
@@ -164,6 +164,9 @@ func (r *resources) decode(address string) *opened {
 		if embeds {
 			ctx.Decode = r.decodeBitmap
 		}
+		if r.doc.seconds >= 0 {
+			ctx.At = &r.doc.seconds
+		}
 		v, warnings, err := svg.Parse(data, svg.Limits{}, ctx)
 		if err != nil {
 			refused := svgRefusal(err)
@@ -173,6 +176,10 @@ func (r *resources) decode(address string) *opened {
 		}
 		r.warnings = append(r.warnings, warnings...)
 		p.vector = v
+		if v.Moves() && ctx.At != nil {
+			r.moving = true
+			return p // it is specific to this time
+		}
 		if embeds {
 			return p // it is specific to this render
 		}

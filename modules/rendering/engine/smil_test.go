@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"testing"
 )
 
@@ -66,6 +67,39 @@ func TestSMILFollowsTime(t *testing.T) {
 				t.Error("a document opened at the time differs from one moved to it")
 			}
 		})
+	}
+}
+
+// TestImagesFollowTime checks that SVG images show the time of the document, by animation elements and by CSS.
+func TestImagesFollowTime(t *testing.T) {
+	t.Parallel()
+	img := func(content string) string {
+		file := `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="80">` + content + `</svg>`
+		return `<img src="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString([]byte(file)) + `">`
+	}
+	const rule = `<style>@keyframes go{from{transform:none}to{transform:translateX(80px)}}rect{animation:go 2s linear}</style>`
+	for content, still := range map[string]string{
+		`<rect width="20" height="20"><animate attributeName="x" from="0" to="80" dur="2s"/></rect>`: `<rect width="20" height="20" x="40"/>`,
+		rule + `<rect width="20" height="20"/>`:                                                      `<rect width="20" height="20" x="40"/>`,
+	} {
+		e := New(Options{})
+		open := func(content string, seconds *float64) *Document {
+			doc, err := e.Open(context.Background(), Source{HTML: "<style>body{margin:0;background:#fff}img{display:block}</style>" + img(content)}, Settings{Width: 120, Height: 80, At: seconds})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return doc
+		}
+		// The image of the settled document is in the cache of the engine before the time is asked for.
+		if p, err := open(content, nil).Draw(context.Background(), NoFiles{}); err != nil {
+			t.Fatal(err)
+		} else {
+			p.Close()
+		}
+		one := 1.0
+		if got, want := at(t, open(content, &one), 1), at(t, open(still, &one), 1); !bytes.Equal(got.Pix, want.Pix) {
+			t.Errorf("%s after a second is not %s", content, still)
+		}
 	}
 }
 

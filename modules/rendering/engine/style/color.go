@@ -24,6 +24,12 @@ type colorValue struct {
 	fixed   *fcolor
 	at      func(b *builder) fcolor
 	current bool // is currentcolor itself
+	legacy  bool // is light-dark() of colours in a legacy syntax
+}
+
+// isLegacy reports whether a colour is in a legacy syntax, between which gradients interpolate in sRGB.
+func (c *colorValue) isLegacy() bool {
+	return c.current || c.legacy || c.fixed != nil && c.fixed.legacy && c.fixed.none == 0
 }
 
 func fixedColor(c fcolor) colorValue {
@@ -141,7 +147,7 @@ func (p *parser) colorFunction(name string) (colorValue, bool) {
 			return colorValue{}, false
 		}
 		d, ok2 := p.fullColor()
-		return colorValue{at: func(b *builder) fcolor {
+		return colorValue{legacy: ok2 && a.isLegacy() && d.isLegacy(), at: func(b *builder) fcolor {
 			if b.out.Dark {
 				return d.at(b)
 			}

@@ -232,7 +232,7 @@ func (p *parser) finishGradient(g Gradient, spaceSet bool, unit category, fill f
 			s.isHint, s.pos = true, []value[Length]{pos}
 		default:
 			s.color = c
-			legacy = legacy && (c.current || c.fixed != nil && c.fixed.legacy && c.fixed.none == 0)
+			legacy = legacy && c.isLegacy()
 			if hasPos {
 				s.pos = append(s.pos, pos)
 			}

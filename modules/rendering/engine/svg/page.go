@@ -18,18 +18,22 @@ import (
 var responsive = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)[0-9][dsl]?v(?:w|h|i|b|min|max)\b|@media`) })
 
 // styled computes the styles of an image for a viewport of w × h.
-func styled(doc *dom.Document, root dom.NodeID, w, h float64, units bool, metrics style.FontMetrics) (*style.Tree, error) {
+func styled(doc *dom.Document, root dom.NodeID, w, h float64, units bool, ctx *Context) (*style.Tree, error) {
 	if units {
 		doc = resolveUnits(doc, w, h)
 	}
-	o := style.Options{Width: pageSize(w), Height: pageSize(h), Scale: 1, Metrics: metrics}
+	o := style.Options{Width: pageSize(w), Height: pageSize(h), Scale: 1, Metrics: ctx.Metrics}
 	// The root of a document does not clip itself; elements that inherit its overflow see this value.
 	o.Overrides = []style.Override{{Node: root, Declarations: "overflow: visible"}}
 	tree, err := style.Compute(doc, o)
 	if err != nil {
 		return nil, err
 	}
-	if frame := tree.SettledFrame(); len(frame) > 0 {
+	frame := tree.SettledFrame()
+	if ctx.At != nil {
+		frame = tree.AnimationFrame(ctx.seconds())
+	}
+	if len(frame) > 0 {
 		o.Overrides = append(o.Overrides, frame...)
 		return style.Compute(doc, o)
 	}

@@ -50,9 +50,20 @@ type Context struct {
 	Decorate func(s *style.Computed, w, h geom.Unit) *display.List
 	// Foreign lays out and draws the content of a foreignObject element in a w × h box at the origin; nil omits it.
 	Foreign func(node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning)
+	// At is the time of the animations of an SVG image in seconds; nil is after the finite CSS animations have ended and
+	// at the start of animation elements.
+	At *float64
 	// Stop ends drawing early when it returns an error; the list is then incomplete. nil never stops. It is nil for SVG
 	// images, whose drawings are shared by callers.
 	Stop func() error
+}
+
+// seconds returns the time of animation elements.
+func (c *Context) seconds() float64 {
+	if c.At == nil {
+		return 0
+	}
+	return max(0, *c.At)
 }
 
 func (c *Context) decode(data []byte) (*image.Bitmap, error) {
@@ -78,6 +89,7 @@ type Image struct {
 	size   int
 	ctx    Context
 	nested int
+	moves  bool
 }
 
 // Parse parses an SVG image; ctx draws its text. Malformed markup is repaired as in HTML; an image that violates the
@@ -104,18 +116,19 @@ func parse(data []byte, l Limits, ctx Context, nested int) (*Image, []dom.Warnin
 	if err := refuse(doc, nested); err != nil {
 		return nil, nil, err
 	}
-	ApplySMIL(doc, 0)
+	_, moves := Animation(doc)
+	ApplySMIL(doc, ctx.seconds())
 	w, h := 300.0, 150.0
 	if r := layout.NaturalSVG(doc.Node(root)); r.HasWidth && r.HasHeight {
 		w, h = r.Width.Float(), r.Height.Float()
 	}
 	units := usesViewport(data)
-	tree, err := styled(doc, root, w, h, units, ctx.Metrics)
+	tree, err := styled(doc, root, w, h, units, &ctx)
 	if err != nil {
 		return nil, nil, fmt.Errorf("styling an svg image: %w", err)
 	}
 	ctx.Images, ctx.Stop = nil, nil
-	img := &Image{tree: tree, doc: doc, units: units, root: root, size: len(data) * 4, ctx: ctx, nested: nested}
+	img := &Image{tree: tree, doc: doc, units: units, root: root, size: len(data) * 4, ctx: ctx, nested: nested, moves: moves || tree.AnimationTime() > 0}
 	_, warnings, fits := img.draw(max(1, w), max(1, h))
 	if !fits {
 		return nil, nil, fmt.Errorf("more than %d elements after use is expanded: %w", maxElements, ErrTooLarge)
@@ -131,7 +144,7 @@ func (i *Image) draw(w, h float64) (list *display.List, warnings []dom.Warning, 
 		// An image without a viewBox scales by its natural size.
 		natural = &[4]float64{0, 0, r.Width.Float(), r.Height.Float()}
 	} else if i.units {
-		if t, err := styled(i.doc, i.root, w, h, true, i.ctx.Metrics); err == nil {
+		if t, err := styled(i.doc, i.root, w, h, true, &i.ctx); err == nil {
 			tree = t
 		}
 	}
@@ -140,6 +153,9 @@ func (i *Image) draw(w, h float64) (list *display.List, warnings []dom.Warning, 
 	list = p.page(i.root, w, h, natural)
 	return list, p.warnings, p.left >= 0
 }
+
+// Moves reports whether the image depends on [Context.At].
+func (i *Image) Moves() bool { return i.moves }
 
 // Size returns the approximate memory size of the image in bytes.
 func (i *Image) Size() int { return i.size }
