@@ -90,7 +90,7 @@ func TestImagesFollowTime(t *testing.T) {
 			}
 			return doc
 		}
-		// The image of the settled document is in the cache of the engine before the time is asked for.
+		// The image of the settled document is in the cache of the engine before the time is requested.
 		if p, err := open(content, nil).Draw(context.Background(), NoFiles{}); err != nil {
 			t.Fatal(err)
 		} else {
