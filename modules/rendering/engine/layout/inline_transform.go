@@ -8,9 +8,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// transformText applies text-transform (CSS Text 3 §2.1); before is the preceding text of the paragraph, for word
+// TransformText applies text-transform (CSS Text 3 §2.1); before is the preceding text of the paragraph, for word
 // boundaries.
-func transformText(s string, st *style.Computed, before []byte) string {
+func TransformText(s string, st *style.Computed, before []byte) string {
 	turkic := strings.HasPrefix(st.Lang, "tr") || strings.HasPrefix(st.Lang, "az")
 	switch st.TextTransform {
 	case style.Uppercase:

@@ -27,7 +27,7 @@ func (c *collector) textBox(b *Box) {
 	st := b.Style
 	source := b.Text
 	if st.TextTransform != style.TransformNone {
-		source = transformText(source, st, c.preceding())
+		source = TransformText(source, st, c.preceding())
 	}
 	if !utf8.ValidString(source) {
 		source = strings.ToValidUTF8(source, "\ufffd")

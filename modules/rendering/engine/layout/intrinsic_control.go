@@ -238,7 +238,7 @@ func (t *treeBuilder) textArea(n dom.NodeID, node *dom.Node, st *style.Computed)
 
 // textWidth returns the width of a text in one line.
 func (t *treeBuilder) textWidth(st *style.Computed, s string) geom.Unit {
-	s = transformText(s, st, nil)
+	s = TransformText(s, st, nil)
 	para := &text.Paragraph{Text: s, Spans: []text.Span{{End: len(s), Style: t.l.textStyle(st)}}}
 	return t.l.in.Text.Shape(para, t.l.in.Fonts).LineWidth(0, len(s), text.LineOptions{})
 }

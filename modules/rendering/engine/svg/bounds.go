@@ -46,7 +46,16 @@ func (p *painter) bounds(id dom.NodeID, e env) bounds {
 			e.m = e.m.Mul(geom.Translate(e.geometry(n, "x", e.style.SVG.GeometryX, horizontal), e.geometry(n, "y", e.style.SVG.GeometryY, vertical)))
 			p.once(ref, func() { b = p.childBounds(ref, e) })
 		}
-	case "g", "a", "svg", "symbol", "switch", "clipPath", "mask", "marker", "pattern":
+	case "svg":
+		if p.isInner(id) {
+			e.m, e.view, _, _ = viewportSpace(n, e, nil, nil)
+		}
+		for c := n.FirstChild; c != dom.None; c = p.node(c).Next {
+			if p.node(c).Type == dom.Element {
+				b.union(p.childBounds(c, e))
+			}
+		}
+	case "g", "a", "symbol", "switch", "clipPath", "mask", "marker", "pattern":
 		for c := n.FirstChild; c != dom.None; c = p.node(c).Next {
 			if p.node(c).Type == dom.Element {
 				b.union(p.childBounds(c, e))
@@ -54,6 +63,12 @@ func (p *painter) bounds(id dom.NodeID, e env) bounds {
 		}
 	}
 	return b
+}
+
+// isInner reports whether an svg element is inside another one.
+func (p *painter) isInner(id dom.NodeID) bool {
+	parent := p.node(id).Parent
+	return parent != dom.None && p.node(parent).Namespace == dom.SVG
 }
 
 // childBounds is bounds for an element whose transform is not in e.m yet.

@@ -286,9 +286,37 @@ func (p *painter) mask(id dom.NodeID, e env) (masking, bool) {
 	}
 	ref, ok := p.resource(id, url, "mask")
 	if !ok {
-		return masking{}, false
+		return p.imageMask(id, e)
 	}
 	return p.maskOf(ref, e, p.localBounds(id, e))
+}
+
+// imageMask draws the gradients of the mask property as a mask over the stroke box of an element.
+func (p *painter) imageMask(id dom.NodeID, e env) (masking, bool) {
+	gradients, luminance := false, false
+	for i := range e.style.Mask {
+		l := &e.style.Mask[i]
+		gradients = gradients || l.Image != nil && l.Image.Gradient != nil
+		luminance = luminance || l.Luminance
+		if l.Image != nil && l.Image.URL != "" && !strings.HasPrefix(l.Image.URL, "#") || l.Composite != style.CompositeAdd {
+			p.warn("unsupported_value", p.node(id), "mask: the images of files and the composition of layers are not applied to svg elements")
+			return masking{}, false
+		}
+	}
+	if !gradients || p.ctx.Decorate == nil {
+		return masking{}, false
+	}
+	box := p.strokeBox(id, e, p.localBounds(id, e))
+	if !box.ok || box.w() <= 0 || box.h() <= 0 {
+		return masking{}, true
+	}
+	layers := &style.Computed{Background: e.style.Mask}
+	drawn := p.ctx.Decorate(layers, geom.FromFloat(box.w()), geom.FromFloat(box.h()))
+	return masking{luminance: luminance, list: p.sublist(func() {
+		p.push(display.PushTransform{Matrix: e.m.Mul(geom.Translate(box.x0, box.y0))})
+		p.repeat(drawn.Ops)
+		p.pop()
+	})}, true
 }
 
 // maskOf draws a mask element for an element with the given bounding box.

@@ -426,31 +426,35 @@ func (p *painter) switchElement(id dom.NodeID, e env) {
 func (p *painter) innerViewport(id dom.NodeID, e env, x, y float64, width, height *float64) {
 	n, s := p.node(id), e.style
 	e.m = e.m.Mul(geom.Translate(x, y))
-	w, h := e.view.w, e.view.h
-	// For these elements browsers use the attributes, not the properties.
-	e.m = e.m.Mul(geom.Translate(e.length(n, "x", horizontal, 0), e.length(n, "y", vertical, 0)))
-	w, h = e.length(n, "width", horizontal, w), e.length(n, "height", vertical, h)
-	if width != nil {
-		w = *width
-	}
-	if height != nil {
-		h = *height
-	}
-	if w <= 0 || h <= 0 || emptyViewBox(n) {
+	m, view, outer, size := viewportSpace(n, e, width, height)
+	if size.w <= 0 || size.h <= 0 || emptyViewBox(n) {
 		return
 	}
-	outer := e.m
-	if box, ok := viewBox(n); ok {
-		align, _ := n.Attr("preserveAspectRatio")
-		e.m, e.view = e.m.Mul(fitBox(box, align, w, h)), viewport{box[2], box[3]}
-	} else {
-		e.view = viewport{w, h}
-	}
+	e.m, e.view = m, view
 	if clipsOverflow(s) {
-		p.push(display.PushClipPath{Path: rectangle(0, 0, w, h).mapped(outer)})
+		p.push(display.PushClipPath{Path: rectangle(0, 0, size.w, size.h).mapped(outer)})
 		defer p.pop()
 	}
 	p.children(id, e)
+}
+
+// viewportSpace returns the space and the viewport of the content of an inner svg element or a symbol, the space of the
+// element's box, and the size of the box.
+func viewportSpace(n *dom.Node, e env, width, height *float64) (m geom.Matrix, view viewport, outer geom.Matrix, size viewport) {
+	// For these elements browsers use the attributes, not the properties.
+	outer = e.m.Mul(geom.Translate(e.length(n, "x", horizontal, 0), e.length(n, "y", vertical, 0)))
+	size = viewport{e.length(n, "width", horizontal, e.view.w), e.length(n, "height", vertical, e.view.h)}
+	if width != nil {
+		size.w = *width
+	}
+	if height != nil {
+		size.h = *height
+	}
+	if box, ok := viewBox(n); ok {
+		align, _ := n.Attr("preserveAspectRatio")
+		return outer.Mul(fitBox(box, align, size.w, size.h)), viewport{box[2], box[3]}, outer, size
+	}
+	return outer, size, outer, size
 }
 
 // clipsOverflow reports whether a viewport clips its overflow; overflow: auto does not, as in Chromium.

@@ -2,6 +2,7 @@ package svg
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -205,6 +206,13 @@ func (c *collector) track(n *dom.Node, e *env) *textTrack {
 
 // text adds the characters of a text node, with collapsed white space.
 func (c *collector) text(s string, st *style.Computed, node dom.NodeID, preserve bool, track *textTrack) {
+	if st.TextTransform != style.TransformNone {
+		var before []byte
+		for _, ch := range c.chars {
+			before = utf8.AppendRune(before, ch.r)
+		}
+		s = layout.TransformText(s, st, before)
+	}
 	for _, r := range s {
 		if len(c.chars) >= maxTextRunes {
 			return
