@@ -53,6 +53,7 @@ func TestSMILFollowsTime(t *testing.T) {
 		"along an element":          {`<path id="p" fill="none" d="M0 0H80"/>` + rect + `><animateMotion dur="2s" keyPoints="0;.5;0" keyTimes="0;.5;1" calcMode="linear"><mpath href="#p"/></animateMotion></rect>`, 1, rect + ` transform="translate(40 0)"/>`},
 		"between points":            {rect + `><animateMotion values="0,0;60,0;60,20" dur="4s"/></rect>`, 3, rect + ` transform="translate(60 0)"/>`},
 		"target by reference":       {rect + ` id="r"/><animate href="#r" attributeName="x" from="0" to="80" dur="2s"/>`, 1, rect + ` x="40"/>`},
+		"ends with each other":      {`<rect y="10" width="20" height="20"><animate id="a" attributeName="x" begin="b.begin" end="b.end;a.end;b.end" from="0" to="80" dur="2s"/><animate id="b" attributeName="y" begin="0s" end="a.end;b.end;a.end" from="0" to="80" dur="2s"/></rect>`, 1, `<rect x="40" y="40" width="20" height="20"/>`},
 		"depends on itself":         {rect + `><animate id="a" attributeName="x" begin="a.end" from="0" to="80" dur="2s"/></rect>`, 1, rect + `/>`},
 		"the later one has the say": {rect + `><animate attributeName="x" to="80" begin=".5s" dur="1s"/><animate attributeName="x" to="20" dur="2s"/></rect>`, 1, rect + ` x="45"/>`},
 	} {

@@ -92,6 +92,8 @@ type animationSet struct {
 	ids  map[string]*animation
 	// memo holds the begin times of each animation, which those that depend on it need.
 	memo map[*animation][]float64
+	// evaluated counts the intervals that were computed.
+	evaluated int
 }
 
 // animationsOf returns the animation elements of a document that have a target, nil if there are none.

@@ -13,6 +13,8 @@ import (
 const (
 	maxBegins = 64
 	maxChain  = 16
+	// maxEvaluated bounds the intervals that are computed for one document.
+	maxEvaluated = 20_000
 )
 
 func isFinite(v float64) bool { return !math.IsInf(v, 0) }
@@ -130,6 +132,9 @@ func (s *animationSet) eventTimes(text string, depth int) []float64 {
 // end returns the end of the interval that begins at a time.
 func (s *animationSet) end(a *animation, begin float64, depth int) float64 {
 	end := begin + a.activeDuration()
+	if s.evaluated++; depth > maxChain || s.evaluated > maxEvaluated {
+		return end
+	}
 	for _, t := range s.times(a, "end", depth) {
 		if t > begin {
 			end = min(end, t)
