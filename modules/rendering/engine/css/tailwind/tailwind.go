@@ -202,7 +202,7 @@ func isOperator(s string, i int) bool {
 		return true
 	case p >= '0' && p <= '9', p >= 'a' && p <= 'z', p >= 'A' && p <= 'Z':
 		start := i
-		for start > 0 && (s[start-1] >= '0' && s[start-1] <= '9' || s[start-1] >= 'a' && s[start-1] <= 'z' || s[start-1] >= 'A' && s[start-1] <= 'Z' || s[start-1] == '.' || s[start-1] == '-') {
+		for start > max(0, i-64) && (s[start-1] >= '0' && s[start-1] <= '9' || s[start-1] >= 'a' && s[start-1] <= 'z' || s[start-1] >= 'A' && s[start-1] <= 'Z' || s[start-1] == '.' || s[start-1] == '-') {
 			start--
 		}
 		value := strings.TrimLeft(s[start:i], "-")
