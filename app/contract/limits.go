@@ -69,7 +69,7 @@ func limitClauses() []Clause {
 			}
 			t.Refused("10,001 members", t.Call("Generate", nil, raw(`{"operation":"preview","html":"x","outputs":[{"width":16,"height":16}],"data":{`+wide.String()+`"z":1}}`)), 400, "INVALID_REQUEST", "")
 		}),
-		refuse("N-06", "A document has at most 2,000 nodes; more are refused with their rule, not rendered.", Every, func(t *T) {
+		refuse("N-06", "The document of an image has at most 2,000 nodes; more are refused with their rule, not rendered.", Every, func(t *T) {
 			a := t.Call("Generate", with(card("preview"), "html", strings.Repeat("<p>x</p>", 2100)))
 			t.True(a.Status == 400 && a.Code == "VALIDATION_FAILED" && a.Rule() != "", "2,100 nodes return %d %s", a.Status, a.Code)
 		}),

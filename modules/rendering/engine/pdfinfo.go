@@ -9,19 +9,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/vector"
 )
 
-// describe sets a PDF's metadata, bookmarks and link targets from the document.
-func (p *Drawing) describe(o *vector.Options) {
-	o.Tags, o.Title, o.Language = p.tag, p.doc.Title, p.doc.Lang
-	links := map[string]bool{}
+// metadata sets the title, the language and further facts of a document.
+func (p *Drawing) metadata(o *vector.Options) {
+	o.Title, o.Language = p.doc.Title, p.doc.Lang
 	for id := range p.doc.Nodes {
 		n := &p.doc.Nodes[id]
-		if n.Type != dom.Element {
-			continue
-		}
-		if href, ok := n.Attr("href"); ok && len(href) > 1 && href[0] == '#' {
-			links[href[1:]] = true
-		}
-		if n.Tag != "meta" {
+		if n.Type != dom.Element || n.Tag != "meta" {
 			continue
 		}
 		name, _ := n.Attr("name")
@@ -33,6 +26,18 @@ func (p *Drawing) describe(o *vector.Options) {
 			o.Subject = join(o.Subject, content)
 		case "keywords":
 			o.Keywords = join(o.Keywords, content)
+		}
+	}
+}
+
+// describe sets a PDF's metadata, bookmarks and link targets from the document.
+func (p *Drawing) describe(o *vector.Options) {
+	p.metadata(o)
+	o.Tags = p.tag
+	links := map[string]bool{}
+	for id := range p.doc.Nodes {
+		if href, ok := p.doc.Nodes[id].Attr("href"); ok && len(href) > 1 && href[0] == '#' {
+			links[href[1:]] = true
 		}
 	}
 	o.Targets = map[string]vector.Target{}

@@ -51,6 +51,7 @@ func (e *Engine) encodeVector(ctx context.Context, p *Drawing, o Output) (*File,
 	case SVG:
 		if p.doc != nil {
 			options.Tags = p.tag
+			p.metadata(&options)
 		}
 		f.Bytes, err = vector.SVG(ctx, p.List, options)
 	case PDF:

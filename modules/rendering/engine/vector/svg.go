@@ -16,7 +16,7 @@ import (
 )
 
 // SVG writes a list as an SVG 2 document of l.Width·Scale × l.Height·Scale pixels. Text is converted to outlines, each
-// glyph defined once. It fails with ErrUnbalanced, ErrTooDeep, the errors of the rasteriser, of o.PNG, or of ctx.
+// glyph defined once; o.Title and o.Subject are its title and description. It fails with ErrUnbalanced, ErrTooDeep, the errors of the rasteriser, of o.PNG, or of ctx.
 func SVG(ctx context.Context, l *display.List, o Options) ([]byte, error) {
 	w := &svgWriter{o: &o, width: l.Width, height: l.Height, glyphs: map[glyphKey]string{}, images: map[*image.Bitmap]string{}}
 	ops := withBackground(l, o.Background)
@@ -43,6 +43,11 @@ func SVG(ctx context.Context, l *display.List, o Options) ([]byte, error) {
 	var out bytes.Buffer
 	k := o.scale()
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %d %d">`, num(float64(float64(l.Width)*k)), num(float64(float64(l.Height)*k)), l.Width, l.Height)
+	for _, m := range [2][2]string{{"title", o.Title}, {"desc", o.Subject}} {
+		if text := strings.Join(strings.Fields(m[1]), " "); text != "" {
+			fmt.Fprintf(&out, "<%s>%s</%s>", m[0], escape(text), m[0])
+		}
+	}
 	if w.defs.Len() > 0 {
 		fmt.Fprintf(&out, "<defs>%s</defs>", w.defs.Bytes())
 	}
