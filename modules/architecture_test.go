@@ -313,7 +313,7 @@ type call struct {
 }
 
 var calls = []call{
-	{"os", []string{"Getenv", "LookupEnv", "Environ", "ExpandEnv"}, []string{"modules/platform/conf", "modules/platform/killpoint", "modules/platform/blob/s3"},
+	{"os", []string{"Getenv", "LookupEnv", "Environ", "ExpandEnv"}, []string{"modules/platform/conf", "modules/platform/killpoint", "modules/platform/blob"},
 		"A setting that is read elsewhere is not documented, checked or shown by `platen config`.", true},
 	{"time", []string{"Now", "Since", "Until"}, []string{"modules/platform/clock"},
 		"A test cannot move a clock that is read anywhere; money and limits use database time.", true},

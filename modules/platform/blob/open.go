@@ -6,19 +6,17 @@ import (
 	"net/url"
 	"path/filepath"
 	"time"
-
-	"github.com/platenhq/platen/modules/platform/blob/s3"
 )
 
 // Open opens the store at rawURL; "" means files in dir, file://… files in its path. The caller closes it.
 func Open(ctx context.Context, rawURL, dir string) (*Store, error) {
 	u, err := url.Parse(rawURL)
 	if err == nil && u.Scheme == "s3" {
-		b, err := s3.Open(u)
+		b, err := openS3(u)
 		if err != nil {
 			return nil, fmt.Errorf("opening the blob store: %w", err)
 		}
-		return &Store{backend: s3Bucket{b}, health: health{every: 30 * time.Second}}, nil
+		return &Store{backend: b, health: health{every: 30 * time.Second}}, nil
 	}
 	if err == nil && u.Scheme == "file" {
 		rawURL, dir = "", filepath.FromSlash(u.Path)
