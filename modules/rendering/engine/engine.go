@@ -19,7 +19,7 @@ import (
 )
 
 // Version identifies the engine: renderer, bundled fonts and codecs. Every change of any output changes the version.
-const Version = "native-2"
+const Version = "native-3"
 
 // Engine renders documents. It is safe for concurrent use.
 type Engine struct {
