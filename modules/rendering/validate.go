@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/rendering/internal/plan"
@@ -70,7 +69,7 @@ func (m *Module) Validate(ctx context.Context, req *Request) (*Findings, error) 
 		return out, nil
 	case errors.As(err, &f) && f.Kind() != fault.KindInternal:
 		if out.Fault = f.Explained(); len(out.Fault.Details) == 0 {
-			out.Fault = out.Fault.With(fault.Detail{Rule: strings.ToLower(string(f.Code)), Message: f.Message})
+			out.Fault = out.Fault.With(f.At(""))
 		}
 		return out, nil
 	}

@@ -153,7 +153,7 @@ func (m *Module) CheckIDs(ctx context.Context, ids []string) error {
 	var missing []fault.Detail
 	for i, id := range ids {
 		if !slices.Contains(found, id) {
-			missing = append(missing, fault.Detail{Path: fault.Pointer(i), Rule: "webhook_not_found", Message: ErrWebhookNotFound.Message})
+			missing = append(missing, ErrWebhookNotFound.At(fault.Pointer(i)))
 		}
 	}
 	if len(missing) > 0 {

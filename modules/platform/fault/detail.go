@@ -99,6 +99,11 @@ var subjects = map[Code]string{
 	TemplateVersionNotFound: "version",
 }
 
+// At returns a detail with the code as its rule and e's message, for what is wrong at path.
+func (e *Error) At(path string) Detail {
+	return Detail{Path: path, Rule: strings.ToLower(string(e.Code)), Message: e.Message}
+}
+
 // Explained returns e with at least one detail that has a path and a rule, where its code is one of 400, 403
 // or 404: the field that names a missing resource, or the token that lacks a right.
 func (e *Error) Explained() *Error {
@@ -114,11 +119,11 @@ func (e *Error) Explained() *Error {
 		} else if name, ok := strings.CutSuffix(rule, "_not_found"); ok && e.Code != EndpointNotFound {
 			path = Pointer(name + "_id")
 		}
-		return e.With(Detail{Path: path, Rule: rule, Message: e.Message})
+		return e.With(e.At(path))
 	case KindForbidden:
 		c := *e
 		if c.Details = append([]Detail(nil), e.Details...); len(c.Details) == 0 {
-			c.Details = []Detail{{Rule: rule, Message: e.Message}}
+			c.Details = []Detail{e.At("")}
 		}
 		for i := range c.Details {
 			if c.Details[i].Path == "" {
@@ -128,7 +133,7 @@ func (e *Error) Explained() *Error {
 		return &c
 	case KindInvalid:
 		if len(e.Details) == 0 {
-			return e.With(Detail{Rule: rule, Message: e.Message})
+			return e.With(e.At(""))
 		}
 	}
 	return e

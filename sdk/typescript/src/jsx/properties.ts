@@ -28,7 +28,7 @@ export type PropertyName =
   | "-webkit-text-fill-color" | "-webkit-text-orientation" | "-webkit-text-stroke" | "-webkit-text-stroke-color"
   | "-webkit-text-stroke-width" | "-webkit-transform" | "-webkit-transform-origin" | "-webkit-transform-style"
   | "accent-color" | "align-content" | "align-items" | "align-self" | "alignment-baseline" | "animation"
-  | "animation-delay" | "animation-direction" | "animation-duration" | "animation-fill-mode"
+  | "animation-composition" | "animation-delay" | "animation-direction" | "animation-duration" | "animation-fill-mode"
   | "animation-iteration-count" | "animation-name" | "animation-play-state" | "animation-timeline"
   | "animation-timing-function" | "appearance" | "aspect-ratio" | "backdrop-filter" | "backface-visibility"
   | "background" | "background-attachment" | "background-blend-mode" | "background-clip" | "background-color"
