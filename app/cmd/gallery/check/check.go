@@ -13,7 +13,7 @@ import (
 
 // Finding is a defect of an image.
 type Finding struct {
-	// Rule is overlap, crowded, clipped, outside, small, empty, void, contrast, mirror or warning.
+	// Rule is overlap, clipped, outside, small, empty, void, contrast, mirror or warning.
 	Rule, Message string
 }
 
@@ -148,27 +148,15 @@ func (j *checker) safe() inspect.Area {
 	return a
 }
 
-// overlaps checks that no texts overlap and that lines of different texts are not closer than those of one.
+// overlaps checks that no texts overlap.
 func (j *checker) overlaps() {
 	for i := range j.blocks {
 		for k := range j.blocks[:i] {
-			j.crowded(&j.blocks[i], &j.blocks[k])
 			a, b := j.inner(&j.blocks[i]), j.inner(&j.blocks[k])
 			if w, h := overlap(a.X, a.W, b.X, b.W), overlap(a.Y, a.H, b.Y, b.H); w > 1 && h > 1 {
 				j.add("overlap", "%s %.30q and %s %.30q overlap by %.0f × %.0f", j.name(j.blocks[i].at), j.blocks[i].text, j.name(j.blocks[k].at), j.blocks[k].text, w, h)
 			}
 		}
-	}
-}
-
-// crowded reports two texts below each other whose lines overlap, although their letters may not.
-func (j *checker) crowded(a, b *block) {
-	if a.deco || b.deco || overlap(a.letters.X, a.letters.W, b.letters.X, b.letters.W) <= 1 {
-		return
-	}
-	size := min(j.view.Elements[a.at].Style.Font.Size, j.view.Elements[b.at].Style.Font.Size)
-	if h := overlap(a.letters.Y, a.letters.H, b.letters.Y, b.letters.H); h > 0.2*size && h < 0.9*min(a.letters.H, b.letters.H) {
-		j.add("crowded", "the lines of %s %.30q and %s %.30q overlap by %.0f px", j.name(a.at), a.text, j.name(b.at), b.text, h)
 	}
 }
 
