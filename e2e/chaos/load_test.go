@@ -51,10 +51,11 @@ func TestGoodputAtThreeTimesTheLimit(t *testing.T) {
 	}
 	offered := time.Since(began).Seconds()
 	all.Wait()
-	may := burst + rate*offered
-	t.Logf("%d rendered of %.0f that the limit admits, %d limited", good.Load(), may, limited.Load())
-	if float64(good.Load()) < 0.8*may || float64(good.Load()) > may+1 {
-		t.Errorf("%d rendered, the limit admits %.0f", good.Load(), may)
+	// A request may reach the limit as late as the last response: the bucket fills until then.
+	least, most := 0.8*(burst+rate*offered), burst+rate*time.Since(began).Seconds()+1
+	t.Logf("%d rendered, the limit admits %.0f, %d limited", good.Load(), most, limited.Load())
+	if n := float64(good.Load()); n < least || n > most {
+		t.Errorf("%.0f rendered, the limit admits %.0f to %.0f", n, least, most)
 	}
 	if limited.Load() == 0 {
 		t.Error("nothing was limited")

@@ -103,14 +103,22 @@ func (m *Module) Cancel(ctx context.Context, id string, respond func(ctx context
 
 // Wait returns the job when it has ended, or its current state after d.
 func (m *Module) Wait(ctx context.Context, id string, d time.Duration) (*Job, error) {
+	waits := d > 0
 	changed, stop := m.watchers.Subscribe(id)
 	defer stop()
 	deadline := time.NewTimer(d)
 	defer deadline.Stop()
 	for {
 		j, err := m.Job(ctx, id)
-		if err != nil || j.Status.Terminal() || d <= 0 {
-			return j, err
+		if err == nil && waits {
+			// After the read: a credential that was revoked before the job changed must not return the change.
+			err = ident.Recheck(ctx)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if j.Status.Terminal() || d <= 0 {
+			return j, nil
 		}
 		select {
 		case <-changed:
@@ -119,9 +127,6 @@ func (m *Module) Wait(ctx context.Context, id string, d time.Duration) (*Job, er
 			d = 0
 		case <-ctx.Done():
 			return j, ctx.Err()
-		}
-		if err := ident.Recheck(ctx); err != nil {
-			return nil, err
 		}
 	}
 }
@@ -136,6 +141,10 @@ func (m *Module) Watch(ctx context.Context, id string, after int64, visit func(*
 	for first := true; ; first = false {
 		j, err := m.Job(ctx, id)
 		if err != nil {
+			return err
+		}
+		// After the read: a credential that was revoked before the job changed must not return the change.
+		if err := ident.Recheck(ctx); err != nil {
 			return err
 		}
 		if first && after > j.Sequence {
@@ -155,9 +164,6 @@ func (m *Module) Watch(ctx context.Context, id string, after int64, visit func(*
 		case <-time.After(queue.Recheck):
 		case <-ctx.Done():
 			return ctx.Err()
-		}
-		if err := ident.Recheck(ctx); err != nil {
-			return err
 		}
 	}
 }

@@ -12,12 +12,14 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
-// home is the directory of this process's browsers: the bundled fonts and a profile for each. A lock that ends with the
-// process marks it as in use; the next process removes directories left by killed ones.
+// home holds the files of this process's browsers: in dir the bundled fonts and a profile for each, in state, where the
+// machine has a file system in memory, what a browser keeps about its user. Browsers wait for some three hundred writes
+// to a disk when they start; on a busy disk that takes longer than a render may. A lock in each directory, which ends
+// with the process, marks it as in use; the next process removes directories left by killed ones.
 type home struct {
-	dir  string
-	lock *os.File
-	user user
+	dir, state string
+	locks      []*os.File
+	user       user
 }
 
 const homePrefix = "platen-chromium-home-"
@@ -29,12 +31,21 @@ func newHome() (*home, error) {
 		return nil, fmt.Errorf("making the browser's folder: %w", err)
 	}
 	h := &home{dir: dir, user: browserUser()}
-	if h.lock, err = lock(filepath.Join(dir, "lock")); err == nil {
+	if err = h.lock(dir); err == nil {
 		err = h.fill()
 	}
 	if err != nil {
 		h.remove()
 		return nil, err
+	}
+	if root := memoryFileSystem(); root != "" {
+		if h.state, err = os.MkdirTemp(root, homePrefix); err == nil {
+			err = errors.Join(h.lock(h.state), os.Chmod(h.state, 0o755))
+		}
+		if err != nil {
+			h.remove()
+			return nil, fmt.Errorf("making the browsers' folder in memory: %w", err)
+		}
 	}
 	return h, nil
 }
@@ -60,25 +71,48 @@ func (h *home) fill() error {
 
 func (h *home) fontconfig() string { return filepath.Join(h.dir, "fonts.conf") }
 
-// profile creates an empty directory for one browser.
-func (h *home) profile() (string, error) {
-	dir, err := os.MkdirTemp(h.dir, "profile-")
-	if err != nil {
-		return "", fmt.Errorf("making a browser profile: %w", err)
+// profile creates the empty directories of one browser: that of its caches and temporary files, and that of its user.
+func (h *home) profile() (dir, data string, err error) {
+	if dir, err = os.MkdirTemp(h.dir, "profile-"); err == nil {
+		err = h.user.own(dir)
 	}
-	return dir, h.user.own(dir)
+	data = filepath.Join(dir, "data")
+	if h.state != "" && err == nil {
+		if data, err = os.MkdirTemp(h.state, "data-"); err == nil {
+			err = h.user.own(data)
+		}
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("making a browser profile: %w", err)
+	}
+	return dir, data, nil
+}
+
+func (h *home) lock(dir string) error {
+	l, err := lock(filepath.Join(dir, "lock"))
+	if err == nil {
+		h.locks = append(h.locks, l)
+	}
+	return err
 }
 
 func (h *home) remove() {
 	_ = os.RemoveAll(h.dir)
-	if h.lock != nil {
-		_ = h.lock.Close()
+	if h.state != "" {
+		_ = os.RemoveAll(h.state)
+	}
+	for _, l := range h.locks {
+		_ = l.Close()
 	}
 }
 
 // sweepHomes removes the directories of processes that have ended.
 func sweepHomes() {
 	found, _ := filepath.Glob(filepath.Join(os.TempDir(), homePrefix+"*"))
+	if root := memoryFileSystem(); root != "" {
+		inMemory, _ := filepath.Glob(filepath.Join(root, homePrefix+"*"))
+		found = append(found, inMemory...)
+	}
 	for _, dir := range found {
 		// A directory without a lock file is being created by another process.
 		if _, err := os.Stat(filepath.Join(dir, "lock")); err != nil {

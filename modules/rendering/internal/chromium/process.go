@@ -19,14 +19,15 @@ import (
 
 // process is a running browser with its connection.
 type process struct {
-	conn    *conn
-	pid     int
-	profile string
-	sandbox string
-	started time.Time
-	epoch   int
-	jobs    int
-	output  *tail
+	conn *conn
+	pid  int
+	// profile and data are the directories of home.profile.
+	profile, data string
+	sandbox       string
+	started       time.Time
+	epoch         int
+	jobs          int
+	output        *tail
 	// gone is closed when the main process has ended.
 	gone chan struct{}
 	once sync.Once
@@ -52,18 +53,18 @@ var flags = []string{
 
 // launch starts a browser, connects to it and verifies its sandbox.
 func launch(ctx context.Context, path string, h *home, cfg Config) (*process, error) {
-	profile, err := h.profile()
+	profile, data, err := h.profile()
 	if err != nil {
 		return nil, err
 	}
-	p := &process{profile: profile, started: clock.Now(), output: &tail{}, gone: make(chan struct{}), sandbox: "off"}
+	p := &process{profile: profile, data: data, started: clock.Now(), output: &tail{}, gone: make(chan struct{}), sandbox: "off"}
 	args := append([]string{}, flags...)
-	args = append(args, "--user-data-dir="+filepath.Join(profile, "data"), "--disk-cache-dir="+filepath.Join(profile, "cache"))
+	args = append(args, "--user-data-dir="+data, "--disk-cache-dir="+filepath.Join(profile, "cache"))
 	if cfg.Sandbox == "off" {
 		args = append(args, "--no-sandbox")
 	}
 	if err := p.run(path, append(args, "about:blank"), h); err != nil {
-		_ = os.RemoveAll(profile)
+		p.removeFiles()
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	ctx, stop := p.bind(ctx)
@@ -225,8 +226,13 @@ func (p *process) kill() {
 		for _, child := range family {
 			child.kill()
 		}
-		_ = os.RemoveAll(p.profile)
+		p.removeFiles()
 	})
+}
+
+func (p *process) removeFiles() {
+	_ = os.RemoveAll(p.profile)
+	_ = os.RemoveAll(p.data)
 }
 
 // memory returns the total private resident memory of the browser's processes, in bytes.
