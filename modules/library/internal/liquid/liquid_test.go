@@ -72,6 +72,9 @@ func TestLocales(t *testing.T) {
 		{"ja", "{{ when | date: 'long' }}|{{ n | currency: 'JPY' }}", "2026年11月1日|¥1,234"},
 		{"en-GB", "{{ when | date: 'long' }}", "1 November 2026"},
 		{"pt-BR", "{{ n | currency: 'BRL' }}|{{ when | date: 'long' }}", "R$\u00a01.234,50|1 de novembro de 2026"},
+		{"en-US", "{{ 5 | currency: 'CAD' }}|{{ 5 | currency: 'AUD' }}|{{ 5 | currency: 'USD' }}|{{ 5 | currency: 'SEK' }}", "CA$5.00|A$5.00|$5.00|SEK\u00a05.00"},
+		{"en-CA", "{{ 5 | currency: 'CAD' }}|{{ 5 | currency: 'USD' }}", "$5.00|US$5.00"},
+		{"sv", "{{ 5 | currency: 'SEK' }}|{{ 5 | currency: 'DKK' }}", "5,00\u00a0kr|5,00\u00a0Dkr"},
 		{"tr", "{{ 'ilk iş' | upcase }}", "İLK İŞ"},
 		{"sw", "{{ when | date: 'long' }}", "2026-11-01"},
 	} {

@@ -99,10 +99,7 @@ func formatCurrency(r *run, v any, args []any) (any, error) {
 	if d, ok := toFloat(arg(args, 1)); ok {
 		digits = int(min(max(d, 0), 6))
 	}
-	symbol := unit.String()
-	if s, ok := symbols[symbol]; ok {
-		symbol = s
-	}
+	symbol := symbolOf(r, unit)
 	sign := ""
 	if n < 0 {
 		sign, n = "-", -n
@@ -116,22 +113,35 @@ func formatCurrency(r *run, v any, args []any) (any, error) {
 	base, _ := r.options.Locale.Base()
 	region, _ := r.options.Locale.Region()
 	switch {
-	case len(symbol) > 1 && symbol == unit.String():
-		return sign + symbol + "\u00a0" + amount, nil
 	case base.String() == "pt" && region.String() == "PT", suffixed[base.String()]:
 		return sign + amount + "\u00a0" + symbol, nil
-	case spaced[base.String()]:
+	case symbol == unit.String(), spaced[base.String()]:
 		return sign + symbol + "\u00a0" + amount, nil
 	}
 	return sign + symbol + amount, nil
 }
 
-// symbols are CLDR's narrow symbols of the most common currencies.
-var symbols = map[string]string{
-	"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "¥", "INR": "₹", "KRW": "₩", "BRL": "R$", "RUB": "₽", "TRY": "₺", "UAH": "₴",
-	"ILS": "₪", "VND": "₫", "NGN": "₦", "PHP": "₱", "THB": "฿", "PLN": "zł", "CZK": "Kč", "SEK": "kr", "NOK": "kr", "DKK": "kr", "ISK": "kr",
-	"HUF": "Ft", "CAD": "$", "AUD": "$", "NZD": "$", "MXN": "$", "SGD": "$", "HKD": "$", "KZT": "₸", "GEL": "₾",
+// symbolOf returns the symbol of a currency in the language of a run, or its code. A symbol that several currencies share
+// is CLDR's for the language, which distinguishes them: $ and CA$ in the United States, US$ and $ in Canada.
+func symbolOf(r *run, unit currency.Unit) string {
+	code := unit.String()
+	if s, ok := symbols[code]; ok {
+		return s
+	}
+	if strings.Contains(shared, code) {
+		return strings.ReplaceAll(message.NewPrinter(r.options.Locale).Sprint(currency.Symbol(unit)), "￥", "¥")
+	}
+	return code
 }
+
+// symbols are CLDR's narrow symbols of the most common currencies whose symbol is their own.
+var symbols = map[string]string{
+	"EUR": "€", "GBP": "£", "INR": "₹", "KRW": "₩", "BRL": "R$", "RUB": "₽", "TRY": "₺", "UAH": "₴", "ILS": "₪", "VND": "₫", "NGN": "₦", "PHP": "₱",
+	"THB": "฿", "PLN": "zł", "CZK": "Kč", "HUF": "Ft", "KZT": "₸", "GEL": "₾",
+}
+
+// shared are the currencies whose symbols are those of several: dollars, yen and yuan, crowns.
+const shared = "USD CAD AUD NZD MXN SGD HKD TWD CLP COP ARS JPY CNY SEK NOK DKK ISK"
 
 // suffixed are the languages that place the symbol after the amount, spaced those that separate it by a space.
 var (

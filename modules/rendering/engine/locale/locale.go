@@ -141,6 +141,10 @@ func (l *Locale) Money(amount, code string) (text string, ok bool) {
 		return amount, false
 	}
 	symbol, found := symbols[c.String()]
+	if strings.Contains(shared, c.String()) {
+		symbol = strings.ReplaceAll(l.printer.Sprint(currency.Symbol(c)), "￥", "¥")
+		found = symbol != c.String()
+	}
 	if local, ok := arabicSymbols[c.String()]; ok && l.base == "ar" {
 		symbol, found = local, true
 	}

@@ -30,12 +30,15 @@ func short(trillion, billion, million, thousand string) []unit {
 	return out
 }
 
-// symbols holds CLDR's narrow symbols of the most frequent currencies.
+// symbols holds CLDR's narrow symbols of the most frequent currencies whose symbol is their own.
 var symbols = map[string]string{
-	"USD": "$", "EUR": "€", "GBP": "£", "JPY": "¥", "CNY": "¥", "INR": "₹", "KRW": "₩", "BRL": "R$", "RUB": "₽", "TRY": "₺", "UAH": "₴",
-	"ILS": "₪", "VND": "₫", "NGN": "₦", "PHP": "₱", "THB": "฿", "PLN": "zł", "CZK": "Kč", "SEK": "kr", "NOK": "kr", "DKK": "kr", "ISK": "kr",
-	"HUF": "Ft", "CAD": "$", "AUD": "$", "NZD": "$", "MXN": "$", "SGD": "$", "HKD": "$", "KZT": "₸", "GEL": "₾",
+	"EUR": "€", "GBP": "£", "INR": "₹", "KRW": "₩", "BRL": "R$", "RUB": "₽", "TRY": "₺", "UAH": "₴", "ILS": "₪", "VND": "₫", "NGN": "₦", "PHP": "₱",
+	"THB": "฿", "PLN": "zł", "CZK": "Kč", "HUF": "Ft", "KZT": "₸", "GEL": "₾",
 }
+
+// shared lists the currencies whose symbols are those of several: dollars, yen and yuan, crowns. They have the symbols
+// that distinguish them in the language: $ and CA$ in the United States, US$ and $ in Canada.
+const shared = "USD CAD AUD NZD MXN SGD HKD TWD CLP COP ARS JPY CNY SEK NOK DKK ISK"
 
 // arabicSymbols holds symbols that differ in Arabic.
 var arabicSymbols = map[string]string{
