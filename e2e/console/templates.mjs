@@ -75,6 +75,18 @@ await run(async (open) => {
   await c.settled();
   await c.accessible('an invoice');
 
+  // Numbers keep the digits that are typed, in the form, the command and the image.
+  const amount = 'section[aria-label=Data] .item input[type=number]';
+  before = await picture();
+  await page.click(amount, { count: 3 });
+  await page.type(amount, '199999.90');
+  assert.equal(await page.$eval(amount, (n) => n.value), '199999.90');
+  await drawn(before);
+  await c.press('curl');
+  await c.says(/199999\.90[,}]/, 'pre');
+  await c.press('JSON');
+  await page.waitForFunction(() => /199999\.90/.test(document.querySelector('.codearea-editor')?.shadowRoot?.querySelector('.cm-content')?.innerText ?? ''));
+
   // A copy belongs to the workspace: a new version is previewed, then published.
   await c.at('/templates');
   await openTile('Quote');
@@ -93,14 +105,14 @@ await run(async (open) => {
   await c.settled();
   await c.accessible('the source of a template');
   await c.press('Variables');
-  const rewrite = async (from, to) => {
-    const found = await page.waitForFunction((f) => { const text = document.querySelector('.codearea-editor')?.shadowRoot?.querySelector('.cm-content')?.innerText; return new RegExp(f).test(text ?? '') && text; }, { polling: 60 }, from.source);
-    const text = await found.jsonValue();
+  const insert = async (text) => {
+    await page.waitForFunction(() => document.querySelector('.codearea-editor')?.shadowRoot?.querySelector('.cm-content')?.innerText.startsWith('{'), { polling: 60 });
     await page.evaluate(() => document.querySelector('.codearea-editor').shadowRoot.querySelector('.cm-content').focus());
-    await page.keyboard.down('Control'); await page.keyboard.press('a'); await page.keyboard.up('Control');
-    await page.keyboard.sendCharacter(text.replace(from, to));
+    await page.keyboard.down('Control'); await page.keyboard.press('Home'); await page.keyboard.up('Control');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.sendCharacter(text);
   };
-  await rewrite(/^\{/, '{ "tone": { "type": "enum", "enum": ["calm", "loud"], "description": "How it feels." },');
+  await insert(' "tone": { "type": "enum", "enum": ["calm", "loud"], "description": "How it feels." },');
   await c.press('Save as a new version');
   await c.says(/version 2/, '#view .pill.warn');
   await page.waitForSelector('select[name=tone]');
@@ -119,7 +131,7 @@ await run(async (open) => {
   await c.press('Source');
   await c.press('Variables');
   await page.waitForFunction(() => document.querySelector('.codearea-editor')?.shadowRoot?.querySelector('.cm-content'));
-  await rewrite(/^\{/, '{ broken ');
+  await insert(' broken ');
   await c.press('Save and publish');
   await c.says(/Variables.*JSON/, '.problem');
   await c.accessible('unreadable variables');

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from "@bufbuild/protobuf";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { exact } from "./exact";
 import { Field, useFaults, Wrong } from "./fields";
 import { Button } from "./ui";
 
@@ -49,7 +50,7 @@ function Member({ name, schema, required, value, onChange, path }: MemberProps) 
     return <Group path={path}><label class="tick"><input type="checkbox" name={name} checked={value === true} onChange={(e) => onChange(e.currentTarget.checked)} />{title}</label></Group>;
   }
   if (type === "number" || type === "integer") {
-    return <Field {...at}>{(id) => <input {...id} name={name} type="number" step={type === "integer" ? 1 : "any"} min={schema["minimum"] as number | undefined} max={schema["maximum"] as number | undefined} value={value === undefined || value === null ? "" : String(value)} onInput={(e) => onChange(e.currentTarget.value === "" ? undefined : Number(e.currentTarget.value))} />}</Field>;
+    return <Field {...at}>{(id) => <input {...id} name={name} type="number" step={type === "integer" ? 1 : "any"} min={schema["minimum"] as number | undefined} max={schema["maximum"] as number | undefined} value={value === undefined || value === null ? "" : String(value)} onInput={(e) => onChange(e.currentTarget.value === "" ? undefined : exact(e.currentTarget.value))} />}</Field>;
   }
   if (type === "object") {
     return <fieldset class="group"><legend>{label}</legend><Group path={path} /><SchemaForm schema={schema} value={(value ?? {}) as JsonObject} onChange={onChange} path={path} /></fieldset>;

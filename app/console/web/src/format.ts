@@ -1,4 +1,5 @@
 import { timestampDate, type Timestamp } from "@bufbuild/protobuf/wkt";
+import { writeJson } from "./exact";
 
 /** The name of an enum's value in lower case, without its enum: `grace`, `render.completed`. */
 export function named(kind: Record<number, string>, value: number | undefined): string {
@@ -42,4 +43,4 @@ export function person(actor: string): string {
 }
 
 /** JSON for people; 64-bit integers as numbers. */
-export const pretty = (v: unknown): string => JSON.stringify(v, (_, x) => (typeof x === "bigint" ? Number(x) : x), 2);
+export const pretty = (v: unknown): string => writeJson(v, 2);

@@ -3,7 +3,7 @@ import { MethodOptions_IdempotencyLevel } from "@bufbuild/protobuf/wkt";
 import { Code, ConnectError, type Interceptor, type UnaryRequest, type UnaryResponse } from "@connectrpc/connect";
 import { effect, signal } from "@preact/signals";
 import { PlatenError, typed } from "@sdk/errors.js";
-import { operation } from "@sdk/gen/platen/api/v1/options_pb.js";
+import { Category, operation } from "@sdk/gen/platen/api/v1/options_pb.js";
 import { sleep } from "@sdk/retry.js";
 import { path } from "./router";
 
@@ -27,6 +27,9 @@ export async function openly(why: Wait["why"], ms: number, abort: AbortSignal): 
 /** How long a call waits for limits in all before it fails, in milliseconds. */
 const patience = 120_000;
 
+/** For so long a call whose response is not seen may still reach the service and count there, in milliseconds. */
+const inTransit = 2000;
+
 /** Pauses shorter than this are not worth telling, in milliseconds. */
 const quiet = 400;
 
@@ -37,6 +40,7 @@ class Lane {
   private interval = Infinity; // in which one more is admitted, in milliseconds
   private notBefore = 0;
   private under = 0; // calls that are under way
+  private unseen: number[] = []; // when calls ended whose responses were not seen, by performance.now
   private onResponse: (() => void) | undefined;
 
   /** Waits for this call's turn: one after the other, each as soon as the service would admit it. */
@@ -62,10 +66,13 @@ class Lane {
   /** Ends a call that has entered, with the headers of its response if there was one. */
   leave(header: Headers | undefined): void {
     this.under--;
+    const now = performance.now();
+    if (!header) this.unseen.push(now);
+    this.unseen = this.unseen.filter((t) => now - t < inTransit);
     const limit = Number(header?.get("X-RateLimit-Limit")), left = Number(header?.get("X-RateLimit-Remaining")), full = Number(header?.get("X-RateLimit-Reset"));
     if (limit > 0) {
       this.interval = Math.min(this.interval, (full * 1000) / Math.max(1, limit - left));
-      this.left = left - this.under;
+      this.left = left - this.under - this.unseen.length;
       this.notBefore = 0;
       if (this.left <= 0) this.hold(this.interval);
     }
@@ -76,7 +83,7 @@ class Lane {
   hold(ms: number): void { this.notBefore = Math.max(this.notBefore, performance.now() + (Number.isFinite(ms) ? ms : 1000)); }
 }
 
-const lanes = new Map<number, Lane>();
+const lanes = new Map<Category, Lane>();
 
 // Reads that wait for a view which was left are canceled.
 const place = () => path.value.split("/")[1] ?? "";
@@ -93,15 +100,26 @@ effect(() => {
 const reads = new Map<string, Promise<UnaryResponse>>();
 let epoch = 0;
 
+function laneOf(category: Category): Lane {
+  const lane = lanes.get(category) ?? new Lane();
+  lanes.set(category, lane);
+  return lane;
+}
+
+/** Waits until the service would admit one more image, which an element of the page loads by itself. */
+export async function imageTurn(abort: AbortSignal): Promise<void> {
+  const lane = laneOf(Category.READ);
+  await lane.enter(abort);
+  lane.leave(undefined);
+}
+
 /**
  * Keeps calls within the service's limits: waits if a response has reported that the next call would be rejected, sends
  * again what was refused after Retry-After, and asks once what several parts of the page ask at the same time.
  * It stands innermost, so that calls keep their idempotency keys.
  */
 export const pace: Interceptor = (next) => async (request) => {
-  const category = getOption(request.method, operation).category;
-  const lane = lanes.get(category) ?? new Lane();
-  lanes.set(category, lane);
+  const lane = laneOf(getOption(request.method, operation).category);
   const reading = !request.stream && request.method.idempotency === MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
   const abort = reading ? AbortSignal.any([request.signal, leaving.signal]) : request.signal;
   const send = async () => {

@@ -8,6 +8,7 @@ import { Faults } from "./fields";
 import { ago, date } from "./format";
 import { Icon, type IconName } from "./icons";
 import type { List } from "./data";
+import { imageTurn } from "./pace";
 import { href } from "./router";
 
 /** The head of a view. */
@@ -153,18 +154,24 @@ const here = (address: string) => { const u = new URL(address, location.origin);
 /** How often, and after how many milliseconds, loading an image is retried. */
 const tries = 4, pause = 1500;
 
-/** An image of the service; loading it is retried after a limit or a failure. */
+/** An image of the service, loaded within its limits; loading it is retried after a failure. */
 export function Img({ src, alt, width, height, test }: { src: string; alt: string; width?: number; height?: number; test?: string }) {
   const [turn, setTurn] = useState(0);
   const [waiting, setWaiting] = useState(false);
+  const [admitted, setAdmitted] = useState("");
   useEffect(() => { setTurn(0); setWaiting(false); }, [src]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    imageTurn(leaving.signal).then(() => setAdmitted(`${turn} ${src}`), () => {});
+    return () => leaving.abort();
+  }, [src, turn]);
   useEffect(() => {
     if (!waiting || turn >= tries) return;
     const timer = setTimeout(() => { setWaiting(false); setTurn(turn + 1); }, pause * (turn + 1));
     return () => clearTimeout(timer);
   }, [waiting]);
   if (waiting) return turn < tries ? <span class="spinner soft" aria-hidden="true" /> : <span class="soft">The image could not be loaded</span>;
-  return <img key={turn} src={src} alt={alt} width={width} height={height} loading="lazy" data-test={test} onError={() => setWaiting(true)} />;
+  return <img key={turn} src={admitted === `${turn} ${src}` ? src : undefined} alt={alt} width={width} height={height} loading="lazy" data-test={test} onError={() => setWaiting(true)} />;
 }
 
 export function Skeleton({ lines = 4 }: { lines?: number }) {

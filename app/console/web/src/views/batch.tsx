@@ -6,6 +6,7 @@ import { Preset } from "@sdk/gen/platen/rendering/v1/request_pb.js";
 import { here, platen, templates } from "../api";
 import { parseCSV, zip, type Sheet } from "../csv";
 import { useAction, useLoaded } from "../data";
+import { copyJson, exact, readJson, writeJson } from "../exact";
 import { Field } from "../fields";
 import { applyOperations, operations, type Operations } from "../operations";
 import { label, sizes } from "../request";
@@ -93,7 +94,7 @@ function Work({ t, all, onTemplate }: { t: Template; all: Template[]; onTemplate
   const draw = async (i: number, cells: string[], signal: AbortSignal) => {
     put(i, { state: "processing" });
     try {
-      const r = await platen.preview({ source: { case: "template", value: { id: t.id, version } }, data: dataOf(cells), outputs: [{ preset: Preset[size.toUpperCase() as keyof typeof Preset] }] }, { signal });
+      const r = await platen.preview({ source: { case: "template", value: { id: t.id, version } }, dataJson: writeJson(dataOf(cells)), outputs: [{ preset: Preset[size.toUpperCase() as keyof typeof Preset] }] }, { signal });
       put(i, { state: "completed", url: here(r.outputs[0]!.url) });
     } catch (error) { put(i, signal.aborted ? { state: "waiting" } : { state: "failed", error }); }
   };
@@ -110,13 +111,14 @@ function Work({ t, all, onTemplate }: { t: Template; all: Template[]; onTemplate
   };
   const fix = (i: number, patches: Operations) => {
     if (!sheet) return;
-    const root = { data: dataOf(sheet.rows[i]!) } as JsonObject;
+    const before = dataOf(sheet.rows[i]!), root = { data: copyJson(before) } as JsonObject;
     applyOperations(root, patches);
     const data = (root["data"] ?? {}) as JsonObject;
     const cells = [...sheet.rows[i]!];
     for (const [name] of fields) {
       const c = mapping[name] ?? -1, v = data[name];
-      if (c >= 0) cells[c] = v === undefined || v === null ? "" : typeof v === "object" ? JSON.stringify(v) : String(v);
+      if (c < 0 || writeJson(v) === writeJson(before[name])) continue;
+      cells[c] = v === undefined || v === null ? "" : typeof v === "object" ? writeJson(v) : String(v);
     }
     const next = { ...sheet, rows: sheet.rows.map((r, k) => (k === i ? cells : r)) };
     setSheet(next);
@@ -190,10 +192,10 @@ function Work({ t, all, onTemplate }: { t: Template; all: Template[]; onTemplate
 /** A text of a cell as the value of a field. What does not fit stays text, and the service says what is expected. */
 function typed(text: string, field: JsonObject): JsonValue {
   const type = Array.isArray(field["type"]) ? field["type"][0] : field["type"];
-  if (type === "number" || type === "integer") return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+  if (type === "number" || type === "integer") return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? exact(text) : text;
   if (type === "boolean") return /^(true|yes|1)$/i.test(text) ? true : /^(false|no|0)$/i.test(text) ? false : text;
   if (type === "array" || type === "object") {
-    try { return JSON.parse(text) as JsonValue; } catch { return type === "array" ? text.split("|").map((s) => s.trim()) : text; }
+    try { return readJson(text); } catch { return type === "array" ? text.split("|").map((s) => s.trim()) : text; }
   }
   return text;
 }

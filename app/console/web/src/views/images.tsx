@@ -3,6 +3,7 @@ import { OutputFormat } from "@sdk/gen/platen/rendering/v1/request_pb.js";
 import type { Image } from "@sdk/gen/platen/rendering/v1/image_pb.js";
 import { here, platen, rest } from "../api";
 import { useAction, useList, useLoaded } from "../data";
+import { readJson } from "../exact";
 import { named, pretty, short, size } from "../format";
 import { go, href } from "../router";
 import { may } from "../session";
@@ -72,7 +73,7 @@ function One({ id, onGone }: { id: string; onGone: () => void }) {
           <Problem error={act.error} />
           {receipt && <Code label="receipt">{receipt}</Code>}
           <div class="row end">
-            <Button busy={act.busy} onClick={() => void act.run(async () => { setReceipt(pretty(JSON.parse(await rest(`/api/v1/images/${id}/receipt`)))); })}>Show the receipt</Button>
+            <Button busy={act.busy} onClick={() => void act.run(async () => { setReceipt(pretty(readJson(await rest(`/api/v1/images/${id}/receipt`)))); })}>Show the receipt</Button>
             <a class="button" href={here(i.url)} download>Download</a>
             {may("images:write") && <Sure icon="trash" question="Its address stops working. A note that it was deleted remains." onYes={() => void act.run(async () => { await platen.images.deleteImage({ imageId: id }); say("Deleted"); onGone(); go("/images"); })}>Delete</Sure>}
           </div>

@@ -7,7 +7,7 @@ import { SignItemSchema } from "@sdk/gen/platen/signing/v1/signing_pb.js";
 import { brands, here, platen, templates, tools } from "../api";
 import { CodeArea } from "../codearea";
 import { useAction, useLoaded } from "../data";
-import { size } from "../format";
+import { pretty, size } from "../format";
 import { Icon } from "../icons";
 import { spot } from "../lines";
 import { begin, keep, label, applyFixes, message, plain, sizes, Unreadable, type Source, type Work } from "../request";
@@ -52,12 +52,12 @@ export default function Playground() {
     setBusy(false);
   };
   const source = useLoaded(() => (work.source === "template" && may("templates:read") ? templates.getTemplate({ templateId: work.template }) : Promise.resolve(undefined)), [work.source, work.template]);
-  // A template begins with its own example.
-  const blank = work.source === "template" && work.data.trim() === "{}" && (source.loading || Object.keys(source.value?.version?.example ?? {}).length > 0);
+  // A template begins with its own example, not with that of one that was chosen before it had loaded.
+  const loaded = source.value && [source.value.id, source.value.slug].includes(work.template) ? source.value.version?.example ?? {} : undefined;
+  const blank = work.source === "template" && work.data.trim() === "{}" && (source.loading || Object.keys(loaded ?? {}).length > 0);
   useEffect(() => {
-    const example = source.value?.version?.example;
-    if (blank && example && !source.loading) change({ data: JSON.stringify(example, null, 2) + "\n" });
-  }, [source.value]);
+    if (blank && loaded && !source.loading) setWork((w) => (w.template === work.template ? { ...w, data: pretty(loaded) + "\n" } : w));
+  }, [source.value, work.template, blank]);
   useEffect(() => {
     keep(work);
     if (!auto || blank) return;

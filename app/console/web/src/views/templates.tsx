@@ -9,6 +9,7 @@ import { here, imageURL, platen, templates } from "../api";
 import { CodeArea } from "../codearea";
 import { useAction, useList, useLoaded } from "../data";
 import { pretty } from "../format";
+import { copyJson, readJson, writeJson } from "../exact";
 import { SchemaForm } from "../form";
 import { begin, keep, label, parsed, sizes, Unreadable } from "../request";
 import { go, href } from "../router";
@@ -115,7 +116,7 @@ function Filled({ t, version, schema, data, onData, sizes: made }: FilledProps) 
       const mine = (turn.current = new AbortController());
       setBusy(true);
       try {
-        const r = await platen.preview({ source: { case: "template", value: { id: t.id, ...(version ? { version } : {}) } }, data, outputs: [{ preset: Preset[size.toUpperCase() as keyof typeof Preset] }] }, { signal: mine.signal });
+        const r = await platen.preview({ source: { case: "template", value: { id: t.id, ...(version ? { version } : {}) } }, dataJson: writeJson(data), outputs: [{ preset: Preset[size.toUpperCase() as keyof typeof Preset] }] }, { signal: mine.signal });
         if (!mine.signal.aborted) { setRender(r); setError(undefined); }
       } catch (e) { if (!mine.signal.aborted) setError(e); }
       if (!mine.signal.aborted) setBusy(false);
@@ -123,7 +124,7 @@ function Filled({ t, version, schema, data, onData, sizes: made }: FilledProps) 
     return () => clearTimeout(timer);
   }, [free ? data : undefined, size, version, asked]);
   const applyFixes = (patches: Operations) => {
-    const root = { data: structuredClone(data) } as JsonObject;
+    const root = { data: copyJson(data) } as JsonObject;
     applyOperations(root, patches);
     onData((root["data"] ?? {}) as JsonObject);
   };
@@ -153,8 +154,8 @@ function DataForm({ schema, data, onData, t, version }: Omit<FilledProps, "sizes
     <div class="stack">
       <Segments label="Shown as" value={form} onChange={(f) => { setText(pretty(data)); setForm(f); }} options={[["form", "Form"], ["json", "JSON"], ["curl", "curl"]]} />
       {form === "form" && <SchemaForm schema={schema} value={data} onChange={onData} path="/data" />}
-      {form === "json" && <div class="framed"><CodeArea label="Data" tab="data" language="json" text={text} onText={(_, x) => { setText(x); try { onData(JSON.parse(x)); } catch { /* not yet */ } }} /></div>}
-      {form === "curl" && <Code label="command">{`curl -sS ${location.origin}/api/v1/facade/generate \\\n  -H "Authorization: Bearer $PLATEN_API_KEY" -H 'Content-Type: application/json' -H 'Accept: image/png' \\\n  -d '${JSON.stringify(body).replaceAll("'", "'\\''")}' -o card.png`}</Code>}
+      {form === "json" && <div class="framed"><CodeArea label="Data" tab="data" language="json" text={text} onText={(_, x) => { setText(x); try { onData(readJson(x) as JsonObject); } catch { /* not yet */ } }} /></div>}
+      {form === "curl" && <Code label="command">{`curl -sS ${location.origin}/api/v1/facade/generate \\\n  -H "Authorization: Bearer $PLATEN_API_KEY" -H 'Content-Type: application/json' -H 'Accept: image/png' \\\n  -d '${writeJson(body).replaceAll("'", "'\\''")}' -o card.png`}</Code>}
     </div>
   );
 }

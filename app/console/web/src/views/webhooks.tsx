@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { DeliveryStatus, EventType, type DeliveryAttempt, type Webhook, type WebhookDelivery } from "@sdk/gen/platen/webhooks/v1/webhook_pb.js";
 import { platen } from "../api";
 import { useAction, useList, useLoaded } from "../data";
+import { readJson } from "../exact";
 import { named, pretty } from "../format";
 import { go, href } from "../router";
 import { may } from "../session";
@@ -145,7 +146,7 @@ function Response({ attempt }: { attempt: DeliveryAttempt | undefined }) {
 }
 
 function body(text: string): string {
-  try { return pretty(JSON.parse(text)); } catch { return text; }
+  try { return pretty(readJson(text)); } catch { return text; }
 }
 
 function Delivery({ delivery, onClose }: { delivery: WebhookDelivery; onClose: () => void }) {
