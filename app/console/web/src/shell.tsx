@@ -40,7 +40,7 @@ export function Shell() {
   const now = path.value.split("?")[0]!;
   const at = places.find((p) => now === p.path || now.startsWith(p.path + "/"));
   const rest = at ? now.slice(at.path.length + 1) : "";
-  useEffect(() => { if (now === "/" || now === "") { history.replaceState(null, "", href("/playground")); path.value = "/playground"; } }, [now]);
+  useEffect(() => { if (path.value === "/") { history.replaceState(null, "", href("/playground")); path.value = "/playground"; } }, [now]);
   useEffect(() => {
     if (!open) return;
     document.querySelector<HTMLElement>(".side a[aria-current], .side a")?.focus();

@@ -1,4 +1,4 @@
-import{aq as l,r as o,a6 as g,Q as b,a4 as i,X as d,aE as y,aF as O,w as S,a1 as E,L as I}from"./index-D5UEoHfI.js";const v={og:[1200,630],twitter:[1200,600],linkedin:[1200,627],whatsapp:[800,800],instagram_post:[1080,1080],instagram_story:[1080,1920],pinterest:[1e3,1500],youtube_thumb:[1280,720],email_header:[1200,400]},x={og:"OG",linkedin:"LinkedIn",whatsapp:"WhatsApp",youtube_thumb:"YouTube thumb"},T=e=>x[e]??e.charAt(0).toUpperCase()+e.slice(1).replaceAll("_"," "),N=`<style>
+import{aq as l,r as o,a6 as g,Q as b,a4 as i,X as d,aE as y,aF as O,w as S,a1 as E,L as I}from"./index-BNucv-On.js";const v={og:[1200,630],twitter:[1200,600],linkedin:[1200,627],whatsapp:[800,800],instagram_post:[1080,1080],instagram_story:[1080,1920],pinterest:[1e3,1500],youtube_thumb:[1280,720],email_header:[1200,400]},x={og:"OG",linkedin:"LinkedIn",whatsapp:"WhatsApp",youtube_thumb:"YouTube thumb"},T=e=>x[e]??e.charAt(0).toUpperCase()+e.slice(1).replaceAll("_"," "),N=`<style>
   body { margin: 0; font-family: Inter; color: #fff;
     background: linear-gradient(135deg, #0f172a, #312e81 55%, #6366f1) }
   main { box-sizing: border-box; height: 100vh; padding: 80px;
