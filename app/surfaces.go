@@ -101,7 +101,7 @@ func (a *App) pages(h *surface.Handlers, trusted []netip.Prefix) error {
 		return fmt.Errorf("reading the review pages: %w", err)
 	}
 	h.Review = reviews
-	h.MCP = mcp.Handler(mcp.Config{Version: Version, API: h.API(), Auth: a.modules.auth, From: client, Log: a.infra.Telemetry.Log})
+	h.MCP = mcp.Handler(mcp.Config{Version: Version, API: h.API(), Auth: a.modules.auth, From: client, DocURL: a.docURL(), Log: a.infra.Telemetry.Log})
 	h.Console, err = console.New(console.Config{Sessions: sessions().Strict(console.Cookie), Service: h.API(), Proof: reviews.ServeProof})
 	if err != nil {
 		return fmt.Errorf("reading the console: %w", err)

@@ -135,6 +135,43 @@ func TestToolsKeepDigits(t *testing.T) {
 	}
 }
 
+// TestToolsEnforceBrands: a tool tells what it charged, renders for a brand, and refuses one that the key is not for.
+func TestToolsEnforceBrands(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, nil)
+	var ours, theirs struct{ ID string }
+	s.Do(t, "POST", "/api/v1/brands", s.Live, `{"name":"Ours"}`).JSON(t, &ours)
+	s.Do(t, "POST", "/api/v1/brands", s.Live, `{"name":"Theirs"}`).JSON(t, &theirs)
+	var key struct{ Secret string }
+	s.Do(t, "POST", "/api/v1/api-keys", s.Key(t, "live", "keys:write", "render:write"), `{"mode":"live","scopes":["render:write"],"brand_id":"`+ours.ID+`"}`).JSON(t, &key)
+	c, err := connectTools(t, overHTTP(s, key.Secret))
+	if err != nil {
+		t.Fatal(err)
+	}
+	card := func(brand string) map[string]any {
+		return map[string]any{"html": "<p>brand</p>", "width": 100, "height": 50, "brand_id": brand}
+	}
+	if text, image, failed := useTool(t.Context(), t, c, "render", card(ours.ID)); failed || image == nil || !strings.Contains(text, `"credits_charged":1`) {
+		t.Errorf("rendering for the key's brand: %s", text)
+	}
+	for _, tool := range []string{"render", "validate", "inspect_layout"} {
+		if text, image, failed := useTool(t.Context(), t, c, tool, card(theirs.ID)); image != nil || failed != (tool == "render") || !strings.Contains(text, `limited to another brand`) {
+			t.Errorf("%s for another brand: %v, %s", tool, failed, text)
+		}
+	}
+	refused := s.Do(t, "POST", "/mcp", "svc_live_wrong", `{}`)
+	var e struct {
+		Error struct {
+			Code      string
+			RequestID string `json:"request_id"`
+			DocURL    string `json:"doc_url"`
+		}
+	}
+	if refused.JSON(t, &e); refused.Status != 401 || e.Error.Code != "UNAUTHORIZED" || !strings.HasPrefix(e.Error.RequestID, "req_") || e.Error.DocURL == "" {
+		t.Errorf("a wrong key: %d %s", refused.Status, refused.Body)
+	}
+}
+
 // TestToolsOverHTTP uses the tools at /mcp, with the rights of the key alone.
 func TestToolsOverHTTP(t *testing.T) {
 	t.Parallel()

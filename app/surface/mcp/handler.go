@@ -3,7 +3,6 @@ package mcp
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -11,6 +10,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/platenhq/platen/app/surface/rest"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/platform/ident"
 )
@@ -32,7 +32,9 @@ type Config struct {
 	}
 	// From returns the client address of a request.
 	From func(r *http.Request) netip.Addr
-	Log  *slog.Logger
+	// DocURL is the page that explains error codes.
+	DocURL string
+	Log    *slog.Logger
 }
 
 // Handler returns the handler of Path: streamable HTTP without sessions. Each request carries an API key or a JWT, with which
@@ -44,9 +46,15 @@ func Handler(c Config) http.Handler {
 		DisableLocalhostProtection: true, // every request has a token, which a page that rebinds a name lacks
 	})
 	origin := http.NewCrossOriginProtection()
+	refuse := func(w http.ResponseWriter, f *fault.Error) {
+		id := ident.New(ident.Request)
+		w.Header().Set("X-Request-Id", id)
+		rest.WriteError(w, f, id, c.DocURL)
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := origin.Check(r); err != nil {
-			refuse(w, http.StatusForbidden, "FORBIDDEN", "This request came from another site.")
+			refuse(w, fault.New(fault.Forbidden, "This request came from another site.").With(fault.Detail{
+				Path: "header:Origin", Rule: "cross_origin", Message: "Requests of pages of other sites are rejected."}))
 			return
 		}
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -54,12 +62,7 @@ func Handler(c Config) http.Handler {
 			token = ""
 		}
 		if _, err := c.Auth.Authenticate(r.Context(), strings.TrimSpace(token), c.From(r)); err != nil {
-			status, code, message := http.StatusServiceUnavailable, "INTERNAL_ERROR", "The token cannot be checked now."
-			if fault.CodeOf(err) == fault.Unauthorized {
-				status, code, message = http.StatusUnauthorized, "UNAUTHORIZED", "A valid API key or token is required in the Authorization header."
-				w.Header().Set("WWW-Authenticate", "Bearer")
-			}
-			refuse(w, status, code, message)
+			refuse(w, fault.From(err))
 			return
 		}
 		streams.ServeHTTP(w, r)
@@ -96,11 +99,3 @@ type response struct {
 func (r *response) Header() http.Header         { return r.header }
 func (r *response) WriteHeader(status int)      { r.status = status }
 func (r *response) Write(p []byte) (int, error) { return r.body.Write(p) }
-
-// refuse responds in the form of the API's errors.
-func refuse(w http.ResponseWriter, status int, code, message string) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]any{"error": map[string]any{"code": code, "message": message}}) // the client disconnected
-}

@@ -57,6 +57,7 @@ type Card struct {
 	Format     string         `json:"format,omitempty" jsonschema:"png (default), jpeg, webp, avif or gif"`
 	Background string         `json:"background,omitempty" jsonschema:"a colour such as #FFFFFF, or transparent"`
 	Locale     string         `json:"locale,omitempty" jsonschema:"the language of the text, such as ar-EG"`
+	BrandID    string         `json:"brand_id,omitempty" jsonschema:"the id of the brand whose published kit is used and whose locks are enforced"`
 }
 
 // request returns the request of the API for a call with these arguments. The data is taken from the call itself: c holds its
@@ -84,6 +85,7 @@ func (c *Card) request(call *sdk.CallToolRequest) map[string]any {
 	}
 	put(r, "data", argument(call, "data"), len(c.Data) > 0)
 	put(r, "locale", c.Locale, c.Locale != "")
+	put(r, "brand_id", c.BrandID, c.BrandID != "")
 	return r
 }
 

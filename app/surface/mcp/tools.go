@@ -39,8 +39,10 @@ func (t tools) render(ctx context.Context, call *sdk.CallToolRequest, in Card) (
 			SHA256  string `json:"sha256"`
 			Data    []byte `json:"data"`
 		} `json:"outputs"`
-		Warnings       []any `json:"warnings"`
-		CreditsCharged int   `json:"credits_charged"`
+		Warnings []any `json:"warnings"`
+		Usage    struct {
+			CreditsCharged int `json:"credits_charged"`
+		} `json:"usage"`
 	}
 	if err := json.Unmarshal(response, &made); err != nil {
 		return nil, nil, fmt.Errorf("reading the response: %w", err)
@@ -50,7 +52,7 @@ func (t tools) render(ctx context.Context, call *sdk.CallToolRequest, in Card) (
 	}
 	o := made.Outputs[0]
 	result, _, err := text(map[string]any{"url": o.URL, "image_id": o.ImageID, "format": o.Format, "width": o.Width, "height": o.Height,
-		"sha256": o.SHA256, "warnings": made.Warnings, "credits_charged": made.CreditsCharged})
+		"sha256": o.SHA256, "warnings": made.Warnings, "credits_charged": made.Usage.CreditsCharged})
 	if err != nil {
 		return nil, nil, err
 	}
