@@ -23,6 +23,9 @@ export function ago(when: Date): string {
 const numbers = new Intl.NumberFormat("en");
 export const count = (n: number | bigint): string => numbers.format(n);
 
+/** A number of things: `1 warning`, `2 warnings`. */
+export const several = (n: number | bigint, thing: string): string => `${count(n)} ${thing}${Number(n) === 1 ? "" : "s"}`;
+
 export function size(bytes: number | bigint): string {
   const n = Number(bytes);
   if (n < 1000) return `${n} B`;

@@ -4,7 +4,7 @@ import { BrandKitStatus, type BrandKit, type BrandKitVersion } from "@sdk/gen/pl
 import { brands, kits } from "../api";
 import { useAction, useList, useLoaded } from "../data";
 import { Field, Form } from "../fields";
-import { named, short } from "../format";
+import { named, several, short } from "../format";
 import { go, href } from "../router";
 import { may } from "../session";
 import { Button, Dialog, Empty, Head, More, Pill, Problem, say, Segments, Skeleton, Sure } from "../ui";
@@ -35,7 +35,7 @@ function All({ creating }: { creating: boolean }) {
         {list.items.map((k) => (
           <a class="card tile" key={k.id} href={href(`/brands/${k.id}`)}>
             <div class="kit-strip" aria-hidden="true">{Object.values(k.current?.colors?.palette ?? {}).map((c, i) => <i key={i} style={{ background: c }} />)}</div>
-            <div class="text"><h2 class="name">{k.name}</h2><p>{of(k)} · {k.current?.locks.length ?? 0} locks · {k.publishedVersion ? `version ${k.publishedVersion} published` : "a draft"}</p></div>
+            <div class="text"><h2 class="name">{k.name}</h2><p>{of(k)} · {several(k.current?.locks.length ?? 0, "lock")} · {k.publishedVersion ? `version ${k.publishedVersion} published` : "a draft"}</p></div>
           </a>
         ))}
       </div>

@@ -4,7 +4,7 @@ import { toJob, type Job } from "@sdk/jobs.js";
 import { OutputFormat, Operation } from "@sdk/gen/platen/rendering/v1/request_pb.js";
 import { here, platen } from "../api";
 import { useAction, useList } from "../data";
-import { named, short, size } from "../format";
+import { named, several, short, size } from "../format";
 import { begin, message } from "../request";
 import { go, href } from "../router";
 import { may, session } from "../session";
@@ -94,12 +94,12 @@ function One({ id }: { id: string }) {
                 {job.decisionId && <div><dt>Decision</dt><dd><a href={href(`/decisions/${job.decisionId}`)}>{short(job.decisionId)}</a></dd></div>}
               </dl>
               {job.error && <div class="problem"><div><strong>{job.error.code}</strong><p>{job.error.message}</p></div></div>}
-              {job.warnings.length > 0 && <details><summary>{job.warnings.length} warnings</summary><ul>{job.warnings.map((w, i) => <li key={i}><code>{w.path}</code> {w.message}</li>)}</ul></details>}
+              {job.warnings.length > 0 && <details><summary>{several(job.warnings.length, "warning")}</summary><ul>{job.warnings.map((w, i) => <li key={i}><code>{w.path}</code> {w.message}</li>)}</ul></details>}
             </div>
             <div class="grid">
               {job.outputs.map((o) => (
                 <a class="card tile" key={o.name} href={here(o.url)} target="_blank" rel="noreferrer">
-                  <div class="paper">{o.pdfId ? <span>PDF, {o.pages} pages</span> : <Img src={here(o.url)} alt={`The image ${o.name}`} />}</div>
+                  <div class="paper">{o.pdfId ? <span>PDF, {several(o.pages ?? 0, "page")}</span> : <Img src={here(o.url)} alt={`The image ${o.name}`} />}</div>
                   <div class="text"><h2 class="name">{o.name}</h2><p>{named(OutputFormat, o.format)} · {o.width}×{o.height} · {size(o.bytes)}</p></div>
                 </a>
               ))}

@@ -7,7 +7,7 @@ import { SignItemSchema } from "@sdk/gen/platen/signing/v1/signing_pb.js";
 import { brands, here, platen, templates, tools } from "../api";
 import { CodeArea } from "../codearea";
 import { useAction, useLoaded } from "../data";
-import { pretty, size } from "../format";
+import { pretty, several, size } from "../format";
 import { Icon } from "../icons";
 import { spot } from "../lines";
 import { begin, keep, label, applyFixes, message, plain, sizes, Unreadable, type Source, type Work } from "../request";
@@ -123,7 +123,7 @@ export default function Playground() {
               <div class={`pictures ${render.outputs.length > 1 ? "many" : ""} ${error ? "stale" : ""}`}>
                 {render.outputs.map((o) => <RenderedImage key={o.name} output={o} boxes={boxes ? render.layoutReport.find((r) => r.output === o.name)?.boxes ?? [] : []} />)}
               </div>
-              <p class="soft" data-test="facts">{Math.round(took)} ms · seed {render.seed} · {render.engine?.version} · {render.usage?.creditsCharged ? `${render.usage.creditsCharged} credits` : render.usage?.cached ? "from the cache" : "free"}</p>
+              <p class="soft" data-test="facts">{Math.round(took)} ms · seed {render.seed} · {render.engine?.version} · {render.usage?.creditsCharged ? several(render.usage.creditsCharged, "credit") : render.usage?.cached ? "from the cache" : "free"}</p>
               <Fonts render={render} />
             </>
           )}
