@@ -7,8 +7,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// cursor is a position in inline content: the next item and the byte offset in it.
-type cursor struct{ item, pos int }
+// cursor is a position in inline content: the next item and the byte offset in it. In a ruby that is divided between
+// lines, base and note are the positions in the content of its base and annotation.
+type cursor struct {
+	item, pos  int
+	base, note spot
+}
 
 // lineSpan is one line found by the breaker.
 type lineSpan struct {
@@ -42,8 +46,9 @@ type breaker struct {
 	undo func(int)
 	// minContent breaks at every opportunity (including emergency ones of anywhere).
 	minContent bool
-	from       int // start of the line
-	nextBreak  int // index in ic.breaks of the first break after the line's start
+	rubies     bool // ruby bases may break
+	from       int  // start of the line
+	nextBreak  int  // index in ic.breaks of the first break after the line's start
 }
 
 // lineState is the state of measuring a line.
@@ -99,6 +104,14 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 		}
 		// Like Blink, tolerate one unit of rounding.
 		if cand.width-cand.slack-1 > available && !br.minContent {
+			if br.rubies {
+				if e, ok := br.splitRuby(c, st, trial, available, have); ok {
+					if br.undo != nil {
+						br.undo(mark)
+					}
+					return e
+				}
+			}
 			if have {
 				if br.undo != nil {
 					br.undo(mark)
@@ -213,7 +226,7 @@ func (br *breaker) deferPositioned(ln lineSpan, available geom.Unit) lineSpan {
 		return ln
 	}
 	ln.width -= moved
-	ln.end = cursor{first, br.ic.items[first].start}
+	ln.end = cursor{item: first, pos: br.ic.items[first].start}
 	return ln
 }
 
@@ -438,7 +451,12 @@ func (br *breaker) advance(st *lineState, pos int, atEnd bool, available geom.Un
 				st.content = true
 			}
 		case itemAtomic:
-			st.width = addSat(st.width, br.atomic(it.box))
+			if st.at.base != (spot{}) {
+				rest := br.l.rubyRest(it.box, st.at.base, st.at.note)
+				st.width = addSat(st.width, rest.width())
+			} else {
+				st.width = addSat(st.width, br.atomic(it.box))
+			}
 			st.content = true
 		case itemFloat:
 			if br.float != nil {
@@ -449,8 +467,7 @@ func (br *breaker) advance(st *lineState, pos int, atEnd bool, available geom.Un
 				available = br.float(it.box, used)
 			}
 		}
-		st.at.pos = max(st.at.pos, it.end)
-		st.at.item++
+		st.at = cursor{item: st.at.item + 1, pos: max(st.at.pos, it.end)}
 		st.pieceStart, st.done = st.at.pos, st.width
 	}
 	return available

@@ -132,7 +132,7 @@ func (b *lineBuilder) collect() {
 	next := 0
 	for i := ln.start.item; i < len(ic.items); i++ {
 		it := &ic.items[i]
-		if i > ln.end.item || (i == ln.end.item && (it.start >= ln.end.pos || ln.end.pos <= it.start)) {
+		if i > ln.end.item || (i == ln.end.item && ln.end.base == (spot{}) && (it.start >= ln.end.pos || ln.end.pos <= it.start)) {
 			break
 		}
 		switch it.kind {
@@ -168,7 +168,7 @@ func (b *lineBuilder) collect() {
 				level = runs[next].Level
 				next++
 			}
-			frag := f.l.layout(it.box, f.atomicSpace())
+			frag := f.atomicPiece(i, ln)
 			if it.box.Kind == RubyBox && frag.Margin.Left < 0 && len(b.leaves) == 0 {
 				first := *frag // no text precedes it on its line
 				first.Margin.Left = 0
@@ -203,6 +203,22 @@ func (b *lineBuilder) collect() {
 			b.leaf(leaf{kind: leafEmpty, box: s.box, state: s, level: level})
 		}
 	}
+}
+
+// atomicPiece lays out the atomic inline of an item on a line: of a ruby that is divided, the part on the line.
+func (f *inlineFlow) atomicPiece(item int, ln lineSpan) *Fragment {
+	box := f.ic.items[item].box
+	var from, to cursor
+	if item == ln.start.item {
+		from = ln.start
+	}
+	if item == ln.end.item {
+		to = ln.end
+	}
+	if from.base == (spot{}) && to.base == (spot{}) {
+		return f.l.layout(box, f.atomicSpace())
+	}
+	return f.l.rubyPiece(box, from, to)
 }
 
 // levelBetween returns the bidi level for an item without text at an offset: that of its neighbours if they agree.

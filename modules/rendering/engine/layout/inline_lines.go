@@ -73,7 +73,7 @@ func (c *container) inlineChildren() {
 	l := c.l
 	ic := l.shapedInline(c.box)
 	f := &inlineFlow{c: c, l: l, ic: ic, root: c.box, placed: map[*Box]bool{}}
-	f.br = &breaker{l: l, ic: ic, box: c.box, percent: c.space.Percent, atomic: f.atomicWidth}
+	f.br = &breaker{l: l, ic: ic, box: c.box, percent: c.space.Percent, atomic: f.atomicWidth, rubies: ic.annotated}
 	if ic.hasFloat {
 		f.br.float, f.br.mark, f.br.undo = f.float, f.mark, f.undo
 	}
@@ -234,7 +234,7 @@ func (f *inlineFlow) leadingPositioned(cur cursor) cursor {
 		switch it := &f.ic.items[i]; it.kind {
 		case itemFloat:
 		case itemOutOfFlow:
-			end = cursor{i + 1, it.end}
+			end = cursor{item: i + 1, pos: it.end}
 		default:
 			return end
 		}

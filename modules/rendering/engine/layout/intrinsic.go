@@ -103,8 +103,7 @@ func (l *layouter) intrinsicSizesAt(b *Box, percent geom.Size, height geom.Unit)
 		w := l.mathFragment(b).Size.W
 		s = Sizes{w, w}
 	case b.Kind == RubyBox:
-		w := l.rubyOf(b).width
-		s = Sizes{w, w}
+		s = l.rubySizes(b)
 	case b.Kind == OrthogonalBox:
 		around := Space{Available: geom.Size{W: Indefinite, H: percent.H}, Percent: percent}
 		s = l.orthogonalSizes(b, around, e).plus(inner)

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"math"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,7 +26,7 @@ func (t *treeBuilder) ruby(st *style.Computed, raw []*Box) []*Box {
 			i++
 			note = append(note, raw[i].Children...)
 		}
-		out = append(out, t.annotated(st, b, base, note))
+		out = append(out, t.rubyPair(st, b, base, note))
 		base = nil
 	}
 	return append(out, base...)
@@ -39,8 +40,8 @@ func (t *treeBuilder) isAnnotation(b *Box) bool {
 	return n.Tag == "rt" && n.Namespace == dom.HTML
 }
 
-// annotated creates the box of a base and its annotation.
-func (t *treeBuilder) annotated(st *style.Computed, rt *Box, base, note []*Box) *Box {
+// rubyPair creates the box of a base and its annotation.
+func (t *treeBuilder) rubyPair(st *style.Computed, rt *Box, base, note []*Box) *Box {
 	aligned := func(own, st *style.Computed) *style.Computed {
 		c := *own
 		c.RubyAlign = st.RubyAlign
@@ -107,7 +108,7 @@ func (l *layouter) rubyOverhang(b *Box) geom.Edges {
 	if p.note <= p.base || b.Children[1].Style.RubyApart {
 		return geom.Edges{}
 	}
-	inset, _ := l.rubyInset(b.Children[0], p.base, p.width, false)
+	inset, _ := l.rubyInset(b.Children[0], p.base, p.width, false, 0, math.MaxInt)
 	over := min(inset, geom.FromFloat(l.fontSize(b.Children[1].Style))/2)
 	m := geom.Edges{}
 	if textBeside(b, -1) {
@@ -151,7 +152,7 @@ func textBeside(b *Box, step int) bool {
 
 // rubyInset returns the offset of a base or annotation in a wider ruby box, and the width that it is spread to (CSS
 // Ruby 1 §4.1).
-func (l *layouter) rubyInset(b *Box, width, room geom.Unit, note bool) (inset, spread geom.Unit) {
+func (l *layouter) rubyInset(b *Box, width, room geom.Unit, note bool, from, to int) (inset, spread geom.Unit) {
 	space := room - width
 	if space <= 0 {
 		return 0, width
@@ -159,8 +160,8 @@ func (l *layouter) rubyInset(b *Box, width, room geom.Unit, note bool) (inset, s
 	st := b.Style
 	gaps := geom.Unit(0)
 	if b.InlineChildren && (st.RubyAlign == style.RubySpaceAround || st.RubyAlign == style.RubySpaceBetween) {
-		if ic := l.shapedInline(b); len(ic.para.Text) > 0 {
-			gaps = geom.Unit(ic.shaped.JustifyCount(0, len(ic.para.Text)))
+		if ic := l.shapedInline(b); min(to, len(ic.para.Text)) > from {
+			gaps = geom.Unit(ic.shaped.JustifyCount(from, min(to, len(ic.para.Text))))
 		}
 	}
 	switch {
@@ -187,21 +188,26 @@ func (l *layouter) layoutRuby(b *Box) *Fragment {
 	p := l.rubyOf(b)
 	base, note := b.Children[0], b.Children[1]
 	piece := func(c *Box, width geom.Unit, isNote bool) (*Fragment, geom.Unit) {
-		x, w := l.rubyInset(c, width, p.width, isNote)
+		x, w := l.rubyInset(c, width, p.width, isNote, 0, math.MaxInt)
 		size := geom.Size{W: w, H: Indefinite}
 		return l.layout(c, Space{Available: size, Percent: size, FixedWidth: true}), x
 	}
 	bf, bx := piece(base, p.base, false)
 	nf, nx := piece(note, p.note, true)
-	nf = l.annotation(nf, nx, p.width)
+	return l.annotated(b, p.width, bf, bx, l.annotation(nf, nx, p.width), boxEdges{Margin: l.rubyOverhang(b)})
+}
+
+// annotated returns the fragment of a ruby box of a width from its base, at an inset, and its annotation.
+func (l *layouter) annotated(b *Box, width geom.Unit, bf *Fragment, bx geom.Unit, nf *Fragment, e boxEdges) *Fragment {
+	base, note := b.Children[0], b.Children[1]
 	baseline := bf.FirstBaseline
 	if baseline == NoBaseline {
 		baseline = l.strutOf(base.Style).ascent
 	}
-	f := l.newFragment(b, geom.Size{W: p.width, H: max(bf.Size.H, l.lineHeight(base.Style))}, boxEdges{Margin: l.rubyOverhang(b)})
+	f := l.newFragment(b, geom.Size{W: width, H: max(bf.Size.H, l.lineHeight(base.Style))}, e)
 	f.FirstBaseline, f.LastBaseline, f.lineBaseline = baseline, baseline, baseline
 	f.contentHeight = f.Size.H
-	none := geom.Size{W: p.width, H: Indefinite}
+	none := geom.Size{W: width, H: Indefinite}
 	l.place(f, bf, geom.Point{X: bx}, none)
 	top, bottom, ok := l.emBounds(bf)
 	if !ok {
