@@ -385,10 +385,12 @@ func (c *container) flowChild(child *Box) {
 	at := c.y
 	switch {
 	case clearance:
+		c.flow.margin = 0
 	case c.absorbing:
 	default:
 		l.openMargins(child, c.space, c.flow, c.origin.Y+c.y, &c.strut)
-		at = c.y + c.strut.sum()
+		c.flow.margin = c.strut.sum()
+		at = c.y + c.flow.margin
 	}
 	x := c.alignChild(child, w, &e.Margin)
 	r := l.layoutFlow(child, c.space, e, w, c.flow, geom.Point{X: c.origin.X + x, Y: c.origin.Y + at}, false)

@@ -15,6 +15,8 @@ type flow struct {
 	placed    bool
 	clamp     lineClamp
 	text      textEnd // of the last line
+	// margin is the collapsed margin above the block that is being placed.
+	margin geom.Unit
 }
 
 // lineClamp counts the lines of a block with line-clamp.

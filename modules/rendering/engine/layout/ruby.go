@@ -325,11 +325,37 @@ func (f *inlineFlow) makeRoom(line *Fragment) {
 	if !ok {
 		return
 	}
+	over, under := annotatedSides(line)
+	if !over {
+		top = max(0, top)
+	}
+	if !under {
+		bottom = min(bottom, line.Size.H)
+	}
 	if need := f.below - top - f.spare; need > 0 {
 		f.top += need
 	}
 	f.spare = max(0, line.Size.H-bottom)
 	f.below = max(0, bottom-line.Size.H)
+}
+
+// annotatedSides reports whether a line has annotations or emphasis marks above and below its text: without them, text
+// that is larger than the line needs no room.
+func annotatedSides(f *Fragment) (over, under bool) {
+	if b := f.Box; b != nil {
+		switch {
+		case f.Kind == TextFragment && b.Style.EmphasisMark != "":
+			over, under = !b.Style.EmphasisUnder, b.Style.EmphasisUnder
+		case f.Kind == BoxFragment && b.Kind == RubyBox:
+			under = b.Children[1].Style.RubyUnder != (b.Children[1].Style.WritingMode == style.VerticalLR)
+			over = !under
+		}
+	}
+	for _, c := range f.Children {
+		o, u := annotatedSides(c)
+		over, under = over || o, under || u
+	}
+	return over, under
 }
 
 // around returns the edges of the block of the lines; for the content of an orthogonal box, those of that box.
@@ -341,19 +367,38 @@ func (f *inlineFlow) around() boxEdges {
 	return boxEdges{Border: f.c.frag.Border, Padding: f.c.frag.Padding, Margin: f.c.frag.Margin}
 }
 
-// roomAbove returns the space for annotations above the first line: the padding, and without a border the margin and
-// the space left by the preceding line.
+// roomAbove returns the space for annotations above the first line: the padding, and without a border the collapsed
+// margin above the block and the space that the last line of the preceding sibling leaves.
 func (f *inlineFlow) roomAbove() geom.Unit {
 	c, e := f.c, f.around()
 	if e.Border.Top > 0 {
 		return e.Padding.Top
 	}
-	if end := c.flow.text; end.line != nil {
-		gap, spare := max(0, c.origin.Y-end.bottom), geom.Unit(0)
-		if _, bottom, ok := f.l.emBounds(end.line); ok && gap <= max(0, e.Margin.Top) {
-			spare = max(0, end.line.Size.H-bottom) // the margin of a preceding block does not count
-		}
-		return e.Padding.Top + gap + spare
+	if p := c.box.Parent; p != nil && p.Kind == OrthogonalBox {
+		return e.Padding.Top + max(0, e.Margin.Top)
 	}
-	return e.Padding.Top + max(0, e.Margin.Top)
+	room := e.Padding.Top + max(0, c.flow.margin)
+	end := c.flow.text
+	if end.line != nil && addSat(end.bottom, c.flow.margin) == c.origin.Y && followsSibling(c.box) {
+		if _, bottom, ok := f.l.emBounds(end.line); ok {
+			room += max(0, end.line.Size.H-bottom)
+		}
+	}
+	return room
+}
+
+// followsSibling reports whether a block has a preceding sibling in flow.
+func followsSibling(b *Box) bool {
+	if b.Parent == nil {
+		return false
+	}
+	for _, s := range b.Parent.Children {
+		if s == b {
+			return false
+		}
+		if s.Kind != MarkerBox && !s.IsFloat() && !s.IsOutOfFlow() {
+			return true
+		}
+	}
+	return false
 }

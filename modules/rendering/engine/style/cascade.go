@@ -43,10 +43,12 @@ func (c *computer) build(n *dom.Node, parent *Computed, matches []match, flags b
 		}
 		for _, id := range w.order[ph] {
 			c.apply(b, entries, id, int(c.winners[id])-1)
-			if c.doc != nil && c.doc.Mode == dom.Quirks && n != nil && flags&(flagPE|3) == 0 && quirkyMargins[n.Tag] {
-				for side, margin := range marginIDs() {
-					if margin == id {
-						out.QuirkMargin[side] = (side == Top || !quirkyLists[n.Tag]) && entries[c.winners[id]-1].m.origin == originUA
+			if c.doc != nil && c.doc.Mode == dom.Quirks && n != nil && flags&(flagPE|3) == 0 {
+				if both, ok := quirkyMargins[n.Tag]; ok {
+					for side, margin := range marginIDs() {
+						if margin == id {
+							out.QuirkMargin[side] = (side == Top || both) && entries[c.winners[id]-1].m.origin == originUA
+						}
 					}
 				}
 			}

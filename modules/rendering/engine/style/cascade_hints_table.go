@@ -72,21 +72,28 @@ func (h *hinter) tableElement() {
 	case "center", "middle":
 		h.put("margin-inline", "auto")
 	}
-	if w := borderAttr(h.n); w > 0 {
+	rules, _ := h.attr("rules")
+	if rulesKnown(rules) {
+		h.put("border-collapse", "collapse")
+	}
+	w := borderAttr(h.n)
+	frame, _ := h.attr("frame")
+	_, framed := frameSides[strings.ToLower(frame)]
+	if w > 0 && !framed {
 		style := "outset"
 		if _, ok := h.attr("bordercolor"); ok {
 			style = "solid"
 		}
-		h.put("border-width", strconv.Itoa(w)+"px")
 		h.put("border-style", style)
+	} else if w < 0 && !framed && rulesKnown(rules) {
+		h.put("border-style", "hidden")
 	}
-	if v, ok := h.attr("frame"); ok {
-		h.frame(strings.ToLower(v))
-	}
-	if v, ok := h.attr("rules"); ok && rulesKnown(v) {
-		h.put("border-collapse", "collapse")
-		if borderAttr(h.n) < 0 {
-			h.put("border-style", "hidden")
+	for _, a := range h.n.Attrs { // frame and border both set the widths: the last one does
+		switch {
+		case a.Name == "frame":
+			h.frame(strings.ToLower(strings.TrimSpace(a.Value)))
+		case a.Name == "border" && w >= 0:
+			h.put("border-width", strconv.Itoa(w)+"px")
 		}
 	}
 }
@@ -99,9 +106,11 @@ func rulesKnown(v string) bool {
 	return false
 }
 
+// frameSides maps the values of the frame attribute to the initials of the sides that have a border.
+var frameSides = map[string]string{"void": "", "above": "t", "below": "b", "hsides": "tb", "vsides": "lr", "lhs": "l", "rhs": "r", "box": "tblr", "border": "tblr"}
+
 func (h *hinter) frame(v string) {
-	sides := map[string]string{"void": "", "above": "t", "below": "b", "hsides": "tb", "vsides": "lr", "lhs": "l", "rhs": "r", "box": "tblr", "border": "tblr"}
-	s, ok := sides[v]
+	s, ok := frameSides[v]
 	if !ok {
 		return
 	}

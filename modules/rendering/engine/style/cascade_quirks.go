@@ -44,14 +44,13 @@ func expandQuirks(name string, dc *css.Declaration) ([]decl, string, bool) {
 	return nil, "", false
 }
 
-// quirkyMargins holds the elements whose user-agent margins quirks mode drops at the edges of body and table cells; of
-// lists, only the first one.
+// quirkyMargins holds the elements whose user-agent margins quirks mode drops at the edges of body and table cells: true
+// for both edges, false for the start only.
 var quirkyMargins = map[string]bool{
-	"p": true, "blockquote": true, "ul": true, "ol": true, "menu": true, "dir": true, "dl": true, "pre": true, "xmp": true, "plaintext": true, "listing": true,
-	"h1": true, "h2": true, "h3": true, "h4": true, "h5": true, "h6": true,
+	"p": true, "pre": true, "xmp": true, "plaintext": true, "listing": true,
+	"blockquote": false, "ul": false, "ol": false, "menu": false, "dir": false, "dl": false,
+	"h1": false, "h2": false, "h3": false, "h4": false, "h5": false, "h6": false,
 }
-
-var quirkyLists = map[string]bool{"ul": true, "ol": true, "menu": true, "dir": true, "dl": true}
 
 // marginIDs returns the margin properties by side.
 var marginIDs = sync.OnceValue(func() (ids [4]propID) {
