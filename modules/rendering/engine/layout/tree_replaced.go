@@ -98,24 +98,6 @@ func (r *Replaced) showPart(s *style.Shape) {
 	r.Width, r.Height, r.RatioW, r.RatioH = geom.FromFloat(vw), geom.FromFloat(vh), vw, vh
 }
 
-// alternative creates the box of a missing image: its alternative text in an inline-block, otherwise an empty box of
-// the specified size.
-func (t *treeBuilder) alternative(n dom.NodeID, node *dom.Node, st *style.Computed, r *Replaced) *Box {
-	alt, has := node.Attr("alt")
-	if alt == "" || st.Display != style.DisplayInline {
-		size := geom.Px(0)
-		if !has && r.URL != "" {
-			size = geom.Px(16) // the size of the broken image mark
-		}
-		r.Width, r.Height, r.HasWidth, r.HasHeight = size, size, true, true
-		return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r})
-	}
-	c := *st
-	c.Display = style.DisplayInlineBlock
-	text := t.newBox(Box{Kind: TextBox, Style: &c, Node: dom.None, Text: alt})
-	return t.newBox(Box{Kind: BlockBox, Style: &c, Node: n, InlineChildren: true, Children: []*Box{text}})
-}
-
 // svgSize sets the natural size of an inline svg (SVG 2 §8.2): width and height attributes and the viewBox's ratio.
 func svgSize(node *dom.Node, r *Replaced) {
 	w, hasW := svgLength(node, "width")
