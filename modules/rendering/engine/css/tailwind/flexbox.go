@@ -116,6 +116,6 @@ func defineFlexbox(d *definer) {
 // child defines a utility that applies to all children but the last.
 func (d *definer) child(prefix string, m maker) {
 	d.fn(prefix, m)
-	list := byPrefix[prefix]
+	list := d.byPrefix[prefix]
 	list[len(list)-1].suffix = " > :not(:last-child)"
 }

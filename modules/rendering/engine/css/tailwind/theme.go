@@ -4,9 +4,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
-var themeName = regexp.MustCompile(`--(?:spacing|(?:color|container|breakpoint|radius|text|font|leading|tracking|blur|perspective)-[a-z0-9-]+)`)
+var themeName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`--(?:spacing|(?:color|container|breakpoint|radius|text|font|leading|tracking|blur|perspective)-[a-z0-9-]+)`)
+})
 
 // theme returns a rule with the variables of the default theme that classes refer to, "" if there are none.
 func theme(classes []string) string {
@@ -15,7 +18,7 @@ func theme(classes []string) string {
 		if !strings.Contains(class, "--") {
 			continue
 		}
-		for _, name := range themeName.FindAllString(class, -1) {
+		for _, name := range themeName().FindAllString(class, -1) {
 			if v := themeValue(name[2:]); v != "" {
 				declarations = append(declarations, name+":"+v+";")
 			}

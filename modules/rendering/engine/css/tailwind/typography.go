@@ -102,7 +102,7 @@ func defineTypography(d *definer) {
 	d.fn("underline-offset", set(func(v value) string { return v.suffix("px") }, "text-underline-offset"))
 	d.fn("tab", notNegative(set(value.number, "tab-size")))
 	d.fn("placeholder", notNegative(set(value.color, "color")))
-	byPrefix["placeholder"][0].suffix = "::placeholder"
+	d.byPrefix["placeholder"][0].suffix = "::placeholder"
 	d.static("content-none", "--tw-content:none;content:none;")
 	d.fn("content", func(v value) string { return prefixed("--tw-content:", v.arb, ";content:var(--tw-content);") })
 }

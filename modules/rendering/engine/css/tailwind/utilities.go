@@ -1,6 +1,9 @@
 package tailwind
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // maker returns the declarations of a utility for a value, or "" when the value is invalid for it. Every declaration
 // ends in a semicolon.
@@ -14,12 +17,14 @@ type named struct {
 	rank   int
 }
 
-// byPrefix holds the utilities that take a value, by name; statics holds those without one.
-var (
-	byPrefix = map[string][]named{}
-	statics  = map[string]static{}
-	_        = define()
-)
+// tables holds the utilities.
+type tables struct {
+	byPrefix map[string][]named // those that take a value, by name
+	statics  map[string]static  // those without one
+}
+
+// utilities returns the tables, which are built on first use: most programs use no utilities.
+var utilities = sync.OnceValue(define)
 
 type static struct {
 	decls string
@@ -28,7 +33,8 @@ type static struct {
 
 // utility returns the declarations of a utility without its variants.
 func utility(name string) (decls string, rank int, suffix string) {
-	if s, ok := statics[name]; ok {
+	all := utilities()
+	if s, ok := all.statics[name]; ok {
 		return s.decls, s.rank, ""
 	}
 	if a, ok := arbitrary(name); ok {
@@ -51,7 +57,7 @@ func utility(name string) (decls string, rank int, suffix string) {
 		}
 		prefix := strings.TrimSuffix(base[:i], "-")
 		rest := strings.TrimPrefix(base[min(len(prefix), len(base)):], "-")
-		list := byPrefix[prefix]
+		list := all.byPrefix[prefix]
 		if len(list) == 0 {
 			continue
 		}
@@ -67,7 +73,7 @@ func utility(name string) (decls string, rank int, suffix string) {
 	}
 	// A utility without a value may have a modifier.
 	if prefix, modifier := cutModifier(base); modifier != "" {
-		for _, u := range byPrefix[prefix] {
+		for _, u := range all.byPrefix[prefix] {
 			if d := u.make(value{modifier: modifier, neg: neg}); d != "" {
 				return d, u.rank, u.suffix
 			}
@@ -77,11 +83,14 @@ func utility(name string) (decls string, rank int, suffix string) {
 }
 
 // definer registers utilities; the order of registration is their order in the sheet.
-type definer struct{ rank int }
+type definer struct {
+	tables
+	rank int
+}
 
 func (d *definer) static(name, decls string) {
 	d.rank++
-	statics[name] = static{decls, d.rank}
+	d.statics[name] = static{decls, d.rank}
 }
 
 // words defines a utility for every keyword of the property, as prefix-word or word alone.
@@ -100,7 +109,7 @@ func (d *definer) words(prefix, prop, list string) {
 
 func (d *definer) fn(prefix string, m maker) {
 	d.rank++
-	byPrefix[prefix] = append(byPrefix[prefix], named{prefix: prefix, make: m, rank: d.rank})
+	d.byPrefix[prefix] = append(d.byPrefix[prefix], named{prefix: prefix, make: m, rank: d.rank})
 }
 
 // set returns a maker that sets the properties to the result of read.
@@ -128,8 +137,8 @@ func notNegative(m maker) maker {
 	}
 }
 
-func define() bool {
-	d := &definer{}
+func define() *tables {
+	d := &definer{tables: tables{byPrefix: map[string][]named{}, statics: map[string]static{}}}
 	defineLayout(d)
 	defineFlexbox(d)
 	defineTypography(d)
@@ -137,5 +146,5 @@ func define() bool {
 	defineEffects(d)
 	defineMasks(d)
 	definePassive(d)
-	return true
+	return &d.tables
 }
