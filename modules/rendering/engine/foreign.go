@@ -2,11 +2,13 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/paint"
@@ -17,8 +19,11 @@ import (
 // on the element are applied by the enclosing svg.
 func (r *resources) drawForeign(ctx context.Context, node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning) {
 	s := r.doc.tree.Styles[node]
-	if s == nil || r.foreignDepth >= maxForeign {
+	if s == nil {
 		return nil, nil
+	}
+	if r.foreignDepth >= maxForeign {
+		return nil, []dom.Warning{{Code: "unsupported_element", Path: r.doc.tree.Doc.Node(node).Path, Message: fmt.Sprintf("<foreignObject> is nested more than %d deep and is not drawn", maxForeign)}}
 	}
 	r.foreignDepth++
 	defer func() { r.foreignDepth-- }()
@@ -43,8 +48,47 @@ func (r *resources) drawForeign(ctx context.Context, node dom.NodeID, w, h geom.
 	if err != nil {
 		return nil, nil
 	}
+	for _, m := range laid.Missing {
+		warnings = append(warnings, dom.Warning{Code: "missing_glyph", Path: doc.Node(node).Path, Message: fmt.Sprintf("no font has U+%04X; an empty box is drawn", m.Rune)})
+	}
 	return list, append(slices.Clone(laid.Warnings), warnings...)
 }
 
 // maxForeign bounds the nesting of foreignObject elements.
 const maxForeign = 4
+
+// drawIsolated draws the content of a foreignObject element of an SVG image. As in browsers, the image is a document of its
+// own without files: it can only use data: URLs.
+func (r *resources) drawIsolated(tree *style.Tree, node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning) {
+	in := r.isolated[tree]
+	if in == nil {
+		in = r.isolate(tree)
+		if r.isolated == nil {
+			r.isolated = map[*style.Tree]*resources{}
+		}
+		r.isolated[tree] = in
+	}
+	in.pixels, in.decoded, in.fontPixels, in.foreignDepth = r.pixels, r.decoded, r.fontPixels, r.foreignDepth
+	list, warnings := r.foreign(in, node, w, h)
+	r.pixels, r.decoded, r.moving = in.pixels, in.decoded, r.moving || in.moving
+	warnings = append(in.warnings, warnings...)
+	in.warnings = nil
+	return list, warnings
+}
+
+// isolate returns the resources of the document of an SVG image.
+func (r *resources) isolate(tree *style.Tree) *resources {
+	doc := *r.doc
+	doc.base, doc.tree, doc.source, doc.frame, doc.containers = tree, tree, nil, nil, nil
+	in := *r
+	in.doc, in.files, in.isolated = &doc, NoFiles{}, nil
+	in.images, in.missing, in.problems, in.warnings = map[string]*opened{}, map[string]bool{}, map[string]error{}, nil
+	in.frame = func(n *dom.Node, _, _ geom.Unit) (*display.List, []dom.Warning) {
+		return nil, []dom.Warning{{Code: "unsupported_element", Path: n.Path, Message: "<iframe> is not drawn in an svg image"}}
+	}
+	in.fonts = font.Bundled()
+	if r.doc.settings.Scale > 1 {
+		in.fonts = in.fonts.Unfitted()
+	}
+	return &in
+}

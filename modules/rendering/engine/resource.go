@@ -17,6 +17,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/lottie"
 	"github.com/platenhq/platen/modules/rendering/engine/paint"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
 	"github.com/platenhq/platen/modules/rendering/engine/svg"
 	"github.com/platenhq/platen/modules/rendering/engine/widget"
 )
@@ -42,9 +43,10 @@ type resources struct {
 	// Callbacks of stages have no context: these are bound to that of Draw.
 	stop         func() error // the reason to stop, nil to continue
 	frame        func(n *dom.Node, w, h geom.Unit) (*display.List, []dom.Warning)
-	foreign      func(node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning)
+	foreign      func(in *resources, node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning)
 	foreignDepth int
-	reserve      func(pixels int64) error // waits for image memory
+	isolated     map[*style.Tree]*resources // of SVG images with foreignObject elements
+	reserve      func(pixels int64) error   // waits for image memory
 	bitmapOfFile func(data []byte) (*image.Bitmap, error)
 }
 
@@ -74,8 +76,8 @@ func (d *Document) resources(ctx context.Context, files Files, memory *reservati
 	r.frame = func(n *dom.Node, w, h geom.Unit) (*display.List, []dom.Warning) {
 		return d.drawFrame(ctx, files, n, w, h)
 	}
-	r.foreign = func(node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning) {
-		return r.drawForeign(ctx, node, w, h)
+	r.foreign = func(in *resources, node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning) {
+		return in.drawForeign(ctx, node, w, h)
 	}
 	r.fonts = font.Bundled()
 	if len(d.tree.FontFaces) > 0 {
@@ -167,6 +169,10 @@ func (r *resources) decode(address string) *opened {
 		if r.doc.seconds >= 0 {
 			ctx.At = &r.doc.seconds
 		}
+		foreign := svg.HasForeignObject(data)
+		if foreign {
+			ctx.Foreign = r.drawIsolated
+		}
 		v, warnings, err := svg.Parse(data, svg.Limits{}, ctx)
 		if err != nil {
 			refused := svgRefusal(err)
@@ -180,7 +186,7 @@ func (r *resources) decode(address string) *opened {
 			r.moving = true
 			return p // it is specific to this time
 		}
-		if embeds {
+		if embeds || foreign {
 			return p // it is specific to this render
 		}
 	default:
@@ -284,7 +290,13 @@ func (r *resources) Inline(node dom.NodeID, w, h geom.Unit) (*display.List, []do
 }
 
 func (r *resources) svgContext() svg.Context {
-	return svg.Context{Text: r.doc.engine.text, Fonts: r.fonts, Metrics: &fontMetrics{engine: r.doc.engine}, Images: r.bitmap, Decode: r.decodeBitmap, Stop: r.stop, Decorate: paint.Decorate, Foreign: r.foreign}
+	return svg.Context{
+		Text: r.doc.engine.text, Fonts: r.fonts, Metrics: &fontMetrics{engine: r.doc.engine}, Images: r.bitmap, Decode: r.decodeBitmap,
+		Stop: r.stop, Decorate: paint.Decorate,
+		Foreign: func(_ *style.Tree, node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning) {
+			return r.foreign(r, node, w, h)
+		},
+	}
 }
 
 // references draws the elements that filter, clip-path and mask of the document refer to.

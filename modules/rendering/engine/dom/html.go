@@ -208,6 +208,7 @@ type builder struct {
 	// preferred is the title of the preferred style sheet set.
 	preferred string
 	within    *shadowTree // the shadow tree being built, nil for the document
+	file      bool        // the document is an SVG file
 }
 
 type childKey struct {

@@ -38,12 +38,44 @@ func looksLikeXML(src string) bool {
 // parseXML parses a well-formed XHTML document. Any error but that of a limit means that the document is not well
 // formed, and the HTML parser is used.
 func parseXML(src string, limits Limits) (*Document, error) {
+	b := newBuilder(limits)
+	if err := b.xml(src, None, 0); err != nil {
+		return nil, err
+	}
+	if b.doc.Root == None {
+		return nil, fmt.Errorf("reading xhtml: no html element")
+	}
+	return b.finish(), nil
+}
+
+// ParseSVG parses a well-formed SVG file as XML, in the body of an empty document. It returns an error for a file that
+// is not well-formed, whose root is not svg in the SVG namespace, or that exceeds the limits.
+func ParseSVG(src string, limits Limits) (*Document, error) {
+	b := newBuilder(limits)
+	b.file = true
+	root, err := b.element(Node{Type: Element, Tag: "html", Parent: None}, 1)
+	if err != nil {
+		return nil, err
+	}
+	body, err := b.element(Node{Type: Element, Tag: "body", Parent: root}, 2)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.xml(src, body, 2); err != nil {
+		return nil, err
+	}
+	if svg := b.doc.Nodes[body].FirstChild; svg == None || b.doc.Nodes[svg].Tag != "svg" || b.doc.Nodes[svg].Namespace != SVG {
+		return nil, fmt.Errorf("reading svg: the root is not svg in its namespace")
+	}
+	return b.finish(), nil
+}
+
+// xml adds the elements of an XML document below parent, which is at the given depth.
+func (b *builder) xml(src string, parent NodeID, depth int) error {
 	dec := xml.NewDecoder(strings.NewReader(src))
 	dec.Strict = true
 	dec.Entity = xmlEntities()
 	dec.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
-	b := newBuilder(limits)
-	parent, depth := None, 0
 	skip := 0
 	var sheetText, title strings.Builder
 	for {
@@ -52,11 +84,14 @@ func parseXML(src string, limits Limits) (*Document, error) {
 			break
 		}
 		if err != nil {
-			return nil, fmt.Errorf("reading xhtml: %w", err)
+			return fmt.Errorf("reading xml: %w", err)
 		}
 		switch t := tok.(type) {
 		case xml.StartElement:
 			el := xmlElement(t)
+			if b.file && el.Namespace == HTML && t.Name.Space != xhtmlNS {
+				el.Tag = "other:" + el.Tag // an element of another vocabulary, such as those of editors
+			}
 			if skip > 0 || el.Namespace != MathML && (el.Tag == "script" || el.Tag == "template" || omitsContent(&el)) {
 				if skip == 0 && el.Tag == "script" {
 					b.warn("script_ignored", b.pathOf(parent, el.Tag), "scripts are not run: <script> was dropped")
@@ -67,7 +102,7 @@ func parseXML(src string, limits Limits) (*Document, error) {
 			el.Parent = parent
 			depth++
 			if parent, err = b.element(el, depth); err != nil {
-				return nil, err
+				return err
 			}
 			sheetText.Reset()
 			title.Reset()
@@ -92,14 +127,11 @@ func parseXML(src string, limits Limits) (*Document, error) {
 			sheetText.Write(t)
 			title.Write(t)
 			if err := b.text(parent, string(t)); err != nil {
-				return nil, err
+				return err
 			}
 		}
 	}
-	if b.doc.Root == None {
-		return nil, fmt.Errorf("reading xhtml: no html element")
-	}
-	return b.finish(), nil
+	return nil
 }
 
 func xmlElement(t xml.StartElement) Node {

@@ -144,12 +144,29 @@ func (t *treeBuilder) element(n dom.NodeID, depth int) []*Box {
 		t.err = &limit.Error{Counted: "nested_boxes", Count: int64(depth), Limit: maxDepth, Path: t.pathOf(n), Hint: "nest elements less deeply"}
 		return nil
 	}
+	if node := t.doc.Node(n); node.Namespace == dom.SVG && node.Tag != "svg" && n != t.doc.Root {
+		t.warnSVG(n, node)
+		return nil
+	}
 	t.applyElementCounters(n, t.doc.Node(n), st)
 	t.l.sticky = t.l.sticky || st.Position == style.PositionSticky
 	if t.isNote(n, st) {
 		return t.note(n, st, depth)
 	}
 	return t.elementBoxes(n, st, depth)
+}
+
+// warnSVG warns that an element of the SVG namespace has no box outside svg, such as HTML in a foreignObject of an XML
+// file that does not declare its namespace.
+func (t *treeBuilder) warnSVG(n dom.NodeID, node *dom.Node) {
+	if node.Tag == "defs" || t.warned["svg:"+node.Tag] {
+		return
+	}
+	t.warned["svg:"+node.Tag] = true
+	t.l.warnings = append(t.l.warnings, dom.Warning{
+		Code: "unsupported_element", Path: t.pathOf(n),
+		Message: "<" + node.Tag + "> of the SVG namespace is not drawn outside svg; elements of HTML need xmlns=\"http://www.w3.org/1999/xhtml\" in an svg file",
+	})
 }
 
 // elementBoxes creates the boxes of an element whose counters are set.

@@ -9,11 +9,22 @@ import (
 
 // applies reports whether the conditional processing attributes of an element evaluate to true (SVG 2 §5.10).
 func (p *painter) applies(n *dom.Node, lang string) bool {
-	if _, ok := n.Attr("requiredExtensions"); ok {
-		return false // no extensions are supported
+	if v, ok := n.Attr("requiredExtensions"); ok && !supportsExtensions(v) {
+		return false
 	}
 	v, ok := n.Attr("systemLanguage")
 	return !ok || matchesLanguage(v, lang)
+}
+
+// supportsExtensions reports whether a list of extensions names only the languages that a foreignObject may contain.
+func supportsExtensions(list string) bool {
+	names := strings.Fields(list)
+	for _, name := range names {
+		if name != "http://www.w3.org/1999/xhtml" && name != "http://www.w3.org/1998/Math/MathML" {
+			return false
+		}
+	}
+	return len(names) > 0
 }
 
 // matchesLanguage reports whether a list of languages contains the document's, which defaults to English.

@@ -381,7 +381,10 @@ func (p *painter) foreign(id dom.NodeID, e env) {
 	if w <= 0 || h <= 0 {
 		return
 	}
-	list, warnings := p.ctx.Foreign(id, geom.FromFloat(w), geom.FromFloat(h))
+	if p.left -= p.elements(id); p.left < 0 {
+		return
+	}
+	list, warnings := p.ctx.Foreign(p.tree, id, geom.FromFloat(w), geom.FromFloat(h))
 	p.warnings = append(p.warnings, warnings...)
 	if list == nil {
 		return
@@ -395,6 +398,17 @@ func (p *painter) foreign(id dom.NodeID, e env) {
 		p.repeat(list.Ops)
 	}
 	p.pop()
+}
+
+// elements returns the number of elements below a node.
+func (p *painter) elements(id dom.NodeID) int {
+	n := 0
+	for c := p.node(id).FirstChild; c != dom.None; c = p.node(c).Next {
+		if p.node(c).Type == dom.Element {
+			n += 1 + p.elements(c)
+		}
+	}
+	return n
 }
 
 // hasOtherNamespace reports whether an element declares a namespace other than SVG for itself.

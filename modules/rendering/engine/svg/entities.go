@@ -16,17 +16,13 @@ const (
 	maxExpanded    = 1 << 20
 )
 
-// rewriteMarkup rewrites the markup of an image for the HTML parser: internal entities are expanded (XML 1.0 §4.2), and the
-// prefix of SVG elements is removed. External entities fail with [ErrForbidden], too many or too large ones with
-// [ErrTooLarge].
-func rewriteMarkup(data []byte) ([]byte, error) {
-	if bytes.Contains(data, []byte("<!DOCTYPE")) && bytes.Contains(data, []byte("<!ENTITY")) {
-		var err error
-		if data, err = expand(data); err != nil {
-			return nil, err
-		}
+// expandEntities replaces the internal entities of a file (XML 1.0 §4.2). External entities fail with [ErrForbidden], too
+// many or too large ones with [ErrTooLarge].
+func expandEntities(data []byte) ([]byte, error) {
+	if !bytes.Contains(data, []byte("<!DOCTYPE")) || !bytes.Contains(data, []byte("<!ENTITY")) {
+		return data, nil
 	}
-	return unprefixed(data), nil
+	return expand(data)
 }
 
 // expand removes the internal subset of the document type and replaces references to its entities.

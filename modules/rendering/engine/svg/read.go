@@ -9,19 +9,28 @@ import (
 )
 
 // read parses the markup of an image and returns its outermost svg element.
-func read(data []byte, l Limits) (*dom.Document, dom.NodeID, error) {
-	data, err := rewriteMarkup(data)
+func (in *inspection) read(data []byte, l Limits) (*dom.Document, dom.NodeID, error) {
+	source, err := expandEntities(data)
 	if err != nil {
 		return nil, dom.None, err
 	}
+	data = unprefixed(source)
 	start := bytes.Index(data, []byte("<svg"))
 	if start < 0 {
 		return nil, dom.None, ErrInvalid
 	}
-	if err := prolog(data[:start]); err != nil {
+	if err := in.prolog(data[:start]); err != nil {
 		return nil, dom.None, err
 	}
-	doc, err := dom.ParseHTML(string(data[start:]), dom.Limits{MaxNodes: 2 * l.MaxElements, MaxDepth: maxNesting})
+	limits := dom.Limits{MaxNodes: 2 * l.MaxElements, MaxDepth: maxNesting}
+	var doc *dom.Document
+	// Elements of HTML are nested and closed as in XML, which the HTML parser does not follow.
+	if HasForeignObject(data) {
+		doc, err = dom.ParseSVG(string(source), limits)
+	}
+	if doc == nil {
+		doc, err = dom.ParseHTML(string(data[start:]), limits)
+	}
 	if err != nil {
 		return nil, dom.None, fmt.Errorf("%w: %w", ErrTooLarge, err)
 	}
@@ -49,6 +58,11 @@ func read(data []byte, l Limits) (*dom.Document, dom.NodeID, error) {
 		return nil, dom.None, fmt.Errorf("%d characters of text, at most %d: %w", characters, maxCharacters, ErrTooLarge)
 	}
 	return doc, root, nil
+}
+
+// HasForeignObject reports whether a file may contain a foreignObject element.
+func HasForeignObject(data []byte) bool {
+	return bytes.Contains(data, []byte("foreignObject")) || bytes.Contains(bytes.ToLower(data), []byte("foreignobject"))
 }
 
 // maxCharacters bounds the text of an image file, in characters.

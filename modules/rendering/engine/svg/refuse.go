@@ -35,18 +35,51 @@ func forbidden(element, format string, args ...any) error {
 	return &Forbidden{Element: element, What: fmt.Sprintf(format, args...)}
 }
 
-// forbiddenElements run scripts, embed documents or contain other markup. Names are lower case without a prefix.
+// forbiddenElements run scripts, embed documents or load files. Names are lower case without a prefix.
 var forbiddenElements = map[string]bool{
-	"script": true, "handler": true, "listener": true, "foreignobject": true, "iframe": true, "frame": true, "embed": true, "object": true, "applet": true,
+	"script": true, "handler": true, "listener": true, "iframe": true, "frame": true, "embed": true, "object": true, "applet": true,
 	"link": true, "meta": true, "base": true, "form": true, "audio": true, "video": true, "source": true, "portal": true,
 }
 
 // animations change an attribute over time; one whose target is a URL or an event handler could set a forbidden value.
 var animations = map[string]bool{"set": true, "animate": true, "animatemotion": true, "animatetransform": true, "animatecolor": true, "discard": true}
 
-// prolog rejects constructs that are forbidden before the svg element: entity declarations, style sheets, other
-// elements.
-func prolog(head []byte) error {
+// inspection finds scripts, event handlers, embedded documents and external references. None of them has an effect on a
+// drawing; a file that is published must not contain them.
+type inspection struct {
+	strict   bool // the first finding is an error instead of a warning
+	warnings []dom.Warning
+}
+
+// maxFindings bounds the warnings of an inspection.
+const maxFindings = 50
+
+// found records a construct that has no effect; in strict mode it is an error.
+func (in *inspection) found(code, path, element, format string, args ...any) error {
+	err := forbidden(element, format, args...)
+	if in.strict {
+		return err
+	}
+	if len(in.warnings) < maxFindings {
+		message := fmt.Sprintf(format, args...) + " is ignored in an svg image"
+		if element != "" {
+			message = "<" + element + ">: " + message
+		}
+		in.warnings = append(in.warnings, dom.Warning{Code: code, Path: path, Message: message})
+	}
+	return nil
+}
+
+// The codes of findings.
+const (
+	scriptIgnored     = "script_ignored"
+	elementIgnored    = "unsupported_element"
+	referenceExternal = "external_reference"
+)
+
+// prolog rejects constructs that are forbidden before the svg element: entity declarations, other elements, and in strict
+// mode style sheets.
+func (in *inspection) prolog(head []byte) error {
 	rest := strings.TrimLeft(strings.TrimPrefix(string(head), "\ufeff"), " \t\r\n")
 	for rest != "" {
 		var end int
@@ -62,7 +95,10 @@ func prolog(head []byte) error {
 				return forbidden("", "a document type with declarations of its own (entities)")
 			}
 		case strings.HasPrefix(strings.ToLower(rest), "<?xml-"):
-			return forbidden("", "the processing instruction %.30q", rest)
+			if err := in.found(referenceExternal, "", "", "the processing instruction %.30q", rest); err != nil {
+				return err
+			}
+			end = strings.Index(rest, "?>") + 2
 		case strings.HasPrefix(rest, "<?xml"):
 			end = strings.Index(rest, "?>") + 2
 		default:
@@ -76,16 +112,17 @@ func prolog(head []byte) error {
 	return nil
 }
 
-// refuse rejects forbidden content: scripts, event handlers, other documents, and external references, also in embedded
-// images.
-func refuse(doc *dom.Document, depth int) error {
+// document inspects a file and the images embedded in it.
+func (in *inspection) document(doc *dom.Document, depth int) error {
 	for _, w := range doc.Warnings {
-		if w.Code == "script_ignored" || w.Code == "script_dropped" {
-			return forbidden("script", "a script")
+		if w.Code == scriptIgnored || w.Code == "script_dropped" {
+			if err := in.found(scriptIgnored, w.Path, "script", "a script"); err != nil {
+				return err
+			}
 		}
 	}
 	for _, s := range doc.Sheets {
-		if err := refuseCSS("style", s.Text, depth); err != nil {
+		if err := in.css(place{element: "style", path: s.Path}, s.Text, depth); err != nil {
 			return err
 		}
 	}
@@ -96,18 +133,27 @@ func refuse(doc *dom.Document, depth int) error {
 		}
 		tag := local(n.Tag)
 		if forbiddenElements[tag] {
-			return forbidden(n.Tag, "content that is not drawn as part of an image")
+			if err := in.found(elementIgnored, n.Path, n.Tag, "content that is not drawn as part of an image"); err != nil {
+				return err
+			}
 		}
-		if err := refuseCSS(n.Tag, n.Inline, depth); err != nil {
+		at := place{element: n.Tag, tag: tag, path: n.Path}
+		if err := in.css(at, n.Inline, depth); err != nil {
 			return err
 		}
 		for _, a := range n.Attrs {
-			if err := refuseAttribute(n, tag, a, depth); err != nil {
+			if err := in.attribute(at, a, depth); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// place is the element that contains an inspected construct.
+type place struct {
+	element, path string
+	tag           string // in lower case without a prefix, "" in CSS
 }
 
 // local returns a name in lower case without its prefix: the file may bind any prefix to SVG or XLink.
@@ -118,23 +164,31 @@ func local(name string) string {
 	return strings.ToLower(name)
 }
 
-func refuseAttribute(n *dom.Node, tag string, a dom.Attr, depth int) error {
+func (in *inspection) attribute(at place, a dom.Attr, depth int) error {
 	name := local(a.Name)
-	value := plainAddress(a.Value)
 	switch {
 	case len(name) > 2 && strings.HasPrefix(name, "on"):
-		return forbidden(n.Tag, "the event handler %s", name)
-	case animations[tag] && name == "attributename":
+		return in.found(scriptIgnored, at.path, at.element, "the event handler %s", name)
+	case animations[at.tag] && name == "attributename":
 		if to := local(strings.TrimSpace(a.Value)); to == "href" || to == "src" || to == "style" || strings.HasPrefix(to, "on") || to == "class" {
-			return forbidden(n.Tag, "an animation of the attribute %s", to)
+			if in.strict {
+				return forbidden(at.element, "an animation of the attribute %s", to)
+			}
 		}
-	case name == "href" || name == "src" || name == "action" || name == "formaction" || name == "data" || name == "base" && strings.Contains(a.Name, ":"):
-		return refuseAddress(n.Tag, tag, value, depth)
-	case tag == "style" || strings.ContainsAny(a.Value, "(\\@"):
-		return refuseCSS(n.Tag, a.Value, depth)
+	case loads[name] || name == "base" && strings.Contains(a.Name, ":"):
+		return in.address(at, plainAddress(a.Value), depth)
+	case name == "srcset" || name == "srcdoc" || name == "imagesrcset":
+		if strings.TrimSpace(a.Value) != "" {
+			return in.found(referenceExternal, at.path, at.element, "the attribute %s", name)
+		}
+	case at.tag == "style" || strings.ContainsAny(a.Value, "(\\@"):
+		return in.css(at, a.Value, depth)
 	}
 	return nil
 }
+
+// loads holds the attributes that contain the URL of a file, in lower case without a prefix.
+var loads = map[string]bool{"href": true, "src": true, "action": true, "formaction": true, "data": true, "poster": true, "background": true, "ping": true}
 
 // plainAddress removes the characters that URL parsers ignore (WHATWG URL: tabs, line ends, leading and trailing
 // controls).
@@ -148,32 +202,32 @@ func plainAddress(s string) string {
 	}, s)
 }
 
-// refuseAddress checks the URL of a reference.
-func refuseAddress(element, tag, value string, depth int) error {
+// address inspects the URL of a reference.
+func (in *inspection) address(at place, value string, depth int) error {
 	low := strings.ToLower(value)
 	switch {
 	case value == "" || value[0] == '#':
 		return nil
 	case strings.HasPrefix(low, "javascript:"), strings.HasPrefix(low, "vbscript:"):
-		return forbidden(element, "a %s address", low[:strings.IndexByte(low, ':')+1])
+		return in.found(scriptIgnored, at.path, at.element, "a %s address", low[:strings.IndexByte(low, ':')+1])
 	case strings.HasPrefix(low, "data:"):
-		switch tag {
+		switch at.tag {
 		case "image", "feimage", "img", "": // "" is a reference in CSS
-			return refuseData(element, value, depth)
+			return in.data(at, value, depth)
 		}
-		return forbidden(element, "a data: address")
-	case tag == "a": // links are not followed
+		return in.found(referenceExternal, at.path, at.element, "a data: address")
+	case at.tag == "a": // links are not followed
 		return nil
 	}
-	return forbidden(element, "the external reference %.80q", value)
+	return in.found(referenceExternal, at.path, at.element, "the external reference %.80q", value)
 }
 
 // maxEmbedded bounds the nesting of embedded images.
 const maxEmbedded = 3
 
-// refuseData checks the content of a data: URL: bitmaps and fonts are validated by their decoders; an SVG image follows
-// the rules of the enclosing one; other documents are rejected.
-func refuseData(element, address string, depth int) error {
+// data inspects the content of a data: URL: bitmaps and fonts are validated by their decoders; an SVG image follows the
+// rules of the enclosing one; other documents are not accepted.
+func (in *inspection) data(at place, address string, depth int) error {
 	meta, body, ok := strings.Cut(address[len("data:"):], ",")
 	if !ok {
 		return nil // not a file
@@ -183,7 +237,7 @@ func refuseData(element, address string, depth int) error {
 	case kind == "", strings.HasPrefix(kind, "image/"), strings.HasPrefix(kind, "font/"), strings.HasPrefix(kind, "application/font"),
 		strings.HasPrefix(kind, "application/x-font"), kind == "application/octet-stream", kind == "text/xml", kind == "application/xml":
 	default:
-		return forbidden(element, "a data: address of the type %.60q", kind)
+		return in.found(referenceExternal, at.path, at.element, "a data: address of the type %.60q", kind)
 	}
 	file := []byte(body)
 	if raw, err := url.PathUnescape(body); err == nil {
@@ -203,34 +257,39 @@ func refuseData(element, address string, depth int) error {
 	if depth >= maxEmbedded {
 		return fmt.Errorf("svg images inside svg images, more than %d deep: %w", maxEmbedded, ErrTooLarge)
 	}
-	doc, _, err := read(file, Limits{MaxBytes: 1 << 20, MaxElements: maxElements})
+	doc, _, err := in.read(file, Limits{MaxBytes: 1 << 20, MaxElements: maxElements})
 	if err == nil {
-		err = refuse(doc, depth+1)
+		err = in.document(doc, depth+1)
 	}
 	if err != nil && !errors.Is(err, ErrInvalid) {
-		return fmt.Errorf("in the image in a data: address of the element %s: %w", element, err)
+		return fmt.Errorf("in the image in a data: address of the element %s: %w", at.element, err)
 	}
 	return nil
 }
 
-// refuseCSS rejects external URLs in declarations and sheets.
-func refuseCSS(element, css string, depth int) error {
+// css inspects the URLs in declarations and sheets.
+func (in *inspection) css(at place, css string, depth int) error {
 	if css == "" {
 		return nil
 	}
+	at.tag = ""
 	css = unescapeCSS(css)
 	low := strings.ToLower(css)
-	if strings.Contains(low, "@import") {
-		return forbidden(element, "an @import rule")
+	if in.strict && strings.Contains(low, "@import") {
+		return forbidden(at.element, "an @import rule")
 	}
 	for _, call := range []string{"url(", "src(", "image(", "image-set("} {
-		for at := 0; ; {
-			i := strings.Index(low[at:], call)
+		for pos := 0; ; {
+			i := strings.Index(low[pos:], call)
 			if i < 0 {
 				break
 			}
-			at += i + len(call)
-			inside := strings.TrimLeft(css[at:], " \t\r\n\f")
+			imported := !in.strict && strings.HasSuffix(strings.TrimRight(low[:pos+i], " \t\r\n\f"), "@import")
+			pos += i + len(call)
+			if imported {
+				continue // the cascade warns about it
+			}
+			inside := strings.TrimLeft(css[pos:], " \t\r\n\f")
 			if call != "url(" && (inside == "" || inside[0] != '"' && inside[0] != '\'') {
 				continue // a colour, or a url() that another match covers
 			}
@@ -241,7 +300,7 @@ func refuseCSS(element, css string, depth int) error {
 			if j := strings.Index(inside, end); j >= 0 {
 				inside = inside[:j]
 			}
-			if err := refuseAddress(element, "", plainAddress(inside), depth); err != nil {
+			if err := in.address(at, plainAddress(inside), depth); err != nil {
 				return err
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -21,7 +22,8 @@ import (
 var (
 	// ErrTooLarge: the image exceeds the limit of bytes or elements.
 	ErrTooLarge = errors.New("svg image too large")
-	// ErrForbidden: the image contains scripts, event handlers, external entities or external references.
+	// ErrForbidden: the image contains external entities or, with [Limits.Strict], scripts, event handlers, embedded
+	// documents or external references.
 	ErrForbidden = errors.New("svg image holds what images may not")
 	// ErrInvalid: the markup has no svg element.
 	ErrInvalid = errors.New("not an svg image")
@@ -31,6 +33,9 @@ var (
 type Limits struct {
 	MaxBytes    int // default 1 MiB
 	MaxElements int // default 10,000, before and after the expansion of use elements
+	// Strict rejects an image with scripts, event handlers, embedded documents or external references, which otherwise
+	// are ignored with a warning.
+	Strict bool
 }
 
 // Context provides text and images for drawing svg; without Text and Fonts no text is drawn.
@@ -48,8 +53,9 @@ type Context struct {
 	// Decorate returns the background, borders and shadows of a w × h box at the origin, for the root of an image; nil
 	// omits them.
 	Decorate func(s *style.Computed, w, h geom.Unit) *display.List
-	// Foreign lays out and draws the content of a foreignObject element in a w × h box at the origin; nil omits it.
-	Foreign func(node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning)
+	// Foreign lays out and draws the content of a foreignObject element of a document in a w × h box at the origin; nil
+	// omits it.
+	Foreign func(tree *style.Tree, node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning)
 	// At is the time of the animations of an SVG image in seconds; nil is after the finite CSS animations have ended and
 	// at the start of animation elements.
 	At *float64
@@ -93,8 +99,8 @@ type Image struct {
 }
 
 // Parse parses an SVG image; ctx draws its text. Malformed markup is repaired as in HTML; an image that violates the
-// limits or the security rules is rejected with [ErrTooLarge], [ErrForbidden] or [ErrInvalid], never sanitized. The
-// warnings name features that are not drawn.
+// limits is rejected with [ErrTooLarge], [ErrForbidden] or [ErrInvalid]. The warnings name features that are not drawn,
+// and the scripts and external references that are ignored.
 func Parse(data []byte, l Limits, ctx Context) (*Image, []dom.Warning, error) {
 	return parse(data, l, ctx, 0)
 }
@@ -109,11 +115,12 @@ func parse(data []byte, l Limits, ctx Context, nested int) (*Image, []dom.Warnin
 	if len(data) > l.MaxBytes {
 		return nil, nil, fmt.Errorf("%d bytes, at most %d: %w", len(data), l.MaxBytes, ErrTooLarge)
 	}
-	doc, root, err := read(data, l)
+	in := inspection{strict: l.Strict}
+	doc, root, err := in.read(data, l)
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := refuse(doc, nested); err != nil {
+	if err := in.document(doc, nested); err != nil {
 		return nil, nil, err
 	}
 	_, moves := Animation(doc)
@@ -133,7 +140,7 @@ func parse(data []byte, l Limits, ctx Context, nested int) (*Image, []dom.Warnin
 	if !fits {
 		return nil, nil, fmt.Errorf("more than %d elements after use is expanded: %w", maxElements, ErrTooLarge)
 	}
-	return img, append(append([]dom.Warning(nil), tree.Warnings...), warnings...), nil
+	return img, slices.Concat(in.warnings, tree.Warnings, warnings), nil
 }
 
 // draw paints the image into a w × h box; fits is false when the expansion of use elements exceeds the limit.

@@ -35,7 +35,14 @@ func TestParseRejectsForbiddenElements(t *testing.T) {
 		"import":              {`<svg><style>@import "a.css";</style></svg>`, svg.ErrForbidden},
 		"inline style":        {`<svg><path style="fill:url(//example.com)"/></svg>`, svg.ErrForbidden},
 		"frame":               {`<svg><foreignObject><iframe src="data:,"/></foreignObject></svg>`, svg.ErrForbidden},
-		"foreign object":      {`<svg><foreignObject width="9"><p>x</p></foreignObject></svg>`, svg.ErrForbidden},
+		"foreign script":      {`<svg><foreignObject width="9"><p><script>1</script></p></foreignObject></svg>`, svg.ErrForbidden},
+		"foreign handler":     {`<svg><foreignObject width="9"><p onclick="1">x</p></foreignObject></svg>`, svg.ErrForbidden},
+		"foreign image":       {`<svg><foreignObject width="9"><img src="http://example.com/a.png"></foreignObject></svg>`, svg.ErrForbidden},
+		"foreign image set":   {`<svg><foreignObject width="9"><img srcset="http://example.com/a.png 2x"></foreignObject></svg>`, svg.ErrForbidden},
+		"foreign poster":      {`<svg><foreignObject width="9"><i poster="http://example.com/a.png"></i></foreignObject></svg>`, svg.ErrForbidden},
+		"foreign background":  {`<svg xmlns="http://www.w3.org/2000/svg"><foreignObject><table xmlns="http://www.w3.org/1999/xhtml" background="//example.com/a.png"/></foreignObject></svg>`, svg.ErrForbidden},
+		"foreign style":       {`<svg><foreignObject width="9"><p style="background:url(//example.com)">x</p></foreignObject></svg>`, svg.ErrForbidden},
+		"foreign prefix":      {`<svg xmlns="http://www.w3.org/2000/svg" xmlns:h="http://www.w3.org/1999/xhtml"><foreignObject><h:script>1</h:script></foreignObject></svg>`, svg.ErrForbidden},
 		"prefixed script":     {`<svg xmlns:s="http://www.w3.org/2000/svg"><s:script>1</s:script></svg>`, svg.ErrForbidden},
 		"prefixed link":       {`<svg xmlns:l="http://www.w3.org/1999/xlink"><image l:href="http://example.com/a.png"/></svg>`, svg.ErrForbidden},
 		"spaced link":         {"<svg><a href=\"java\tscript:1\"/></svg>", svg.ErrForbidden},
@@ -50,7 +57,7 @@ func TestParseRejectsForbiddenElements(t *testing.T) {
 		"nested plain":        {`<svg><image href="data:image/svg+xml,%3Csvg%3E%3Cscript%3E1%3C/script%3E%3C/svg%3E"/></svg>`, svg.ErrForbidden},
 		"nested escaped":      {`<svg><image href="data:image/svg+xml;utf8,&lt;svg&gt;&lt;image href='http://example.com/a.png'/&gt;&lt;/svg&gt;"/></svg>`, svg.ErrForbidden},
 		"nested base64":       {`<svg><image href="data:image/svg+xml;base64,` + b64(`<svg onload="1"/>`) + `"/></svg>`, svg.ErrForbidden},
-		"nested as png":       {`<svg><image href="data:image/png;base64,` + b64(`<svg><foreignObject/></svg>`) + `"/></svg>`, svg.ErrForbidden},
+		"nested as png":       {`<svg><image href="data:image/png;base64,` + b64(`<svg onclick="1"/>`) + `"/></svg>`, svg.ErrForbidden},
 		"nested twice":        {`<svg><image href="data:image/svg+xml;base64,` + b64(`<svg><image href="data:image/svg+xml;base64,`+b64(`<svg><style>@import 'x'</style></svg>`)+`"/></svg>`) + `"/></svg>`, svg.ErrForbidden},
 		"nested in CSS":       {`<svg><path style="mask:url('data:image/svg+xml,%3Csvg onload=%221%22/%3E')"/></svg>`, svg.ErrForbidden},
 		"escaped url":         {`<svg><path style="fill:u\72l(http://example.com/#a)"/></svg>`, svg.ErrForbidden},
@@ -75,7 +82,7 @@ func TestParseRejectsForbiddenElements(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			img, _, err := svg.Parse([]byte(c.data), svg.Limits{}, svg.Context{})
+			img, _, err := svg.Parse([]byte(c.data), svg.Limits{Strict: true}, svg.Context{})
 			if !errors.Is(err, c.want) || img != nil {
 				t.Errorf("got %v, %v, want %v", img, err, c.want)
 			}
@@ -108,14 +115,14 @@ func nest(n int) string {
 func TestRejectionNamesTheElement(t *testing.T) {
 	t.Parallel()
 	for data, element := range map[string]string{
-		`<svg><g><foreignObject/></g></svg>`:                                      "foreignobject",
+		`<svg><g><foreignObject><iframe/></foreignObject></g></svg>`:              "iframe",
 		`<svg><rect onclick="1"/></svg>`:                                          "rect",
 		`<svg><use href="#a"><set attributeName="href" to="x"/></use></svg>`:      "set",
 		`<svg><image href="data:image/svg+xml,<svg><circle onload='1'/></svg>"/>`: "circle",
 		`<svg><style>@import "a"</style></svg>`:                                   "style",
 		`<!DOCTYPE svg [<!ENTITY a SYSTEM "b">]><svg/>`:                           "",
 	} {
-		_, _, err := svg.Parse([]byte(data), svg.Limits{}, svg.Context{})
+		_, _, err := svg.Parse([]byte(data), svg.Limits{Strict: true}, svg.Context{})
 		var f *svg.Forbidden
 		if !errors.As(err, &f) || !strings.EqualFold(f.Element, element) {
 			t.Errorf("%s: %v, want the element %q", data, err, element)
@@ -138,10 +145,36 @@ func TestParseAcceptsReferencesWithinTheFile(t *testing.T) {
 		nest(3),
 		`<!DOCTYPE svg [<!ENTITY a "b"><!-- c --><!ATTLIST svg x CDATA "y">]><svg><text>&a; &amp;</text></svg>`,
 		`<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:rect width="1"/></s:svg>`,
+		`<svg><foreignObject width="9" height="9"><p style="color:red">x<img src="data:image/png;base64,AAAA"></p></foreignObject></svg>`,
 		`<svg><use href="#a" id="a"/><g id="b"><use href="#b"/></g></svg>`,
 	} {
-		if _, _, err := svg.Parse([]byte(data), svg.Limits{}, svg.Context{}); err != nil {
+		if _, _, err := svg.Parse([]byte(data), svg.Limits{Strict: true}, svg.Context{}); err != nil {
 			t.Errorf("%s: got %v", data, err)
+		}
+	}
+}
+
+// TestParseIgnoresWhatAnImageMayNotUse checks that scripts and external references are ignored with a warning unless the
+// limits are strict.
+func TestParseIgnoresWhatAnImageMayNotUse(t *testing.T) {
+	t.Parallel()
+	for data, want := range map[string]string{
+		`<svg onload="1"><rect/></svg>`:                                                                "the event handler onload",
+		`<svg><script>1</script></svg>`:                                                                "a script",
+		`<svg><a href="javascript:1"/></svg>`:                                                          "a javascript: address",
+		`<svg><image href="https://example.com/a.png"/></svg>`:                                         `the external reference "https://example.com/a.png"`,
+		`<svg><style>@import "a.css";</style></svg>`:                                                   "@import",
+		`<svg><path style="fill:url(//example.com/#a)"/></svg>`:                                        `the external reference "//example.com/#a"`,
+		`<?xml-stylesheet href="a.css"?><svg/>`:                                                        "the processing instruction",
+		`<svg><foreignObject><iframe/></foreignObject></svg>`:                                          "content that is not drawn",
+		`<svg><image href="data:image/svg+xml,%3Csvg%3E%3Cuse href='b.svg%23a'/%3E%3C/svg%3E"/></svg>`: `the external reference "b.svg#a"`,
+	} {
+		_, warnings, err := svg.Parse([]byte(data), svg.Limits{}, svg.Context{})
+		if err != nil {
+			t.Errorf("%s: %v", data, err)
+		}
+		if !strings.Contains(fmt.Sprint(warnings), want) {
+			t.Errorf("%s: got the warnings %v, want %q", data, warnings, want)
 		}
 	}
 }
