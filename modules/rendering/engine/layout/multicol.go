@@ -518,10 +518,12 @@ func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 		d.Children = sliceChildren(c, from-top, to-top, columnEnd{end.next - top, end.edge - top})
 		if bottom > to {
 			d.Size.H = max(to, min(bottom, end.edge)) - top
+			d.OmitBottom = true
 			d.Border.Bottom, d.Padding.Bottom, d.Margin.Bottom = 0, 0, 0
 		}
 		if cut := from - top; cut > 0 {
 			d.Offset.Y, d.Size.H = d.Offset.Y+cut, d.Size.H-cut
+			d.OmitTop = true
 			d.Border.Top, d.Padding.Top, d.Margin.Top = 0, 0, 0
 			for _, child := range d.Children {
 				child.Offset.Y -= cut

@@ -35,6 +35,8 @@ type Fragment struct {
 	// OmitLeft and OmitRight are set when an inline fragment continues on another line at that side: it has no border,
 	// padding or margin there.
 	OmitLeft, OmitRight bool
+	// OmitTop and OmitBottom are set when a block continues in another column at that side.
+	OmitTop, OmitBottom bool
 	// Content is the rectangle of a replaced box's image (after object-fit; the painter clips it to the content box),
 	// relative to the border box's corner.
 	Content geom.Rect

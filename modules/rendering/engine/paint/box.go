@@ -38,7 +38,7 @@ func (p *painter) paintDecorations(it item) {
 	box := p.snap(whole)
 	border := f.Border
 	radii := outerRadii(s, box.Size())
-	if f.Kind == layout.InlineFragment && !s.BoxDecoClone {
+	if isPiece(f) && (f.Kind != layout.InlineFragment || !s.BoxDecoClone) {
 		radii = openRadii(radii, f)
 	}
 	if isShaped(s, radii) {
@@ -61,7 +61,8 @@ func (p *painter) paintDecorations(it item) {
 		p.paintBackground(it, box, radii)
 	}
 	if len(s.BoxShadow) > 0 {
-		p.paintShadows(it.clip, s, rr, rr, border, true)
+		inside := extendOpen(rr, f) // there is no inset shadow at a side that is open
+		p.paintShadows(cutShadow(it.clip, f, rr.Rect), s, inside, inside, border, true)
 	}
 	if f.Collapsed == nil && !isCollapsedPart(f.Box) {
 		p.paintBorders(legendClip(it, box), s, box, radii, border, openSides(f))
@@ -93,12 +94,12 @@ func isCollapsedPart(b *layout.Box) bool {
 	return isTablePart(b) || b.Kind == layout.TableCellBox && b.Style.BorderCollapse
 }
 
-// openSides reports which vertical sides of an inline fragment continue on another line.
+// isPiece reports whether a fragment is a part of a box that is broken over lines or columns.
+func isPiece(f *layout.Fragment) bool { return f.OmitLeft || f.OmitRight || f.OmitTop || f.OmitBottom }
+
+// openSides reports the sides at which a fragment continues on another line or in another column.
 func openSides(f *layout.Fragment) [4]bool {
-	if f.Kind != layout.InlineFragment {
-		return [4]bool{}
-	}
-	return [4]bool{style.Left: f.OmitLeft, style.Right: f.OmitRight}
+	return [4]bool{style.Top: f.OmitTop, style.Right: f.OmitRight, style.Bottom: f.OmitBottom, style.Left: f.OmitLeft}
 }
 
 func openRadii(r [4]display.Point, f *layout.Fragment) [4]display.Point {
@@ -107,6 +108,12 @@ func openRadii(r [4]display.Point, f *layout.Fragment) [4]display.Point {
 	}
 	if f.OmitRight {
 		r[1], r[2] = display.Point{}, display.Point{}
+	}
+	if f.OmitTop {
+		r[0], r[1] = display.Point{}, display.Point{}
+	}
+	if f.OmitBottom {
+		r[2], r[3] = display.Point{}, display.Point{}
 	}
 	return r
 }
@@ -118,8 +125,37 @@ func (p *painter) paintOuterShadows(it item, rr display.RRect, border geom.Edges
 	if s := it.frag.Box.Style; s.BackgroundColor.A == 255 && it.frag.Box != p.canvasBox {
 		hole = ring(rr, geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One})
 	}
-	p.paintShadows(it.clip, it.frag.Box.Style, rr, hole, border, false)
+	p.paintShadows(cutShadow(it.clip, it.frag, rr.Rect), it.frag.Box.Style, rr, hole, border, false)
 }
+
+// cutShadow clips a shadow at the sides where a block continues in another column, as in Chromium.
+func cutShadow(clip *clipChain, f *layout.Fragment, box display.Rect) *clipChain {
+	if !f.OmitTop && !f.OmitBottom {
+		return clip
+	}
+	r := growRect(box, display.FromUnit(geom.Px(shadowReach)))
+	if f.OmitTop {
+		r.Y0 = box.Y0
+	}
+	if f.OmitBottom {
+		r.Y1 = box.Y1
+	}
+	return clip.with(display.PushClipRRect{RRect: display.RRect{Rect: r}})
+}
+
+// extendOpen extends a box at the sides where it continues in another column.
+func extendOpen(r display.RRect, f *layout.Fragment) display.RRect {
+	if f.OmitTop {
+		r.Y0 -= display.FromUnit(geom.Px(shadowReach))
+	}
+	if f.OmitBottom {
+		r.Y1 += display.FromUnit(geom.Px(shadowReach))
+	}
+	return r
+}
+
+// shadowReach is more than shadows extend beyond their box.
+const shadowReach = 10000
 
 // paintShadows paints the layers of box-shadow, the last first: outer ones outside of hole, or inset ones.
 func (p *painter) paintShadows(clip *clipChain, s *style.Computed, rr, hole display.RRect, border geom.Edges, inset bool) {

@@ -104,7 +104,7 @@ type painter struct {
 	clips      map[clipKey]*clipChain
 	// canvasBox is the box whose background is painted on the canvas.
 	canvasBox *layout.Box
-	// pieces holds the fragments of inline boxes that are broken over lines.
+	// pieces holds the fragments of boxes that are broken over lines or columns.
 	pieces map[*layout.Box][]*layout.Fragment
 	// outlines holds the fragments of outlined inline boxes that are broken over lines.
 	outlines map[*layout.Box][]item
