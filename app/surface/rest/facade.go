@@ -116,7 +116,7 @@ func New(s Services, c Config) (*Facade, error) {
 
 // Surface is the facade as the check chain sees it: chain.Wrap(facade.Surface(), facade).
 func (f *Facade) Surface() rpc.Surface {
-	return rpc.Surface{Name: "rest", Resolve: f.resolve, WriteError: f.writeFault, Rewrite: f.rewrite, Decode: f.decode}
+	return rpc.Surface{Name: "rest", Resolve: f.resolve, WriteError: f.writeFault, Rewrite: f.rewrite, Decode: f.decode, DecodeHeaders: []string{"Prefer"}}
 }
 
 // handlers implements what ogen routes to.

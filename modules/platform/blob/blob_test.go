@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http/httptest"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
@@ -254,5 +256,62 @@ func TestParseKey(t *testing.T) {
 		if _, ok := blob.ParseKey(bad); ok {
 			t.Errorf("%q is accepted", bad)
 		}
+	}
+}
+
+// TestUnchangedFileIsReadOnce: a file that was read is returned without reading it while its size and time are the same,
+// and reported when it is changed or removed later.
+func TestUnchangedFileIsReadOnce(t *testing.T) {
+	t.Parallel()
+	content := []byte("an image")
+	for name, c := range map[string]struct {
+		change func(path string) error
+		want   error
+	}{
+		"unchanged": {func(path string) error { return os.Chmod(path, 0o400) }, nil},
+		"same time": {func(path string) error {
+			info, err := os.Stat(path)
+			if err != nil {
+				return err
+			}
+			return errors.Join(os.WriteFile(path, []byte("an imbge"), 0o600), os.Chtimes(path, info.ModTime(), info.ModTime()))
+		}, nil}, // the right bytes, from memory
+		"changed": {func(path string) error {
+			return errors.Join(os.WriteFile(path, []byte("an imbge"), 0o600), os.Chtimes(path, time.Now(), time.Now().Add(time.Second)))
+		}, blob.ErrCorrupt},
+		"cut":     {func(path string) error { return os.Truncate(path, 3) }, blob.ErrCorrupt},
+		"removed": {os.Remove, blob.ErrNotFound},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			s, err := blob.Open(t.Context(), "", dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			key, err := s.Put(t.Context(), content, "image/png")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := s.Get(t.Context(), key); err != nil || !bytes.Equal(got, content) {
+				t.Fatalf("first: %q, %v", got, err)
+			}
+			damage(t, dir, c.change)
+			got, err := s.Get(t.Context(), key)
+			if !errors.Is(err, c.want) || c.want == nil && !bytes.Equal(got, content) {
+				t.Errorf("got %q, %v, want %v", got, err, c.want)
+			}
+			if _, err := s.Put(t.Context(), content, "image/png"); err != nil {
+				t.Fatal(err)
+			}
+			damage(t, dir, func(path string) error { // Put compares with the file, not with the cache
+				stored, err := os.ReadFile(path)
+				if err == nil && !bytes.Equal(stored, content) {
+					err = fmt.Errorf("the file has %q", stored)
+				}
+				return err
+			})
+		})
 	}
 }

@@ -26,7 +26,7 @@ func Open(ctx context.Context, rawURL, dir string) (*Store, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &Store{backend: b, health: health{every: 5 * time.Second}}, nil
+		return &Store{backend: b, health: health{every: 5 * time.Second}, recent: newRecent()}, nil
 	}
 	b, err := openBucket(ctx, rawURL)
 	if err != nil {

@@ -26,8 +26,10 @@ import (
 
 // body is a whole request body that passed step 7.
 type body struct {
-	raw       []byte
+	raw []byte
+	// canonical is the canonical form, nil if sum comes from the cache; sum is its SHA-256.
 	canonical []byte
+	sum       [32]byte
 	// message is set on JSON surfaces and where the category depends on it; problems on JSON surfaces.
 	message  proto.Message
 	problems []fault.Detail
@@ -57,12 +59,31 @@ func mediaType(r *http.Request) string {
 }
 
 // readBody is step 7: size, content type, well-formed JSON.
-func readBody(w http.ResponseWriter, r *http.Request, s Surface, call *Call) (*body, error) {
-	op := call.Operation
-	raw, err := readAll(w, r, op.maxBody(), call.memory)
+func (c *Chain) readBody(w http.ResponseWriter, r *http.Request, s Surface, call *Call) (*body, error) {
+	raw, err := readAll(w, r, call.Operation.maxBody(), call.memory)
 	if err != nil {
 		return nil, err
 	}
+	key, cached := c.decoded.key(r, s, call.Operation, raw)
+	if cached {
+		if b := c.decoded.get(key, raw); b != nil {
+			return b, nil
+		}
+	}
+	b, err := decodeBody(r, s, call, raw)
+	if err != nil {
+		return b, err
+	}
+	b.sum = sha256.Sum256(b.canonical)
+	if cached {
+		c.decoded.add(key, b)
+	}
+	return b, nil
+}
+
+// decodeBody is step 7 after reading the body.
+func decodeBody(r *http.Request, s Surface, call *Call, raw []byte) (*body, error) {
+	op := call.Operation
 	b := &body{raw: raw}
 	if len(raw) > 0 && s.Decode == nil && mediaType(r) == "application/proto" {
 		return b, b.readProto(op)
@@ -230,9 +251,8 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// fingerprint hashes what identifies a request: method, path, sorted query, canonical body.
-func fingerprint(r *http.Request, canonicalBody []byte) [32]byte {
-	sum := sha256.Sum256(canonicalBody)
+// fingerprint hashes what identifies a request: method, path, sorted query, hash of the canonical body.
+func fingerprint(r *http.Request, sum [32]byte) [32]byte {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n%s\n%x", r.Method, r.URL.EscapedPath(), sortedQuery(r.URL.Query()), sum)
 	return [32]byte(h.Sum(nil))

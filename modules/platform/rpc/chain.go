@@ -160,7 +160,7 @@ func (c *Chain) check(w http.ResponseWriter, r *http.Request, s Surface, call *C
 	if op.Categorise != nil && !framed {
 		// The bucket depends on the body, so it is read before the limit; its errors are reported
 		// only after the limit.
-		b, bodyErr = readBody(w, r, s, call)
+		b, bodyErr = c.readBody(w, r, s, call)
 	}
 	// 6: rate and open streams.
 	if !framed || op.Categorise == nil {
@@ -217,13 +217,13 @@ func (c *Chain) body(w http.ResponseWriter, r *http.Request, s Surface, call *Ca
 		return r, nil
 	}
 	if b == nil && err == nil {
-		b, err = readBody(w, r, s, call)
+		b, err = c.readBody(w, r, s, call)
 	}
 	if err != nil {
 		return r, err
 	}
 	// 8: idempotency.
-	call.fingerprint = fingerprint(r, b.canonical)
+	call.fingerprint = fingerprint(r, b.sum)
 	if err := c.lookup(r.Context(), call); err != nil {
 		return r, err
 	}

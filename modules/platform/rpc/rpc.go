@@ -157,6 +157,9 @@ type Surface struct {
 	// Decode builds the message of a JSON surface from route, query and body (nil when there is none)
 	// and returns all problems. nil on surfaces that decode messages themselves, as Connect does.
 	Decode func(r *http.Request, call *Call, body *canonical.Value) (proto.Message, []fault.Detail)
+	// DecodeHeaders are the request headers that Rewrite and Decode read. Apart from these, their results depend only on
+	// method, URL and body, and may be cached.
+	DecodeHeaders []string
 	// FrameError converts the fault of a malformed frame to an error of the surface's protocol. nil on surfaces without
 	// frames.
 	FrameError func(ctx context.Context, f *fault.Error) error
@@ -201,6 +204,7 @@ const LargeBody = 6 << 20
 type Chain struct {
 	cfg     Config
 	streams streams
+	decoded *decodedBodies
 }
 
 // New returns a chain.
@@ -208,7 +212,7 @@ func New(cfg Config) *Chain {
 	if cfg.MaxStreams == 0 {
 		cfg.MaxStreams = 20
 	}
-	return &Chain{cfg: cfg, streams: streams{open: map[ident.Workspace]int{}}}
+	return &Chain{cfg: cfg, streams: streams{open: map[ident.Workspace]int{}}, decoded: newDecodedBodies()}
 }
 
 // Call is one request that passes the chain. It belongs to that request's goroutine.
