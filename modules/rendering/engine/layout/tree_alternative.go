@@ -17,10 +17,14 @@ const (
 // empty box when it represents nothing (HTML §15.4.2).
 func (t *treeBuilder) alternative(n dom.NodeID, node *dom.Node, st *style.Computed, r *Replaced) *Box {
 	alt, has := node.Attr("alt")
+	if r.URL == "" && alt == "" { // an image of no size
+		r.Width, r.Height, r.HasWidth, r.HasHeight = 0, 0, true, true
+		return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r})
+	}
 	c := *st
 	c.Overflow = [2]style.Overflow{style.OverflowClip, style.OverflowClip}
 	quirks := t.doc.Mode == dom.Quirks
-	nothing := alt == "" && (has || r.URL == "")
+	nothing := alt == "" && has
 	inline := st.Display == style.DisplayInline
 	switch {
 	case inline:
@@ -37,7 +41,7 @@ func (t *treeBuilder) alternative(n dom.NodeID, node *dom.Node, st *style.Comput
 		}
 	}
 	if sized && (quirks || alt == "") {
-		return t.brokenBox(n, &c, alt, alt == "" && r.URL == "")
+		return t.brokenBox(n, &c, alt)
 	}
 	if inline {
 		auto := style.Length{Kind: style.Auto}
@@ -51,7 +55,7 @@ func (t *treeBuilder) alternative(n dom.NodeID, node *dom.Node, st *style.Comput
 }
 
 // brokenBox creates the box of a missing image that keeps its size.
-func (t *treeBuilder) brokenBox(n dom.NodeID, c *style.Computed, alt string, nothing bool) *Box {
+func (t *treeBuilder) brokenBox(n dom.NodeID, c *style.Computed, alt string) *Box {
 	c.Overflow = [2]style.Overflow{style.OverflowHidden, style.OverflowHidden} // also aligns its bottom with the baseline
 	small := func(l style.Length) bool { return l.Kind == style.Px && l.Px < brokenFrame*c.Zoom }
 	tiny := small(c.Width) || small(c.Height)
@@ -63,7 +67,7 @@ func (t *treeBuilder) brokenBox(n dom.NodeID, c *style.Computed, alt string, not
 			frame.Padding[side] = style.Pixels(1)
 		}
 	}
-	inner := t.newBox(Box{Kind: BlockBox, Style: frame, Node: dom.None, InlineChildren: true, Children: t.brokenContent(frame, alt, !tiny && !nothing)})
+	inner := t.newBox(Box{Kind: BlockBox, Style: frame, Node: dom.None, InlineChildren: true, Children: t.brokenContent(frame, alt, !tiny)})
 	return t.newBox(Box{Kind: BlockBox, Style: c, Node: n, Children: []*Box{inner}})
 }
 
