@@ -157,6 +157,7 @@ func TestOutputsFollowTheirDocument(t *testing.T) {
 	}
 	for output, rule := range map[string]string{
 		`{"width":400,"auto_height":true,"format":"pdf","page":{"size":"a4"}}`: "auto_height_needs_canvas", `{"width":400,"height":300,"trim":true,"format":"svg"}`: "trim_needs_pixels",
+		`{"width":400,"height":300,"format":"png","svg":{"text":"text"}}`: "svg_needs_svg",
 	} {
 		if a := preview(t, s, s.Live, spot, output); a.Status != 400 || !strings.Contains(string(a.Body), rule) || !strings.Contains(string(a.Body), `"op":"remove"`) {
 			t.Errorf("%s: %d %s", output, a.Status, a.Body)

@@ -114,6 +114,23 @@ func TestFlagValuesAreRejectedPlainly(t *testing.T) {
 	}
 }
 
+// TestSVGText: with --svg-text text an SVG has text instead of outlines, and other formats are rejected.
+func TestSVGText(t *testing.T) {
+	t.Parallel()
+	page := file(t, t.TempDir(), "a.html", "<p>Written out")
+	for mode, want := range map[string]bool{"text": true, "outlines": false} {
+		got := runPlaten(t, "", "render", page, "-o", "-", "--format", "svg", "--svg-text", mode)
+		if got.code != 0 || strings.Contains(string(got.out), ">Written out</text>") != want {
+			t.Errorf("%s: exit code %d, %q, %.2000s", mode, got.code, got.err, got.out)
+		}
+	}
+	for _, args := range [][]string{{"--format", "png", "--svg-text", "text"}, {"--format", "svg", "--svg-text", "shapes"}} {
+		if got := runPlaten(t, "", append([]string{"render", page, "-o", "-"}, args...)...); got.code != exitUsage || !strings.Contains(got.err, "--svg-text") {
+			t.Errorf("%q: exit code %d and %q", args, got.code, got.err)
+		}
+	}
+}
+
 // TestHigherEffortMakesSmallerFiles: with --effort best a PNG is smaller, and other formats are rejected.
 func TestHigherEffortMakesSmallerFiles(t *testing.T) {
 	t.Parallel()

@@ -188,7 +188,7 @@ func findings(details []fault.Detail) []finding {
 // flagOf are the flags of platen render that write members of a request with one output.
 var flagOf = map[string]string{
 	"/outputs/0/width": "--width", "/outputs/0/height": "--height", "/outputs/0/scale": "--scale", "/outputs/0/format": "--format",
-	"/outputs/0/preset": "--preset", "/outputs/0/quality": "--quality", "/outputs/0/lossless": "--lossless", "/outputs/0/effort": "--effort", "/outputs/0/palette": "--palette",
+	"/outputs/0/preset": "--preset", "/outputs/0/quality": "--quality", "/outputs/0/lossless": "--lossless", "/outputs/0/effort": "--effort", "/outputs/0/svg": "--svg-text", "/outputs/0/svg/text": "--svg-text", "/outputs/0/palette": "--palette",
 	"/outputs/0/background": "--background", "/outputs/0/max_bytes": "--max-bytes", "/outputs/0/page/size": "--page-size", "/outputs/0/page/margin": "--margin",
 	"/outputs/0/page": "--page-size, --margin", "/outputs/0/animation": "--fps, --duration, --loops", "/on_missing": "--strict",
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -129,6 +130,7 @@ func (f *renderFlags) registerImage(fs *pflag.FlagSet) {
 	fs.StringVar(&f.page.Size, "page-size", "", `paper size of a PDF: a name such as a4 or "letter landscape", or two lengths such as "210mm 297mm"`)
 	fs.StringVar(&f.page.Margin, "margin", "", `margins of a PDF's pages: one to four lengths such as "20mm 15mm" (default: the document's @page rule)`)
 	f.pdf.register(fs)
+	fs.StringVar(&o.SVGText, "svg-text", "", "how text of an SVG is written: outlines (the default), or text: with subset fonts, for selection and search")
 	fs.Float64Var(&f.film.FPS, "fps", 0, "frames per second of an animation, 1 to 50 (default 20)")
 	fs.Float64Var(&f.film.Duration, "duration", 0, "seconds of an animation, up to 60 (default: as long as the document's)")
 	fs.IntVar(&f.film.Loops, "loops", 0, "how often an animation plays; 0 loops forever")
@@ -180,6 +182,10 @@ func (f *renderFlags) check(file string) error {
 		return usage("--quality is %d; it must be 1 to 100", o.Quality)
 	case o.Effort != "" && o.Effort != "normal" && o.Effort != "best":
 		return usage("--effort is %q; it must be normal or best", o.Effort)
+	case o.SVGText != "" && o.SVGText != "outlines" && o.SVGText != "text":
+		return usage("--svg-text is %q; it must be outlines or text", o.SVGText)
+	case o.SVGText != "" && o.Format != "svg":
+		return usage("--svg-text is for SVG; the output is %s", cmp.Or(o.Format, "png"))
 	case f.film.FPS != 0 && !(f.film.FPS >= 1 && f.film.FPS <= 50):
 		return usage("--fps is %g; it must be 1 to 50", f.film.FPS)
 	case f.film.Duration != 0 && !(f.film.Duration >= 0.05 && f.film.Duration <= 60):

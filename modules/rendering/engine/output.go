@@ -15,7 +15,7 @@ import (
 // Output specifies the file format of an image.
 type Output struct {
 	Format encode.Format
-	// Vector, if set, replaces Format; only MaxBytes, Background and PDF of the other fields then apply.
+	// Vector, if set, replaces Format; only MaxBytes, Background, PDF and SVGText of the other fields then apply.
 	Vector VectorFormat
 	// Quality, Lossless, Palette, Smallest and MaxBytes are as in [encode.Options].
 	Quality  int
@@ -27,6 +27,8 @@ type Output struct {
 	MaxBytes int
 	// PDF selects conformance and attachments of a PDF; nil for neither.
 	PDF *PDFOptions
+	// SVGText keeps the text of an SVG as text with embedded subset fonts; false converts it to outlines.
+	SVGText bool
 	// Background is painted below the document; nil means none, and white in formats without alpha.
 	Background *display.Color
 }

@@ -49,6 +49,7 @@ func (e *Engine) encodeVector(ctx context.Context, p *Drawing, o Output) (*File,
 	var broken *vector.StandardError
 	switch o.Vector {
 	case SVG:
+		options.Text = o.SVGText
 		if p.doc != nil {
 			options.Tags = p.tag
 			p.metadata(&options)

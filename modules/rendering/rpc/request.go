@@ -72,7 +72,7 @@ func fromRequest(in *renderingv1.GenerateRequest) (*rendering.Request, error) {
 		r.Outputs = append(r.Outputs, rendering.OutputSpec{
 			Name: o.GetName(), Preset: wire.EnumName(o.GetPreset()), Width: int(o.GetWidth()), Height: int(o.GetHeight()), Format: wire.EnumName(o.GetFormat()),
 			Scale: o.GetScale(), Quality: int(o.GetQuality()), Lossless: o.GetLossless(), Palette: o.GetPalette(), Effort: wire.EnumName(o.GetEffort()), Background: o.GetBackground(),
-			MaxBytes: int(o.GetMaxBytes()), At: o.At, AutoHeight: o.GetAutoHeight(), Trim: o.GetTrim(),
+			MaxBytes: int(o.GetMaxBytes()), At: o.At, AutoHeight: o.GetAutoHeight(), Trim: o.GetTrim(), SVGText: wire.EnumName(o.GetSvg().GetText()),
 		})
 		if a := o.GetAnimation(); a != nil {
 			r.Outputs[len(r.Outputs)-1].Animation = &rendering.AnimationSpec{FPS: a.GetFps(), Duration: a.GetDuration(), Loops: int(a.GetLoops())}

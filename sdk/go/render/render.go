@@ -87,6 +87,8 @@ type Request struct {
 	Quality int
 	// Lossless makes WebP and AVIF without loss, Palette a PNG of at most 256 colours.
 	Lossless, Palette bool
+	// SVGText keeps the text of an SVG as text with embedded subset fonts, for selection and search; false makes it outlines.
+	SVGText bool
 	// MaxBytes, when set, lowers the quality until the file is no larger.
 	MaxBytes int
 	// Background is below the document: a CSS colour; "" means transparent, and white in formats without
@@ -182,7 +184,7 @@ var contentTypes = map[Format]string{"": "image/png", PNG: "image/png", JPEG: "i
 
 // output checks the members of a request that decide the file.
 func output(in *Request) (engine.Output, error) {
-	o := engine.Output{Quality: in.Quality, Lossless: in.Lossless, Palette: in.Palette, MaxBytes: in.MaxBytes, Trim: in.Trim}
+	o := engine.Output{Quality: in.Quality, Lossless: in.Lossless, Palette: in.Palette, MaxBytes: in.MaxBytes, Trim: in.Trim, SVGText: in.SVGText}
 	switch in.Format {
 	case PNG, "":
 		o.Format = encode.PNG
@@ -206,6 +208,9 @@ func output(in *Request) (engine.Output, error) {
 	}
 	if in.Trim && o.Vector != engine.NoVector {
 		return o, invalid("trim_needs_pixels", "/outputs/0/trim", "trim is for still images in pixels")
+	}
+	if in.SVGText && o.Vector != engine.SVG {
+		return o, invalid("svg_needs_svg", "/outputs/0/svg", "svg is for SVG outputs only")
 	}
 	if (in.Width == 0) != (in.Height == 0) && !in.AutoHeight {
 		return o, invalid("size", "/outputs/0", "width and height are given together")

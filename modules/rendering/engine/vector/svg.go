@@ -16,10 +16,13 @@ import (
 )
 
 // SVG writes a list as an SVG 2 document of l.Width·Scale × l.Height·Scale pixels. Text is converted to outlines, each
-// glyph defined once; o.Title and o.Subject are its title and description. It fails with ErrUnbalanced, ErrTooDeep, the errors of the rasteriser, of o.PNG, or of ctx.
+// glyph defined once, or remains text if o.Text is set; o.Title and o.Subject are its title and description. It fails with ErrUnbalanced, ErrTooDeep, the errors of the rasteriser, of o.PNG, or of ctx.
 func SVG(ctx context.Context, l *display.List, o Options) ([]byte, error) {
 	w := &svgWriter{o: &o, width: l.Width, height: l.Height, glyphs: map[glyphKey]string{}, images: map[*image.Bitmap]string{}}
 	ops := withBackground(l, o.Background)
+	if o.Text {
+		w.filled = filledNodes(ops)
+	}
 	if n := flattenUpTo(ops, true); n > 0 {
 		if _, err := matching(ops); err != nil {
 			return nil, err
@@ -42,16 +45,22 @@ func SVG(ctx context.Context, l *display.List, o Options) ([]byte, error) {
 	}
 	var out bytes.Buffer
 	k := o.scale()
-	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %d %d">`, num(float64(float64(l.Width)*k)), num(float64(float64(l.Height)*k)), l.Width, l.Height)
+	fonts, body := w.withFonts(w.body.Bytes())
+	style := ""
+	if fonts != "" {
+		style = ` style="` + textStyle + `"`
+	}
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %d %d"%s>`, num(float64(float64(l.Width)*k)), num(float64(float64(l.Height)*k)), l.Width, l.Height, style)
 	for _, m := range [2][2]string{{"title", o.Title}, {"desc", o.Subject}} {
 		if text := strings.Join(strings.Fields(m[1]), " "); text != "" {
 			fmt.Fprintf(&out, "<%s>%s</%s>", m[0], escape(text), m[0])
 		}
 	}
+	out.WriteString(fonts)
 	if w.defs.Len() > 0 {
 		fmt.Fprintf(&out, "<defs>%s</defs>", w.defs.Bytes())
 	}
-	out.Write(w.body.Bytes())
+	out.Write(body)
 	out.WriteString("</svg>\n")
 	return out.Bytes(), nil
 }
@@ -81,6 +90,14 @@ type svgWriter struct {
 	next          int
 	glyphs        map[glyphKey]string
 	images        map[*image.Bitmap]string
+	// The rest is for text as text: the fonts, the open element, the nodes with filled text, and the number of enclosing
+	// masks, inside of which nothing can be selected.
+	fonts  []*textFont
+	line   textLine
+	filled map[int32]bool
+	masks  int
+	// unseen leaves out text that cannot be text, since it is transparent.
+	unseen bool
 }
 
 func (w *svgWriter) id(prefix string) string {
@@ -107,6 +124,9 @@ func (w *svgWriter) list(ctx context.Context, ops []display.Op, m geom.Matrix, d
 			return ctx.Err()
 		}
 		before := m
+		if _, glyphs := ops[i].(display.Glyphs); !glyphs {
+			w.endText()
+		}
 		switch op := ops[i].(type) {
 		case display.PushTransform:
 			if m = m.Mul(op.Matrix); !usable(op.Matrix) || !usable(m) {
@@ -146,6 +166,7 @@ func (w *svgWriter) list(ctx context.Context, ops []display.Op, m geom.Matrix, d
 			}
 		}
 	}
+	w.endText()
 	return nil
 }
 
@@ -406,6 +427,7 @@ func (w *svgWriter) text(ctx context.Context, o *display.Glyphs, m geom.Matrix) 
 	}
 	paint, ok, err := w.paint(ctx, name, o.Brush)
 	if err != nil || !ok || colored(o) {
+		w.endText()
 		return w.orPixels(ctx, err, *o, m)
 	}
 	attrs := paint
@@ -423,6 +445,13 @@ func (w *svgWriter) text(ctx context.Context, o *display.Glyphs, m geom.Matrix) 
 		}
 	case o.Embolden > 0:
 		attrs += strings.Replace(paint, " fill=", " stroke=", 1) + ` stroke-width="` + num(o.Embolden.Float()) + `"`
+	}
+	if w.textOf(o, attrs, !isSolid || o.Stroke != nil || o.Embolden > 0) {
+		return nil
+	}
+	w.endText()
+	if w.unseen {
+		return nil
 	}
 	k := o.Size.Float() / unitsPerEm(o.Face)
 	slant := float64(o.Oblique) / 65536

@@ -28,7 +28,9 @@ func (w *svgWriter) layer(ctx context.Context, o *display.PushLayer, m geom.Matr
 		// The mask's content goes to the definitions, after the definitions it refers to.
 		body := w.body
 		w.body = bytes.Buffer{}
+		w.masks++
 		err := w.list(ctx, o.Mask.Ops, m, depth+1)
+		w.masks--
 		inner := w.body
 		w.body = body
 		if err != nil {
@@ -56,6 +58,9 @@ func (w *svgWriter) layer(ctx context.Context, o *display.PushLayer, m geom.Matr
 		w.body.WriteString(` style="isolation:isolate"`)
 	}
 	w.body.WriteByte('>')
+	if o.Mask != nil && w.o.Text && w.masks == 0 {
+		return w.maskedText(ctx, o.Mask.Ops, m, depth)
+	}
 	return nil
 }
 

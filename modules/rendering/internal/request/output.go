@@ -27,6 +27,8 @@ type Output struct {
 	Paper *engine.Paper
 	// PDF selects conformance and attachments of a PDF; nil for neither.
 	PDF *engine.PDFOptions
+	// SVGText keeps the text of an SVG as text.
+	SVGText bool
 	// Animation configures the sampling of an animation; nil leaves it to the document.
 	Animation *AnimationSpec
 	// At is the time of the document's animations that a still shows, in seconds; nil is after the finite ones have
@@ -55,7 +57,7 @@ func (o *Output) Encoding() engine.Output {
 	f := o.FileFormat()
 	return engine.Output{
 		Format: f.Encode, Vector: f.Vector, Quality: o.Quality, Lossless: o.Lossless, Palette: o.Palette, Smallest: o.Smallest, MaxBytes: o.MaxBytes, Background: o.Background,
-		PDF: o.PDF, Trim: o.Trim,
+		PDF: o.PDF, SVGText: o.SVGText, Trim: o.Trim,
 	}
 }
 
@@ -112,6 +114,7 @@ func ResolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 	o := Output{
 		Name: s.Name, Width: s.Width, Height: s.Height, Scale: s.Scale, Format: s.Format, Quality: s.Quality,
 		Lossless: s.Lossless, Palette: s.Palette, Smallest: s.Effort == "best", MaxBytes: s.MaxBytes, AutoHeight: s.AutoHeight, Trim: s.Trim,
+		SVGText: s.SVGText == "text",
 	}
 	var details []fault.Detail
 	// A nested field, such as page/size, has a path of its own.
@@ -177,6 +180,9 @@ func ResolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
 	}
 	if o.Smallest && o.Format != "png" {
 		reject("effort", "effort_needs_png", "effort best is for PNG outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "effort")})
+	}
+	if s.SVGText != "" && o.Format != "svg" {
+		reject("svg", "svg_needs_svg", "svg is for SVG outputs only.", nil, nil, fault.Remove(fault.Pointer("outputs", i, "svg")))
 	}
 	if s.Lossless && o.Format != "webp" && o.Format != "avif" {
 		reject("lossless", "lossless_needs_webp_or_avif", "lossless is for WebP and AVIF outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "lossless")})

@@ -36,6 +36,7 @@ func TestRulesOfVectorOutputs(t *testing.T) {
 		{"attachments_size", "/outputs/0/pdf/attachments/0/data", OutputSpec{Format: "pdf", PDF: &PDFSpec{Attachments: []PDFAttachment{{Name: "a", Data: make([]byte, maxAttached+1)}}}}},
 		{"invoice_xml", "/outputs/0/pdf/invoice/xml", OutputSpec{Format: "pdf", PDF: &PDFSpec{Invoice: &PDFInvoice{XML: []byte("<a/>")}}}},
 		{"palette_needs_png", "/outputs/0/palette", OutputSpec{Format: "svg", Preset: "og", Palette: true}},
+		{"svg_needs_svg", "/outputs/0/svg", OutputSpec{Format: "pdf", Preset: "og", SVGText: "text"}},
 		{"effort_needs_png", "/outputs/0/effort", OutputSpec{Format: "webp", Preset: "og", Effort: "best"}},
 		{"lossless_needs_webp_or_avif", "/outputs/0/lossless", OutputSpec{Format: "pdf", Preset: "og", Lossless: true}},
 	} {

@@ -80,7 +80,8 @@ type OutputSpec struct {
 	// Page is the paper of a PDF, nil if unspecified.
 	Page *PaperSpec
 	// PDF selects the conformance and the attachments of a PDF, nil if unspecified.
-	PDF *PDFSpec
+	PDF     *PDFSpec
+	SVGText string // outlines, text or empty, which means outlines
 	// Animation configures the sampling of an animation, nil if unspecified.
 	Animation *AnimationSpec
 	// At is the time of a still in seconds, nil if unspecified.

@@ -214,6 +214,14 @@ class RenderStatus(str, Enum):
         return self.value
 
 
+class SvgText(str, Enum):
+    OUTLINES = "outlines"
+    TEXT = "text"
+
+    def __str__(self) -> str:
+        return self.value
+
+
 @_dataclass
 class AnimationSetup(_Message):
     fps: float | None = None
@@ -534,6 +542,7 @@ class Output(_Message):
     pdf: PdfSetup | dict[str, Any] | None = None
     auto_height: bool | None = None
     trim: bool | None = None
+    svg: SvgSetup | dict[str, Any] | None = None
 
 
 @_dataclass
@@ -840,6 +849,11 @@ class StampPdfRequest(_Message):
 
 
 @_dataclass
+class SvgSetup(_Message):
+    text: SvgText | str | None = None
+
+
+@_dataclass
 class TemplateRef(_Message):
     id: str = ""
     version: int | None = None
@@ -910,6 +924,8 @@ PdfStandard_WIRE = {"pdf_a_2b": ("PDF_STANDARD_PDF_A_2B", 1), "pdf_a_3b": ("PDF_
 Preset_WIRE = {"og": ("PRESET_OG", 1), "twitter": ("PRESET_TWITTER", 2), "linkedin": ("PRESET_LINKEDIN", 3), "whatsapp": ("PRESET_WHATSAPP", 4), "instagram_post": ("PRESET_INSTAGRAM_POST", 5), "instagram_story": ("PRESET_INSTAGRAM_STORY", 6), "pinterest": ("PRESET_PINTEREST", 7), "youtube_thumb": ("PRESET_YOUTUBE_THUMB", 8), "email_header": ("PRESET_EMAIL_HEADER", 9), "a4": ("PRESET_A4", 10), "letter": ("PRESET_LETTER", 11), }
 
 RenderStatus_WIRE = {"queued": ("RENDER_STATUS_QUEUED", 1), "processing": ("RENDER_STATUS_PROCESSING", 2), "completed": ("RENDER_STATUS_COMPLETED", 3), "failed": ("RENDER_STATUS_FAILED", 4), "canceled": ("RENDER_STATUS_CANCELED", 5), }
+
+SvgText_WIRE = {"outlines": ("SVG_TEXT_OUTLINES", 1), "text": ("SVG_TEXT_TEXT", 2), }
 
 AnimationSetup.FIELDS = (
     _Field("fps", "fps", "fps", 1, "one", "float", None),
@@ -1192,6 +1208,7 @@ Output.FIELDS = (
     _Field("pdf", "pdf", "pdf", 16, "one", "message", PdfSetup),
     _Field("auto_height", "auto_height", "autoHeight", 17, "one", "bool", None),
     _Field("trim", "trim", "trim", 18, "one", "bool", None),
+    _Field("svg", "svg", "svg", 19, "one", "message", SvgSetup),
 )
 
 Override.FIELDS = (
@@ -1467,6 +1484,10 @@ StampPdfRequest.FIELDS = (
     _Field("behind", "behind", "behind", 11, "one", "bool", None),
     _Field("pages", "pages", "pages", 12, "one", "string", None),
     _Field("target", "target", "target", 13, "one", "message", PdfTarget),
+)
+
+SvgSetup.FIELDS = (
+    _Field("text", "text", "text", 1, "one", "enum", (SvgText, SvgText_WIRE)),
 )
 
 TemplateRef.FIELDS = (

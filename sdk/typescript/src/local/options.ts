@@ -38,6 +38,8 @@ export interface LocalOptions extends LocalSource, FileOptions {
   palette?: boolean | undefined;
   /** `best` makes the smallest PNG that about ten times the CPU time finds. */
   effort?: "normal" | "best" | undefined;
+  /** How the text of an SVG is written: `text` can be selected and searched. The default is `outlines`. */
+  svgText?: "outlines" | "text" | undefined;
   /** Cuts a still image to what is painted. */
   trim?: boolean | undefined;
   /** A CSS colour below the document, such as `#FFF`; `transparent` is allowed. */
@@ -83,6 +85,7 @@ export async function toRequest(o: LocalOptions): Promise<Record<string, unknown
         trim: o.trim,
         background: o.background,
         max_bytes: o.maxBytes,
+        svg: o.svgText === undefined ? undefined : { text: o.svgText },
         page: o.page,
         animation: o.animation,
       }),

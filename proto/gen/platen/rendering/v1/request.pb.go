@@ -178,6 +178,59 @@ func (Operation) EnumDescriptor() ([]byte, []int) {
 	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{2}
 }
 
+// How the text of an SVG is written.
+type SvgText int32
+
+const (
+	SvgText_SVG_TEXT_UNSPECIFIED SvgText = 0
+	// As shapes, which look the same in every program.
+	SvgText_SVG_TEXT_OUTLINES SvgText = 1
+	// As text that can be selected and searched, with subset fonts in the file. What fonts cannot express, such as emoji in
+	// colour, is as with `outlines`. Programs that do not load fonts from SVG files show another font.
+	SvgText_SVG_TEXT_TEXT SvgText = 2
+)
+
+// Enum value maps for SvgText.
+var (
+	SvgText_name = map[int32]string{
+		0: "SVG_TEXT_UNSPECIFIED",
+		1: "SVG_TEXT_OUTLINES",
+		2: "SVG_TEXT_TEXT",
+	}
+	SvgText_value = map[string]int32{
+		"SVG_TEXT_UNSPECIFIED": 0,
+		"SVG_TEXT_OUTLINES":    1,
+		"SVG_TEXT_TEXT":        2,
+	}
+)
+
+func (x SvgText) Enum() *SvgText {
+	p := new(SvgText)
+	*p = x
+	return p
+}
+
+func (x SvgText) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SvgText) Descriptor() protoreflect.EnumDescriptor {
+	return file_platen_rendering_v1_request_proto_enumTypes[3].Descriptor()
+}
+
+func (SvgText) Type() protoreflect.EnumType {
+	return &file_platen_rendering_v1_request_proto_enumTypes[3]
+}
+
+func (x SvgText) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SvgText.Descriptor instead.
+func (SvgText) EnumDescriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{3}
+}
+
 // How much work goes into a small file.
 type Effort int32
 
@@ -214,11 +267,11 @@ func (x Effort) String() string {
 }
 
 func (Effort) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[3].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[4].Descriptor()
 }
 
 func (Effort) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[3]
+	return &file_platen_rendering_v1_request_proto_enumTypes[4]
 }
 
 func (x Effort) Number() protoreflect.EnumNumber {
@@ -227,7 +280,7 @@ func (x Effort) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Effort.Descriptor instead.
 func (Effort) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{3}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{4}
 }
 
 // Named sizes.
@@ -302,11 +355,11 @@ func (x Preset) String() string {
 }
 
 func (Preset) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[4].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[5].Descriptor()
 }
 
 func (Preset) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[4]
+	return &file_platen_rendering_v1_request_proto_enumTypes[5]
 }
 
 func (x Preset) Number() protoreflect.EnumNumber {
@@ -315,7 +368,7 @@ func (x Preset) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Preset.Descriptor instead.
 func (Preset) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{4}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{5}
 }
 
 // File formats. One that the engine cannot write is rejected with the rule
@@ -374,11 +427,11 @@ func (x OutputFormat) String() string {
 }
 
 func (OutputFormat) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[5].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[6].Descriptor()
 }
 
 func (OutputFormat) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[5]
+	return &file_platen_rendering_v1_request_proto_enumTypes[6]
 }
 
 func (x OutputFormat) Number() protoreflect.EnumNumber {
@@ -387,7 +440,7 @@ func (x OutputFormat) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use OutputFormat.Descriptor instead.
 func (OutputFormat) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{5}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
 }
 
 // PdfStandard is a standard that a PDF conforms to.
@@ -431,11 +484,11 @@ func (x PdfStandard) String() string {
 }
 
 func (PdfStandard) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[6].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[7].Descriptor()
 }
 
 func (PdfStandard) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[6]
+	return &file_platen_rendering_v1_request_proto_enumTypes[7]
 }
 
 func (x PdfStandard) Number() protoreflect.EnumNumber {
@@ -444,7 +497,7 @@ func (x PdfStandard) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use PdfStandard.Descriptor instead.
 func (PdfStandard) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
 }
 
 // PdfRelationship is what an attachment is to its document.
@@ -491,11 +544,11 @@ func (x PdfRelationship) String() string {
 }
 
 func (PdfRelationship) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[7].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[8].Descriptor()
 }
 
 func (PdfRelationship) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[7]
+	return &file_platen_rendering_v1_request_proto_enumTypes[8]
 }
 
 func (x PdfRelationship) Number() protoreflect.EnumNumber {
@@ -504,7 +557,7 @@ func (x PdfRelationship) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use PdfRelationship.Descriptor instead.
 func (PdfRelationship) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
 }
 
 // PdfInvoiceProfile is the conformance level of an electronic invoice.
@@ -553,11 +606,11 @@ func (x PdfInvoiceProfile) String() string {
 }
 
 func (PdfInvoiceProfile) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[8].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[9].Descriptor()
 }
 
 func (PdfInvoiceProfile) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[8]
+	return &file_platen_rendering_v1_request_proto_enumTypes[9]
 }
 
 func (x PdfInvoiceProfile) Number() protoreflect.EnumNumber {
@@ -566,7 +619,7 @@ func (x PdfInvoiceProfile) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use PdfInvoiceProfile.Descriptor instead.
 func (PdfInvoiceProfile) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{9}
 }
 
 // The base direction of text.
@@ -607,11 +660,11 @@ func (x Direction) String() string {
 }
 
 func (Direction) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[9].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[10].Descriptor()
 }
 
 func (Direction) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[9]
+	return &file_platen_rendering_v1_request_proto_enumTypes[10]
 }
 
 func (x Direction) Number() protoreflect.EnumNumber {
@@ -620,7 +673,7 @@ func (x Direction) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Direction.Descriptor instead.
 func (Direction) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{9}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{10}
 }
 
 // The engine that renders.
@@ -661,11 +714,11 @@ func (x EngineChoice) String() string {
 }
 
 func (EngineChoice) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[10].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[11].Descriptor()
 }
 
 func (EngineChoice) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[10]
+	return &file_platen_rendering_v1_request_proto_enumTypes[11]
 }
 
 func (x EngineChoice) Number() protoreflect.EnumNumber {
@@ -674,7 +727,7 @@ func (x EngineChoice) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use EngineChoice.Descriptor instead.
 func (EngineChoice) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{10}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{11}
 }
 
 // What replaces a missing variable.
@@ -712,11 +765,11 @@ func (x MissingVariable) String() string {
 }
 
 func (MissingVariable) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[11].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[12].Descriptor()
 }
 
 func (MissingVariable) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[11]
+	return &file_platen_rendering_v1_request_proto_enumTypes[12]
 }
 
 func (x MissingVariable) Number() protoreflect.EnumNumber {
@@ -725,7 +778,7 @@ func (x MissingVariable) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissingVariable.Descriptor instead.
 func (MissingVariable) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{11}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{12}
 }
 
 // What replaces a missing glyph.
@@ -763,11 +816,11 @@ func (x MissingGlyph) String() string {
 }
 
 func (MissingGlyph) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[12].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[13].Descriptor()
 }
 
 func (MissingGlyph) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[12]
+	return &file_platen_rendering_v1_request_proto_enumTypes[13]
 }
 
 func (x MissingGlyph) Number() protoreflect.EnumNumber {
@@ -776,7 +829,7 @@ func (x MissingGlyph) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissingGlyph.Descriptor instead.
 func (MissingGlyph) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{12}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{13}
 }
 
 // What replaces a missing image.
@@ -818,11 +871,11 @@ func (x MissingImage) String() string {
 }
 
 func (MissingImage) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[13].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[14].Descriptor()
 }
 
 func (MissingImage) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[13]
+	return &file_platen_rendering_v1_request_proto_enumTypes[14]
 }
 
 func (x MissingImage) Number() protoreflect.EnumNumber {
@@ -831,7 +884,7 @@ func (x MissingImage) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use MissingImage.Descriptor instead.
 func (MissingImage) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{13}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{14}
 }
 
 // Parts of the response that are returned only on request.
@@ -866,11 +919,11 @@ func (x Include) String() string {
 }
 
 func (Include) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[14].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[15].Descriptor()
 }
 
 func (Include) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[14]
+	return &file_platen_rendering_v1_request_proto_enumTypes[15]
 }
 
 func (x Include) Number() protoreflect.EnumNumber {
@@ -879,7 +932,7 @@ func (x Include) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Include.Descriptor instead.
 func (Include) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{14}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{15}
 }
 
 // How images are delivered.
@@ -918,11 +971,11 @@ func (x DeliveryMode) String() string {
 }
 
 func (DeliveryMode) Descriptor() protoreflect.EnumDescriptor {
-	return file_platen_rendering_v1_request_proto_enumTypes[15].Descriptor()
+	return file_platen_rendering_v1_request_proto_enumTypes[16].Descriptor()
 }
 
 func (DeliveryMode) Type() protoreflect.EnumType {
-	return &file_platen_rendering_v1_request_proto_enumTypes[15]
+	return &file_platen_rendering_v1_request_proto_enumTypes[16]
 }
 
 func (x DeliveryMode) Number() protoreflect.EnumNumber {
@@ -931,7 +984,7 @@ func (x DeliveryMode) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use DeliveryMode.Descriptor instead.
 func (DeliveryMode) EnumDescriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{15}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{16}
 }
 
 // GenerateRequest says what to render. It is the contract's
@@ -1379,7 +1432,9 @@ type Output struct {
 	AutoHeight *bool `protobuf:"varint,17,opt,name=auto_height,json=autoHeight,proto3,oneof" json:"auto_height,omitempty"`
 	// The file is cut to what is painted: edges that are transparent, or of the background's colour, are left out. For still
 	// images in pixels.
-	Trim          *bool `protobuf:"varint,18,opt,name=trim,proto3,oneof" json:"trim,omitempty"`
+	Trim *bool `protobuf:"varint,18,opt,name=trim,proto3,oneof" json:"trim,omitempty"`
+	// For SVG only: how its text is written.
+	Svg           *SvgSetup `protobuf:"bytes,19,opt,name=svg,proto3" json:"svg,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1540,6 +1595,59 @@ func (x *Output) GetTrim() bool {
 	return false
 }
 
+func (x *Output) GetSvg() *SvgSetup {
+	if x != nil {
+		return x.Svg
+	}
+	return nil
+}
+
+// SvgSetup says how an SVG is written.
+type SvgSetup struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The default is `outlines`.
+	Text          *SvgText `protobuf:"varint,1,opt,name=text,proto3,enum=platen.rendering.v1.SvgText,oneof" json:"text,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SvgSetup) Reset() {
+	*x = SvgSetup{}
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SvgSetup) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SvgSetup) ProtoMessage() {}
+
+func (x *SvgSetup) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SvgSetup.ProtoReflect.Descriptor instead.
+func (*SvgSetup) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *SvgSetup) GetText() SvgText {
+	if x != nil && x.Text != nil {
+		return *x.Text
+	}
+	return SvgText_SVG_TEXT_UNSPECIFIED
+}
+
 // AnimationSetup says how an animation is sampled.
 type AnimationSetup struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1555,7 +1663,7 @@ type AnimationSetup struct {
 
 func (x *AnimationSetup) Reset() {
 	*x = AnimationSetup{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[4]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1567,7 +1675,7 @@ func (x *AnimationSetup) String() string {
 func (*AnimationSetup) ProtoMessage() {}
 
 func (x *AnimationSetup) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[4]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1580,7 +1688,7 @@ func (x *AnimationSetup) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnimationSetup.ProtoReflect.Descriptor instead.
 func (*AnimationSetup) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{4}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *AnimationSetup) GetFps() float64 {
@@ -1617,7 +1725,7 @@ type PageSetup struct {
 
 func (x *PageSetup) Reset() {
 	*x = PageSetup{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[5]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1629,7 +1737,7 @@ func (x *PageSetup) String() string {
 func (*PageSetup) ProtoMessage() {}
 
 func (x *PageSetup) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[5]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1642,7 +1750,7 @@ func (x *PageSetup) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PageSetup.ProtoReflect.Descriptor instead.
 func (*PageSetup) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{5}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *PageSetup) GetSize() string {
@@ -1677,7 +1785,7 @@ type PdfSetup struct {
 
 func (x *PdfSetup) Reset() {
 	*x = PdfSetup{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[6]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1689,7 +1797,7 @@ func (x *PdfSetup) String() string {
 func (*PdfSetup) ProtoMessage() {}
 
 func (x *PdfSetup) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[6]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1702,7 +1810,7 @@ func (x *PdfSetup) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PdfSetup.ProtoReflect.Descriptor instead.
 func (*PdfSetup) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{6}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *PdfSetup) GetStandards() []PdfStandard {
@@ -1749,7 +1857,7 @@ type PdfAttachment struct {
 
 func (x *PdfAttachment) Reset() {
 	*x = PdfAttachment{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[7]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1761,7 +1869,7 @@ func (x *PdfAttachment) String() string {
 func (*PdfAttachment) ProtoMessage() {}
 
 func (x *PdfAttachment) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[7]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1774,7 +1882,7 @@ func (x *PdfAttachment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PdfAttachment.ProtoReflect.Descriptor instead.
 func (*PdfAttachment) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{7}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *PdfAttachment) GetName() string {
@@ -1825,7 +1933,7 @@ type PdfInvoice struct {
 
 func (x *PdfInvoice) Reset() {
 	*x = PdfInvoice{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[8]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1837,7 +1945,7 @@ func (x *PdfInvoice) String() string {
 func (*PdfInvoice) ProtoMessage() {}
 
 func (x *PdfInvoice) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[8]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1850,7 +1958,7 @@ func (x *PdfInvoice) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PdfInvoice.ProtoReflect.Descriptor instead.
 func (*PdfInvoice) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *PdfInvoice) GetXml() []byte {
@@ -1882,7 +1990,7 @@ type OnMissing struct {
 
 func (x *OnMissing) Reset() {
 	*x = OnMissing{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[9]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1894,7 +2002,7 @@ func (x *OnMissing) String() string {
 func (*OnMissing) ProtoMessage() {}
 
 func (x *OnMissing) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[9]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1907,7 +2015,7 @@ func (x *OnMissing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OnMissing.ProtoReflect.Descriptor instead.
 func (*OnMissing) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{9}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *OnMissing) GetVariable() MissingVariable {
@@ -1956,7 +2064,7 @@ type Assertion struct {
 
 func (x *Assertion) Reset() {
 	*x = Assertion{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[10]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1968,7 +2076,7 @@ func (x *Assertion) String() string {
 func (*Assertion) ProtoMessage() {}
 
 func (x *Assertion) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[10]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1981,7 +2089,7 @@ func (x *Assertion) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Assertion.ProtoReflect.Descriptor instead.
 func (*Assertion) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{10}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Assertion) GetNode() string {
@@ -2050,7 +2158,7 @@ type Delivery struct {
 
 func (x *Delivery) Reset() {
 	*x = Delivery{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[11]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2062,7 +2170,7 @@ func (x *Delivery) String() string {
 func (*Delivery) ProtoMessage() {}
 
 func (x *Delivery) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[11]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2075,7 +2183,7 @@ func (x *Delivery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Delivery.ProtoReflect.Descriptor instead.
 func (*Delivery) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{11}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Delivery) GetMode() DeliveryMode {
@@ -2150,7 +2258,7 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\xbaH\a\xc8\x01\x01r\x02\x18@R\x02id\x12&\n" +
 	"\aversion\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x01H\x00R\aversion\x88\x01\x01B\n" +
 	"\n" +
-	"\b_version\"\xb0\b\n" +
+	"\b_version\"\xe1\b\n" +
 	"\x06Output\x12@\n" +
 	"\x04name\x18\x01 \x01(\tB'\xbaH$r\"\x10\x01\x18@2\x1c^[A-Za-z0-9][A-Za-z0-9._-]*$H\x00R\x04name\x88\x01\x01\x12D\n" +
 	"\x06preset\x18\x02 \x01(\x0e2\x1b.platen.rendering.v1.PresetB\n" +
@@ -2180,7 +2288,8 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\x03pdf\x18\x10 \x01(\v2\x1d.platen.rendering.v1.PdfSetupR\x03pdf\x12$\n" +
 	"\vauto_height\x18\x11 \x01(\bH\rR\n" +
 	"autoHeight\x88\x01\x01\x12\x17\n" +
-	"\x04trim\x18\x12 \x01(\bH\x0eR\x04trim\x88\x01\x01B\a\n" +
+	"\x04trim\x18\x12 \x01(\bH\x0eR\x04trim\x88\x01\x01\x12/\n" +
+	"\x03svg\x18\x13 \x01(\v2\x1d.platen.rendering.v1.SvgSetupR\x03svgB\a\n" +
 	"\x05_nameB\t\n" +
 	"\a_presetB\b\n" +
 	"\x06_widthB\t\n" +
@@ -2198,7 +2307,11 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\x03_atB\t\n" +
 	"\a_effortB\x0e\n" +
 	"\f_auto_heightB\a\n" +
-	"\x05_trim\"\xc5\x01\n" +
+	"\x05_trim\"V\n" +
+	"\bSvgSetup\x12A\n" +
+	"\x04text\x18\x01 \x01(\x0e2\x1c.platen.rendering.v1.SvgTextB\n" +
+	"\xbaH\a\x82\x01\x04\x10\x01 \x00H\x00R\x04text\x88\x01\x01B\a\n" +
+	"\x05_text\"\xc5\x01\n" +
 	"\x0eAnimationSetup\x120\n" +
 	"\x03fps\x18\x01 \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00\x00I@)\x00\x00\x00\x00\x00\x00\xf0?H\x00R\x03fps\x88\x01\x01\x12:\n" +
 	"\bduration\x18\x02 \x01(\x01B\x19\xbaH\x16\x12\x14@\x01\x19\x00\x00\x00\x00\x00\x00N@)\x9a\x99\x99\x99\x99\x99\xa9?H\x01R\bduration\x88\x01\x01\x12&\n" +
@@ -2282,7 +2395,11 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\tOperation\x12\x19\n" +
 	"\x15OPERATION_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11OPERATION_PREVIEW\x10\x01\x12\x14\n" +
-	"\x10OPERATION_RENDER\x10\x02*D\n" +
+	"\x10OPERATION_RENDER\x10\x02*M\n" +
+	"\aSvgText\x12\x18\n" +
+	"\x14SVG_TEXT_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11SVG_TEXT_OUTLINES\x10\x01\x12\x11\n" +
+	"\rSVG_TEXT_TEXT\x10\x02*D\n" +
 	"\x06Effort\x12\x16\n" +
 	"\x12EFFORT_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rEFFORT_NORMAL\x10\x01\x12\x0f\n" +
@@ -2375,79 +2492,83 @@ func file_platen_rendering_v1_request_proto_rawDescGZIP() []byte {
 	return file_platen_rendering_v1_request_proto_rawDescData
 }
 
-var file_platen_rendering_v1_request_proto_enumTypes = make([]protoimpl.EnumInfo, 16)
-var file_platen_rendering_v1_request_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_platen_rendering_v1_request_proto_enumTypes = make([]protoimpl.EnumInfo, 17)
+var file_platen_rendering_v1_request_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_platen_rendering_v1_request_proto_goTypes = []any{
 	(ColorScheme)(0),        // 0: platen.rendering.v1.ColorScheme
 	(OnApproval)(0),         // 1: platen.rendering.v1.OnApproval
 	(Operation)(0),          // 2: platen.rendering.v1.Operation
-	(Effort)(0),             // 3: platen.rendering.v1.Effort
-	(Preset)(0),             // 4: platen.rendering.v1.Preset
-	(OutputFormat)(0),       // 5: platen.rendering.v1.OutputFormat
-	(PdfStandard)(0),        // 6: platen.rendering.v1.PdfStandard
-	(PdfRelationship)(0),    // 7: platen.rendering.v1.PdfRelationship
-	(PdfInvoiceProfile)(0),  // 8: platen.rendering.v1.PdfInvoiceProfile
-	(Direction)(0),          // 9: platen.rendering.v1.Direction
-	(EngineChoice)(0),       // 10: platen.rendering.v1.EngineChoice
-	(MissingVariable)(0),    // 11: platen.rendering.v1.MissingVariable
-	(MissingGlyph)(0),       // 12: platen.rendering.v1.MissingGlyph
-	(MissingImage)(0),       // 13: platen.rendering.v1.MissingImage
-	(Include)(0),            // 14: platen.rendering.v1.Include
-	(DeliveryMode)(0),       // 15: platen.rendering.v1.DeliveryMode
-	(*GenerateRequest)(nil), // 16: platen.rendering.v1.GenerateRequest
-	(*TemplateRef)(nil),     // 17: platen.rendering.v1.TemplateRef
-	(*BrandKitRef)(nil),     // 18: platen.rendering.v1.BrandKitRef
-	(*Output)(nil),          // 19: platen.rendering.v1.Output
-	(*AnimationSetup)(nil),  // 20: platen.rendering.v1.AnimationSetup
-	(*PageSetup)(nil),       // 21: platen.rendering.v1.PageSetup
-	(*PdfSetup)(nil),        // 22: platen.rendering.v1.PdfSetup
-	(*PdfAttachment)(nil),   // 23: platen.rendering.v1.PdfAttachment
-	(*PdfInvoice)(nil),      // 24: platen.rendering.v1.PdfInvoice
-	(*OnMissing)(nil),       // 25: platen.rendering.v1.OnMissing
-	(*Assertion)(nil),       // 26: platen.rendering.v1.Assertion
-	(*Delivery)(nil),        // 27: platen.rendering.v1.Delivery
-	nil,                     // 28: platen.rendering.v1.GenerateRequest.MetadataEntry
-	(*Node)(nil),            // 29: platen.rendering.v1.Node
-	(*structpb.Struct)(nil), // 30: google.protobuf.Struct
-	(*Override)(nil),        // 31: platen.rendering.v1.Override
+	(SvgText)(0),            // 3: platen.rendering.v1.SvgText
+	(Effort)(0),             // 4: platen.rendering.v1.Effort
+	(Preset)(0),             // 5: platen.rendering.v1.Preset
+	(OutputFormat)(0),       // 6: platen.rendering.v1.OutputFormat
+	(PdfStandard)(0),        // 7: platen.rendering.v1.PdfStandard
+	(PdfRelationship)(0),    // 8: platen.rendering.v1.PdfRelationship
+	(PdfInvoiceProfile)(0),  // 9: platen.rendering.v1.PdfInvoiceProfile
+	(Direction)(0),          // 10: platen.rendering.v1.Direction
+	(EngineChoice)(0),       // 11: platen.rendering.v1.EngineChoice
+	(MissingVariable)(0),    // 12: platen.rendering.v1.MissingVariable
+	(MissingGlyph)(0),       // 13: platen.rendering.v1.MissingGlyph
+	(MissingImage)(0),       // 14: platen.rendering.v1.MissingImage
+	(Include)(0),            // 15: platen.rendering.v1.Include
+	(DeliveryMode)(0),       // 16: platen.rendering.v1.DeliveryMode
+	(*GenerateRequest)(nil), // 17: platen.rendering.v1.GenerateRequest
+	(*TemplateRef)(nil),     // 18: platen.rendering.v1.TemplateRef
+	(*BrandKitRef)(nil),     // 19: platen.rendering.v1.BrandKitRef
+	(*Output)(nil),          // 20: platen.rendering.v1.Output
+	(*SvgSetup)(nil),        // 21: platen.rendering.v1.SvgSetup
+	(*AnimationSetup)(nil),  // 22: platen.rendering.v1.AnimationSetup
+	(*PageSetup)(nil),       // 23: platen.rendering.v1.PageSetup
+	(*PdfSetup)(nil),        // 24: platen.rendering.v1.PdfSetup
+	(*PdfAttachment)(nil),   // 25: platen.rendering.v1.PdfAttachment
+	(*PdfInvoice)(nil),      // 26: platen.rendering.v1.PdfInvoice
+	(*OnMissing)(nil),       // 27: platen.rendering.v1.OnMissing
+	(*Assertion)(nil),       // 28: platen.rendering.v1.Assertion
+	(*Delivery)(nil),        // 29: platen.rendering.v1.Delivery
+	nil,                     // 30: platen.rendering.v1.GenerateRequest.MetadataEntry
+	(*Node)(nil),            // 31: platen.rendering.v1.Node
+	(*structpb.Struct)(nil), // 32: google.protobuf.Struct
+	(*Override)(nil),        // 33: platen.rendering.v1.Override
 }
 var file_platen_rendering_v1_request_proto_depIdxs = []int32{
 	2,  // 0: platen.rendering.v1.GenerateRequest.operation:type_name -> platen.rendering.v1.Operation
-	17, // 1: platen.rendering.v1.GenerateRequest.template:type_name -> platen.rendering.v1.TemplateRef
-	29, // 2: platen.rendering.v1.GenerateRequest.document:type_name -> platen.rendering.v1.Node
-	30, // 3: platen.rendering.v1.GenerateRequest.data:type_name -> google.protobuf.Struct
-	31, // 4: platen.rendering.v1.GenerateRequest.overrides:type_name -> platen.rendering.v1.Override
-	18, // 5: platen.rendering.v1.GenerateRequest.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
-	19, // 6: platen.rendering.v1.GenerateRequest.outputs:type_name -> platen.rendering.v1.Output
-	9,  // 7: platen.rendering.v1.GenerateRequest.direction:type_name -> platen.rendering.v1.Direction
-	10, // 8: platen.rendering.v1.GenerateRequest.engine:type_name -> platen.rendering.v1.EngineChoice
-	25, // 9: platen.rendering.v1.GenerateRequest.on_missing:type_name -> platen.rendering.v1.OnMissing
-	26, // 10: platen.rendering.v1.GenerateRequest.assert:type_name -> platen.rendering.v1.Assertion
-	14, // 11: platen.rendering.v1.GenerateRequest.include:type_name -> platen.rendering.v1.Include
-	27, // 12: platen.rendering.v1.GenerateRequest.delivery:type_name -> platen.rendering.v1.Delivery
-	28, // 13: platen.rendering.v1.GenerateRequest.metadata:type_name -> platen.rendering.v1.GenerateRequest.MetadataEntry
+	18, // 1: platen.rendering.v1.GenerateRequest.template:type_name -> platen.rendering.v1.TemplateRef
+	31, // 2: platen.rendering.v1.GenerateRequest.document:type_name -> platen.rendering.v1.Node
+	32, // 3: platen.rendering.v1.GenerateRequest.data:type_name -> google.protobuf.Struct
+	33, // 4: platen.rendering.v1.GenerateRequest.overrides:type_name -> platen.rendering.v1.Override
+	19, // 5: platen.rendering.v1.GenerateRequest.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
+	20, // 6: platen.rendering.v1.GenerateRequest.outputs:type_name -> platen.rendering.v1.Output
+	10, // 7: platen.rendering.v1.GenerateRequest.direction:type_name -> platen.rendering.v1.Direction
+	11, // 8: platen.rendering.v1.GenerateRequest.engine:type_name -> platen.rendering.v1.EngineChoice
+	27, // 9: platen.rendering.v1.GenerateRequest.on_missing:type_name -> platen.rendering.v1.OnMissing
+	28, // 10: platen.rendering.v1.GenerateRequest.assert:type_name -> platen.rendering.v1.Assertion
+	15, // 11: platen.rendering.v1.GenerateRequest.include:type_name -> platen.rendering.v1.Include
+	29, // 12: platen.rendering.v1.GenerateRequest.delivery:type_name -> platen.rendering.v1.Delivery
+	30, // 13: platen.rendering.v1.GenerateRequest.metadata:type_name -> platen.rendering.v1.GenerateRequest.MetadataEntry
 	1,  // 14: platen.rendering.v1.GenerateRequest.on_approval:type_name -> platen.rendering.v1.OnApproval
 	0,  // 15: platen.rendering.v1.GenerateRequest.color_scheme:type_name -> platen.rendering.v1.ColorScheme
-	4,  // 16: platen.rendering.v1.Output.preset:type_name -> platen.rendering.v1.Preset
-	5,  // 17: platen.rendering.v1.Output.format:type_name -> platen.rendering.v1.OutputFormat
-	21, // 18: platen.rendering.v1.Output.page:type_name -> platen.rendering.v1.PageSetup
-	20, // 19: platen.rendering.v1.Output.animation:type_name -> platen.rendering.v1.AnimationSetup
-	3,  // 20: platen.rendering.v1.Output.effort:type_name -> platen.rendering.v1.Effort
-	22, // 21: platen.rendering.v1.Output.pdf:type_name -> platen.rendering.v1.PdfSetup
-	6,  // 22: platen.rendering.v1.PdfSetup.standards:type_name -> platen.rendering.v1.PdfStandard
-	23, // 23: platen.rendering.v1.PdfSetup.attachments:type_name -> platen.rendering.v1.PdfAttachment
-	24, // 24: platen.rendering.v1.PdfSetup.invoice:type_name -> platen.rendering.v1.PdfInvoice
-	7,  // 25: platen.rendering.v1.PdfAttachment.relationship:type_name -> platen.rendering.v1.PdfRelationship
-	8,  // 26: platen.rendering.v1.PdfInvoice.profile:type_name -> platen.rendering.v1.PdfInvoiceProfile
-	11, // 27: platen.rendering.v1.OnMissing.variable:type_name -> platen.rendering.v1.MissingVariable
-	12, // 28: platen.rendering.v1.OnMissing.glyph:type_name -> platen.rendering.v1.MissingGlyph
-	13, // 29: platen.rendering.v1.OnMissing.image:type_name -> platen.rendering.v1.MissingImage
-	15, // 30: platen.rendering.v1.Delivery.mode:type_name -> platen.rendering.v1.DeliveryMode
-	31, // [31:31] is the sub-list for method output_type
-	31, // [31:31] is the sub-list for method input_type
-	31, // [31:31] is the sub-list for extension type_name
-	31, // [31:31] is the sub-list for extension extendee
-	0,  // [0:31] is the sub-list for field type_name
+	5,  // 16: platen.rendering.v1.Output.preset:type_name -> platen.rendering.v1.Preset
+	6,  // 17: platen.rendering.v1.Output.format:type_name -> platen.rendering.v1.OutputFormat
+	23, // 18: platen.rendering.v1.Output.page:type_name -> platen.rendering.v1.PageSetup
+	22, // 19: platen.rendering.v1.Output.animation:type_name -> platen.rendering.v1.AnimationSetup
+	4,  // 20: platen.rendering.v1.Output.effort:type_name -> platen.rendering.v1.Effort
+	24, // 21: platen.rendering.v1.Output.pdf:type_name -> platen.rendering.v1.PdfSetup
+	21, // 22: platen.rendering.v1.Output.svg:type_name -> platen.rendering.v1.SvgSetup
+	3,  // 23: platen.rendering.v1.SvgSetup.text:type_name -> platen.rendering.v1.SvgText
+	7,  // 24: platen.rendering.v1.PdfSetup.standards:type_name -> platen.rendering.v1.PdfStandard
+	25, // 25: platen.rendering.v1.PdfSetup.attachments:type_name -> platen.rendering.v1.PdfAttachment
+	26, // 26: platen.rendering.v1.PdfSetup.invoice:type_name -> platen.rendering.v1.PdfInvoice
+	8,  // 27: platen.rendering.v1.PdfAttachment.relationship:type_name -> platen.rendering.v1.PdfRelationship
+	9,  // 28: platen.rendering.v1.PdfInvoice.profile:type_name -> platen.rendering.v1.PdfInvoiceProfile
+	12, // 29: platen.rendering.v1.OnMissing.variable:type_name -> platen.rendering.v1.MissingVariable
+	13, // 30: platen.rendering.v1.OnMissing.glyph:type_name -> platen.rendering.v1.MissingGlyph
+	14, // 31: platen.rendering.v1.OnMissing.image:type_name -> platen.rendering.v1.MissingImage
+	16, // 32: platen.rendering.v1.Delivery.mode:type_name -> platen.rendering.v1.DeliveryMode
+	33, // [33:33] is the sub-list for method output_type
+	33, // [33:33] is the sub-list for method input_type
+	33, // [33:33] is the sub-list for extension type_name
+	33, // [33:33] is the sub-list for extension extendee
+	0,  // [0:33] is the sub-list for field type_name
 }
 
 func init() { file_platen_rendering_v1_request_proto_init() }
@@ -2472,13 +2593,14 @@ func file_platen_rendering_v1_request_proto_init() {
 	file_platen_rendering_v1_request_proto_msgTypes[9].OneofWrappers = []any{}
 	file_platen_rendering_v1_request_proto_msgTypes[10].OneofWrappers = []any{}
 	file_platen_rendering_v1_request_proto_msgTypes[11].OneofWrappers = []any{}
+	file_platen_rendering_v1_request_proto_msgTypes[12].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platen_rendering_v1_request_proto_rawDesc), len(file_platen_rendering_v1_request_proto_rawDesc)),
-			NumEnums:      16,
-			NumMessages:   13,
+			NumEnums:      17,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

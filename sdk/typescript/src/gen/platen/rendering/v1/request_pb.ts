@@ -15,7 +15,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file platen/rendering/v1/request.proto.
  */
 export const file_platen_rendering_v1_request: GenFile = /*@__PURE__*/
-  fileDesc("CiFwbGF0ZW4vcmVuZGVyaW5nL3YxL3JlcXVlc3QucHJvdG8SE3BsYXRlbi5yZW5kZXJpbmcudjEi6gsKD0dlbmVyYXRlUmVxdWVzdBI7CglvcGVyYXRpb24YASABKA4yHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLk9wZXJhdGlvbkIIukgFggECEAESNAoIdGVtcGxhdGUYAiABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlRlbXBsYXRlUmVmSAASLQoIZG9jdW1lbnQYAyABKAsyGS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk5vZGVIABIcCgRodG1sGAQgASgJQgy6SAlyBxABKICAgAJIABIbCgNjc3MYBSABKAlCCbpIBnIEKICAQEgBiAEBEiUKBGRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EjsKCW92ZXJyaWRlcxgHIAMoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuT3ZlcnJpZGVCCbpIBpIBAxDIARIgCghicmFuZF9pZBgIIAEoCUIJukgGcgQQARhASAKIAQESMwoJYnJhbmRfa2l0GAkgASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5CcmFuZEtpdFJlZhI2CgdvdXRwdXRzGAogAygLMhsucGxhdGVuLnJlbmRlcmluZy52MS5PdXRwdXRCCLpIBZIBAhAUEkEKBmxvY2FsZRgLIAEoCUIsukgpcicYIzIjXltBLVphLXpdezIsOH0oLVtBLVphLXowLTldezEsOH0pKiRIA4gBARJCCglkaXJlY3Rpb24YDCABKA4yHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLkRpcmVjdGlvbkIKukgHggEEEAEgAEgEiAEBEiAKCHRpbWV6b25lGA0gASgJQgm6SAZyBBABGEBIBYgBARIaCgRzZWVkGA4gASgFQge6SAQaAigASAaIAQESQgoGZW5naW5lGA8gASgOMiEucGxhdGVuLnJlbmRlcmluZy52MS5FbmdpbmVDaG9pY2VCCrpIB4IBBBABIABIB4gBARImCg5lbmdpbmVfdmVyc2lvbhgQIAEoCUIJukgGcgQQARggSAiIAQESMgoKb25fbWlzc2luZxgRIAEoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuT25NaXNzaW5nEjgKBmFzc2VydBgSIAMoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuQXNzZXJ0aW9uQgi6SAWSAQIQZBJACgdpbmNsdWRlGBMgAygOMhwucGxhdGVuLnJlbmRlcmluZy52MS5JbmNsdWRlQhG6SA6SAQsYASIHggEEEAEgABI3CghkZWxpdmVyeRgUIAEoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuRGVsaXZlcnlCBpLOGAIQARJjCghtZXRhZGF0YRgVIAMoCzIyLnBsYXRlbi5yZW5kZXJpbmcudjEuR2VuZXJhdGVSZXF1ZXN0Lk1ldGFkYXRhRW50cnlCHbpIFJoBERAyIgZyBBABGEAqBXIDGIAEks4YAhABEi0KC3dlYmhvb2tfaWRzGBYgAygJQhi6SA+SAQwQChgBIgZyBBABGECSzhgCEAESSwoLb25fYXBwcm92YWwYFyABKA4yHy5wbGF0ZW4ucmVuZGVyaW5nLnYxLk9uQXBwcm92YWxCELpIB4IBBBABIACSzhgCEAFICYgBARJHCgxjb2xvcl9zY2hlbWUYGCABKA4yIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkNvbG9yU2NoZW1lQgq6SAeCAQQQASAASAqIAQEaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQg8KBnNvdXJjZRIFukgCCAFCBgoEX2Nzc0ILCglfYnJhbmRfaWRCCQoHX2xvY2FsZUIMCgpfZGlyZWN0aW9uQgsKCV90aW1lem9uZUIHCgVfc2VlZEIJCgdfZW5naW5lQhEKD19lbmdpbmVfdmVyc2lvbkIOCgxfb25fYXBwcm92YWxCDwoNX2NvbG9yX3NjaGVtZSJQCgtUZW1wbGF0ZVJlZhIWCgJpZBgBIAEoCUIKukgHyAEBcgIYQBIdCgd2ZXJzaW9uGAIgASgFQge6SAQaAigBSACIAQFCCgoIX3ZlcnNpb24iUAoLQnJhbmRLaXRSZWYSFgoCaWQYASABKAlCCrpIB8gBAXICGEASHQoHdmVyc2lvbhgCIAEoBUIHukgEGgIoAUgAiAEBQgoKCF92ZXJzaW9uIp4HCgZPdXRwdXQSOgoEbmFtZRgBIAEoCUInukgkciIQARhAMhxeW0EtWmEtejAtOV1bQS1aYS16MC05Ll8tXSokSACIAQESPAoGcHJlc2V0GAIgASgOMhsucGxhdGVuLnJlbmRlcmluZy52MS5QcmVzZXRCCrpIB4IBBBABIABIAYgBARIeCgV3aWR0aBgDIAEoBUIKukgHGgUYgEAoEEgCiAEBEh8KBmhlaWdodBgEIAEoBUIKukgHGgUYgEAoEEgDiAEBEkIKBmZvcm1hdBgFIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuT3V0cHV0Rm9ybWF0Qgq6SAeCAQQQASAASASIAQESLQoFc2NhbGUYBiABKAFCGbpIFhIUQAEZAAAAAAAACEApAAAAAAAA8D9IBYgBARIfCgdxdWFsaXR5GAcgASgFQgm6SAYaBBhkKAFIBogBARIVCghsb3NzbGVzcxgIIAEoCEgHiAEBEhQKB3BhbGV0dGUYCSABKAhICIgBARIjCgpiYWNrZ3JvdW5kGAogASgJQgq6SAdyBRABGMgBSAmIAQESHwoJbWF4X2J5dGVzGAsgASgFQge6SAQaAigBSAqIAQESLAoEcGFnZRgMIAEoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuUGFnZVNldHVwEjYKCWFuaW1hdGlvbhgNIAEoCzIjLnBsYXRlbi5yZW5kZXJpbmcudjEuQW5pbWF0aW9uU2V0dXASKgoCYXQYDiABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAAAABIC4gBARI8CgZlZmZvcnQYDyABKA4yGy5wbGF0ZW4ucmVuZGVyaW5nLnYxLkVmZm9ydEIKukgHggEEEAEgAEgMiAEBEioKA3BkZhgQIAEoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmU2V0dXASGAoLYXV0b19oZWlnaHQYESABKAhIDYgBARIRCgR0cmltGBIgASgISA6IAQFCBwoFX25hbWVCCQoHX3ByZXNldEIICgZfd2lkdGhCCQoHX2hlaWdodEIJCgdfZm9ybWF0QggKBl9zY2FsZUIKCghfcXVhbGl0eUILCglfbG9zc2xlc3NCCgoIX3BhbGV0dGVCDQoLX2JhY2tncm91bmRCDAoKX21heF9ieXRlc0IFCgNfYXRCCQoHX2VmZm9ydEIOCgxfYXV0b19oZWlnaHRCBwoFX3RyaW0irwEKDkFuaW1hdGlvblNldHVwEisKA2ZwcxgBIAEoAUIZukgWEhRAARkAAAAAAABJQCkAAAAAAADwP0gAiAEBEjAKCGR1cmF0aW9uGAIgASgBQhm6SBYSFEABGQAAAAAAAE5AKZqZmZmZmak/SAGIAQESHwoFbG9vcHMYAyABKAVCC7pICBoGGP//AygASAKIAQFCBgoEX2Zwc0ILCglfZHVyYXRpb25CCAoGX2xvb3BzIl0KCVBhZ2VTZXR1cBIcCgRzaXplGAEgASgJQgm6SAZyBBABGEBIAIgBARIeCgZtYXJnaW4YAiABKAlCCbpIBnIEEAEYQEgBiAEBQgcKBV9zaXplQgkKB19tYXJnaW4i5wEKCFBkZlNldHVwEkgKCXN0YW5kYXJkcxgBIAMoDjIgLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmU3RhbmRhcmRCE7pIEJIBDRACGAEiB4IBBBABIAASQQoLYXR0YWNobWVudHMYAiADKAsyIi5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZkF0dGFjaG1lbnRCCLpIBZIBAhAQEjAKB2ludm9pY2UYAyABKAsyHy5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZkludm9pY2USEgoFZm9ybXMYBCABKAhIAIgBAUIICgZfZm9ybXMi3gIKDVBkZkF0dGFjaG1lbnQSSgoEbmFtZRgBIAEoCUI8ukgnyAEBciIYgAEyHV5bQS1aYS16MC05XVtBLVphLXowLTkgLl8tXSokks4YDhoMIm9yZGVycy5jc3YiEkMKCm1lZGlhX3R5cGUYAiABKAlCKrpIJ3IlGGQyIV5bQS1aYS16MC05ListXSsvW0EtWmEtejAtOS4rLV0rJEgAiAEBEhsKBGRhdGEYAyABKAxCDbpICsgBAXoFGICAgAQSIgoLZGVzY3JpcHRpb24YBCABKAlCCLpIBXIDGPQDSAGIAQESSwoMcmVsYXRpb25zaGlwGAUgASgOMiQucGxhdGVuLnJlbmRlcmluZy52MS5QZGZSZWxhdGlvbnNoaXBCCrpIB4IBBBABIABIAogBAUINCgtfbWVkaWFfdHlwZUIOCgxfZGVzY3JpcHRpb25CDwoNX3JlbGF0aW9uc2hpcCJ+CgpQZGZJbnZvaWNlEhoKA3htbBgBIAEoDEINukgKyAEBegUYgICABBJICgdwcm9maWxlGAIgASgOMiYucGxhdGVuLnJlbmRlcmluZy52MS5QZGZJbnZvaWNlUHJvZmlsZUIKukgHggEEEAEgAEgAiAEBQgoKCF9wcm9maWxlIvsBCglPbk1pc3NpbmcSRwoIdmFyaWFibGUYASABKA4yJC5wbGF0ZW4ucmVuZGVyaW5nLnYxLk1pc3NpbmdWYXJpYWJsZUIKukgHggEEEAEgAEgAiAEBEkEKBWdseXBoGAIgASgOMiEucGxhdGVuLnJlbmRlcmluZy52MS5NaXNzaW5nR2x5cGhCCrpIB4IBBBABIABIAYgBARJBCgVpbWFnZRgDIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuTWlzc2luZ0ltYWdlQgq6SAeCAQQQASAASAKIAQFCCwoJX3ZhcmlhYmxlQggKBl9nbHlwaEIICgZfaW1hZ2Ui7gIKCUFzc2VydGlvbhIZCgRub2RlGAEgASgJQgu6SAjIAQFyAxiAARIiCgltYXhfbGluZXMYAiABKAVCCrpIBxoFGOgHKAFIAIgBARIYCgtub3RfY2xpcHBlZBgDIAEoCEgBiAEBEjIKDG1pbl9jb250cmFzdBgEIAEoAUIXukgUEhIZAAAAAAAANUApAAAAAAAA8D9IAogBARIzCg1taW5fZm9udF9zaXplGAUgASgBQhe6SBQSEhkAAAAAAECPQCkAAAAAAADwP0gDiAEBEhEKBGZpdHMYBiABKAhIBIgBARIUCgd2aXNpYmxlGAcgASgISAWIAQESIAoFZm9udHMYCCADKAlCEbpIDpIBCxAUGAEiBXIDGMgBQgwKCl9tYXhfbGluZXNCDgoMX25vdF9jbGlwcGVkQg8KDV9taW5fY29udHJhc3RCEAoOX21pbl9mb250X3NpemVCBwoFX2ZpdHNCCgoIX3Zpc2libGUiVQoIRGVsaXZlcnkSQAoEbW9kZRgBIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuRGVsaXZlcnlNb2RlQgq6SAeCAQQQASAASACIAQFCBwoFX21vZGUqWgoLQ29sb3JTY2hlbWUSHAoYQ09MT1JfU0NIRU1FX1VOU1BFQ0lGSUVEEAASFgoSQ09MT1JfU0NIRU1FX0xJR0hUEAESFQoRQ09MT1JfU0NIRU1FX0RBUksQAipZCgpPbkFwcHJvdmFsEhsKF09OX0FQUFJPVkFMX1VOU1BFQ0lGSUVEEAASFQoRT05fQVBQUk9WQUxfUkVUUlkQARIXChNPTl9BUFBST1ZBTF9FWEVDVVRFEAIqUwoJT3BlcmF0aW9uEhkKFU9QRVJBVElPTl9VTlNQRUNJRklFRBAAEhUKEU9QRVJBVElPTl9QUkVWSUVXEAESFAoQT1BFUkFUSU9OX1JFTkRFUhACKkQKBkVmZm9ydBIWChJFRkZPUlRfVU5TUEVDSUZJRUQQABIRCg1FRkZPUlRfTk9STUFMEAESDwoLRUZGT1JUX0JFU1QQAiqPAgoGUHJlc2V0EhYKElBSRVNFVF9VTlNQRUNJRklFRBAAEg0KCVBSRVNFVF9PRxABEhIKDlBSRVNFVF9UV0lUVEVSEAISEwoPUFJFU0VUX0xJTktFRElOEAMSEwoPUFJFU0VUX1dIQVRTQVBQEAQSGQoVUFJFU0VUX0lOU1RBR1JBTV9QT1NUEAUSGgoWUFJFU0VUX0lOU1RBR1JBTV9TVE9SWRAGEhQKEFBSRVNFVF9QSU5URVJFU1QQBxIYChRQUkVTRVRfWU9VVFVCRV9USFVNQhAIEhcKE1BSRVNFVF9FTUFJTF9IRUFERVIQCRINCglQUkVTRVRfQTQQChIRCg1QUkVTRVRfTEVUVEVSEAsqgAIKDE91dHB1dEZvcm1hdBIdChlPVVRQVVRfRk9STUFUX1VOU1BFQ0lGSUVEEAASFQoRT1VUUFVUX0ZPUk1BVF9QTkcQARIWChJPVVRQVVRfRk9STUFUX0pQRUcQAhIWChJPVVRQVVRfRk9STUFUX1dFQlAQAxIWChJPVVRQVVRfRk9STUFUX0FWSUYQBBIVChFPVVRQVVRfRk9STUFUX0dJRhAFEhUKEU9VVFBVVF9GT1JNQVRfU1ZHEAYSFQoRT1VUUFVUX0ZPUk1BVF9QREYQBxIWChJPVVRQVVRfRk9STUFUX0FQTkcQCBIVChFPVVRQVVRfRk9STUFUX01QNBAJKnwKC1BkZlN0YW5kYXJkEhwKGFBERl9TVEFOREFSRF9VTlNQRUNJRklFRBAAEhkKFVBERl9TVEFOREFSRF9QREZfQV8yQhABEhkKFVBERl9TVEFOREFSRF9QREZfQV8zQhACEhkKFVBERl9TVEFOREFSRF9QREZfVUFfMRADKq4BCg9QZGZSZWxhdGlvbnNoaXASIAocUERGX1JFTEFUSU9OU0hJUF9VTlNQRUNJRklFRBAAEhsKF1BERl9SRUxBVElPTlNISVBfU09VUkNFEAESGQoVUERGX1JFTEFUSU9OU0hJUF9EQVRBEAISIAocUERGX1JFTEFUSU9OU0hJUF9BTFRFUk5BVElWRRADEh8KG1BERl9SRUxBVElPTlNISVBfU1VQUExFTUVOVBAEKoACChFQZGZJbnZvaWNlUHJvZmlsZRIjCh9QREZfSU5WT0lDRV9QUk9GSUxFX1VOU1BFQ0lGSUVEEAASHwobUERGX0lOVk9JQ0VfUFJPRklMRV9NSU5JTVVNEAESIAocUERGX0lOVk9JQ0VfUFJPRklMRV9CQVNJQ19XTBACEh0KGVBERl9JTlZPSUNFX1BST0ZJTEVfQkFTSUMQAxIfChtQREZfSU5WT0lDRV9QUk9GSUxFX0VOMTY5MzEQBBIgChxQREZfSU5WT0lDRV9QUk9GSUxFX0VYVEVOREVEEAUSIQodUERGX0lOVk9JQ0VfUFJPRklMRV9YUkVDSE5VTkcQBipgCglEaXJlY3Rpb24SGQoVRElSRUNUSU9OX1VOU1BFQ0lGSUVEEAASEgoORElSRUNUSU9OX0FVVE8QARIRCg1ESVJFQ1RJT05fTFRSEAISEQoNRElSRUNUSU9OX1JUTBADKnoKDEVuZ2luZUNob2ljZRIdChlFTkdJTkVfQ0hPSUNFX1VOU1BFQ0lGSUVEEAASFgoSRU5HSU5FX0NIT0lDRV9BVVRPEAESGAoURU5HSU5FX0NIT0lDRV9OQVRJVkUQAhIZChVFTkdJTkVfQ0hPSUNFX0JST1dTRVIQAyprCg9NaXNzaW5nVmFyaWFibGUSIAocTUlTU0lOR19WQVJJQUJMRV9VTlNQRUNJRklFRBAAEhoKFk1JU1NJTkdfVkFSSUFCTEVfRVJST1IQARIaChZNSVNTSU5HX1ZBUklBQkxFX0VNUFRZEAIqYgoMTWlzc2luZ0dseXBoEh0KGU1JU1NJTkdfR0xZUEhfVU5TUEVDSUZJRUQQABIXChNNSVNTSU5HX0dMWVBIX0VSUk9SEAESGgoWTUlTU0lOR19HTFlQSF9GQUxMQkFDSxACKoQBCgxNaXNzaW5nSW1hZ2USHQoZTUlTU0lOR19JTUFHRV9VTlNQRUNJRklFRBAAEhcKE01JU1NJTkdfSU1BR0VfRVJST1IQARIdChlNSVNTSU5HX0lNQUdFX1BMQUNFSE9MREVSEAISHQoZTUlTU0lOR19JTUFHRV9UUkFOU1BBUkVOVBADKj0KB0luY2x1ZGUSFwoTSU5DTFVERV9VTlNQRUNJRklFRBAAEhkKFUlOQ0xVREVfTEFZT1VUX1JFUE9SVBABKl4KDERlbGl2ZXJ5TW9kZRIdChlERUxJVkVSWV9NT0RFX1VOU1BFQ0lGSUVEEAASFQoRREVMSVZFUllfTU9ERV9VUkwQARIYChRERUxJVkVSWV9NT0RFX0lOTElORRACQtsBChdjb20ucGxhdGVuLnJlbmRlcmluZy52MUIMUmVxdWVzdFByb3RvUAFaRGdpdGh1Yi5jb20vcGxhdGVuaHEvcGxhdGVuL3Byb3RvL2dlbi9wbGF0ZW4vcmVuZGVyaW5nL3YxO3JlbmRlcmluZ3YxogIDUFJYqgITUGxhdGVuLlJlbmRlcmluZy5WMcoCE1BsYXRlblxSZW5kZXJpbmdcVjHiAh9QbGF0ZW5cUmVuZGVyaW5nXFYxXEdQQk1ldGFkYXRh6gIVUGxhdGVuOjpSZW5kZXJpbmc6OlYxYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_struct, file_platen_api_v1_options, file_platen_rendering_v1_document]);
+  fileDesc("CiFwbGF0ZW4vcmVuZGVyaW5nL3YxL3JlcXVlc3QucHJvdG8SE3BsYXRlbi5yZW5kZXJpbmcudjEi6gsKD0dlbmVyYXRlUmVxdWVzdBI7CglvcGVyYXRpb24YASABKA4yHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLk9wZXJhdGlvbkIIukgFggECEAESNAoIdGVtcGxhdGUYAiABKAsyIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLlRlbXBsYXRlUmVmSAASLQoIZG9jdW1lbnQYAyABKAsyGS5wbGF0ZW4ucmVuZGVyaW5nLnYxLk5vZGVIABIcCgRodG1sGAQgASgJQgy6SAlyBxABKICAgAJIABIbCgNjc3MYBSABKAlCCbpIBnIEKICAQEgBiAEBEiUKBGRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EjsKCW92ZXJyaWRlcxgHIAMoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuT3ZlcnJpZGVCCbpIBpIBAxDIARIgCghicmFuZF9pZBgIIAEoCUIJukgGcgQQARhASAKIAQESMwoJYnJhbmRfa2l0GAkgASgLMiAucGxhdGVuLnJlbmRlcmluZy52MS5CcmFuZEtpdFJlZhI2CgdvdXRwdXRzGAogAygLMhsucGxhdGVuLnJlbmRlcmluZy52MS5PdXRwdXRCCLpIBZIBAhAUEkEKBmxvY2FsZRgLIAEoCUIsukgpcicYIzIjXltBLVphLXpdezIsOH0oLVtBLVphLXowLTldezEsOH0pKiRIA4gBARJCCglkaXJlY3Rpb24YDCABKA4yHi5wbGF0ZW4ucmVuZGVyaW5nLnYxLkRpcmVjdGlvbkIKukgHggEEEAEgAEgEiAEBEiAKCHRpbWV6b25lGA0gASgJQgm6SAZyBBABGEBIBYgBARIaCgRzZWVkGA4gASgFQge6SAQaAigASAaIAQESQgoGZW5naW5lGA8gASgOMiEucGxhdGVuLnJlbmRlcmluZy52MS5FbmdpbmVDaG9pY2VCCrpIB4IBBBABIABIB4gBARImCg5lbmdpbmVfdmVyc2lvbhgQIAEoCUIJukgGcgQQARggSAiIAQESMgoKb25fbWlzc2luZxgRIAEoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuT25NaXNzaW5nEjgKBmFzc2VydBgSIAMoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuQXNzZXJ0aW9uQgi6SAWSAQIQZBJACgdpbmNsdWRlGBMgAygOMhwucGxhdGVuLnJlbmRlcmluZy52MS5JbmNsdWRlQhG6SA6SAQsYASIHggEEEAEgABI3CghkZWxpdmVyeRgUIAEoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuRGVsaXZlcnlCBpLOGAIQARJjCghtZXRhZGF0YRgVIAMoCzIyLnBsYXRlbi5yZW5kZXJpbmcudjEuR2VuZXJhdGVSZXF1ZXN0Lk1ldGFkYXRhRW50cnlCHbpIFJoBERAyIgZyBBABGEAqBXIDGIAEks4YAhABEi0KC3dlYmhvb2tfaWRzGBYgAygJQhi6SA+SAQwQChgBIgZyBBABGECSzhgCEAESSwoLb25fYXBwcm92YWwYFyABKA4yHy5wbGF0ZW4ucmVuZGVyaW5nLnYxLk9uQXBwcm92YWxCELpIB4IBBBABIACSzhgCEAFICYgBARJHCgxjb2xvcl9zY2hlbWUYGCABKA4yIC5wbGF0ZW4ucmVuZGVyaW5nLnYxLkNvbG9yU2NoZW1lQgq6SAeCAQQQASAASAqIAQEaLwoNTWV0YWRhdGFFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQg8KBnNvdXJjZRIFukgCCAFCBgoEX2Nzc0ILCglfYnJhbmRfaWRCCQoHX2xvY2FsZUIMCgpfZGlyZWN0aW9uQgsKCV90aW1lem9uZUIHCgVfc2VlZEIJCgdfZW5naW5lQhEKD19lbmdpbmVfdmVyc2lvbkIOCgxfb25fYXBwcm92YWxCDwoNX2NvbG9yX3NjaGVtZSJQCgtUZW1wbGF0ZVJlZhIWCgJpZBgBIAEoCUIKukgHyAEBcgIYQBIdCgd2ZXJzaW9uGAIgASgFQge6SAQaAigBSACIAQFCCgoIX3ZlcnNpb24iUAoLQnJhbmRLaXRSZWYSFgoCaWQYASABKAlCCrpIB8gBAXICGEASHQoHdmVyc2lvbhgCIAEoBUIHukgEGgIoAUgAiAEBQgoKCF92ZXJzaW9uIsoHCgZPdXRwdXQSOgoEbmFtZRgBIAEoCUInukgkciIQARhAMhxeW0EtWmEtejAtOV1bQS1aYS16MC05Ll8tXSokSACIAQESPAoGcHJlc2V0GAIgASgOMhsucGxhdGVuLnJlbmRlcmluZy52MS5QcmVzZXRCCrpIB4IBBBABIABIAYgBARIeCgV3aWR0aBgDIAEoBUIKukgHGgUYgEAoEEgCiAEBEh8KBmhlaWdodBgEIAEoBUIKukgHGgUYgEAoEEgDiAEBEkIKBmZvcm1hdBgFIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuT3V0cHV0Rm9ybWF0Qgq6SAeCAQQQASAASASIAQESLQoFc2NhbGUYBiABKAFCGbpIFhIUQAEZAAAAAAAACEApAAAAAAAA8D9IBYgBARIfCgdxdWFsaXR5GAcgASgFQgm6SAYaBBhkKAFIBogBARIVCghsb3NzbGVzcxgIIAEoCEgHiAEBEhQKB3BhbGV0dGUYCSABKAhICIgBARIjCgpiYWNrZ3JvdW5kGAogASgJQgq6SAdyBRABGMgBSAmIAQESHwoJbWF4X2J5dGVzGAsgASgFQge6SAQaAigBSAqIAQESLAoEcGFnZRgMIAEoCzIeLnBsYXRlbi5yZW5kZXJpbmcudjEuUGFnZVNldHVwEjYKCWFuaW1hdGlvbhgNIAEoCzIjLnBsYXRlbi5yZW5kZXJpbmcudjEuQW5pbWF0aW9uU2V0dXASKgoCYXQYDiABKAFCGbpIFhIUQAEZAAAAAAAgrEApAAAAAAAAAABIC4gBARI8CgZlZmZvcnQYDyABKA4yGy5wbGF0ZW4ucmVuZGVyaW5nLnYxLkVmZm9ydEIKukgHggEEEAEgAEgMiAEBEioKA3BkZhgQIAEoCzIdLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmU2V0dXASGAoLYXV0b19oZWlnaHQYESABKAhIDYgBARIRCgR0cmltGBIgASgISA6IAQESKgoDc3ZnGBMgASgLMh0ucGxhdGVuLnJlbmRlcmluZy52MS5TdmdTZXR1cEIHCgVfbmFtZUIJCgdfcHJlc2V0QggKBl93aWR0aEIJCgdfaGVpZ2h0QgkKB19mb3JtYXRCCAoGX3NjYWxlQgoKCF9xdWFsaXR5QgsKCV9sb3NzbGVzc0IKCghfcGFsZXR0ZUINCgtfYmFja2dyb3VuZEIMCgpfbWF4X2J5dGVzQgUKA19hdEIJCgdfZWZmb3J0Qg4KDF9hdXRvX2hlaWdodEIHCgVfdHJpbSJQCghTdmdTZXR1cBI7CgR0ZXh0GAEgASgOMhwucGxhdGVuLnJlbmRlcmluZy52MS5TdmdUZXh0Qgq6SAeCAQQQASAASACIAQFCBwoFX3RleHQirwEKDkFuaW1hdGlvblNldHVwEisKA2ZwcxgBIAEoAUIZukgWEhRAARkAAAAAAABJQCkAAAAAAADwP0gAiAEBEjAKCGR1cmF0aW9uGAIgASgBQhm6SBYSFEABGQAAAAAAAE5AKZqZmZmZmak/SAGIAQESHwoFbG9vcHMYAyABKAVCC7pICBoGGP//AygASAKIAQFCBgoEX2Zwc0ILCglfZHVyYXRpb25CCAoGX2xvb3BzIl0KCVBhZ2VTZXR1cBIcCgRzaXplGAEgASgJQgm6SAZyBBABGEBIAIgBARIeCgZtYXJnaW4YAiABKAlCCbpIBnIEEAEYQEgBiAEBQgcKBV9zaXplQgkKB19tYXJnaW4i5wEKCFBkZlNldHVwEkgKCXN0YW5kYXJkcxgBIAMoDjIgLnBsYXRlbi5yZW5kZXJpbmcudjEuUGRmU3RhbmRhcmRCE7pIEJIBDRACGAEiB4IBBBABIAASQQoLYXR0YWNobWVudHMYAiADKAsyIi5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZkF0dGFjaG1lbnRCCLpIBZIBAhAQEjAKB2ludm9pY2UYAyABKAsyHy5wbGF0ZW4ucmVuZGVyaW5nLnYxLlBkZkludm9pY2USEgoFZm9ybXMYBCABKAhIAIgBAUIICgZfZm9ybXMi3gIKDVBkZkF0dGFjaG1lbnQSSgoEbmFtZRgBIAEoCUI8ukgnyAEBciIYgAEyHV5bQS1aYS16MC05XVtBLVphLXowLTkgLl8tXSokks4YDhoMIm9yZGVycy5jc3YiEkMKCm1lZGlhX3R5cGUYAiABKAlCKrpIJ3IlGGQyIV5bQS1aYS16MC05ListXSsvW0EtWmEtejAtOS4rLV0rJEgAiAEBEhsKBGRhdGEYAyABKAxCDbpICsgBAXoFGICAgAQSIgoLZGVzY3JpcHRpb24YBCABKAlCCLpIBXIDGPQDSAGIAQESSwoMcmVsYXRpb25zaGlwGAUgASgOMiQucGxhdGVuLnJlbmRlcmluZy52MS5QZGZSZWxhdGlvbnNoaXBCCrpIB4IBBBABIABIAogBAUINCgtfbWVkaWFfdHlwZUIOCgxfZGVzY3JpcHRpb25CDwoNX3JlbGF0aW9uc2hpcCJ+CgpQZGZJbnZvaWNlEhoKA3htbBgBIAEoDEINukgKyAEBegUYgICABBJICgdwcm9maWxlGAIgASgOMiYucGxhdGVuLnJlbmRlcmluZy52MS5QZGZJbnZvaWNlUHJvZmlsZUIKukgHggEEEAEgAEgAiAEBQgoKCF9wcm9maWxlIvsBCglPbk1pc3NpbmcSRwoIdmFyaWFibGUYASABKA4yJC5wbGF0ZW4ucmVuZGVyaW5nLnYxLk1pc3NpbmdWYXJpYWJsZUIKukgHggEEEAEgAEgAiAEBEkEKBWdseXBoGAIgASgOMiEucGxhdGVuLnJlbmRlcmluZy52MS5NaXNzaW5nR2x5cGhCCrpIB4IBBBABIABIAYgBARJBCgVpbWFnZRgDIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuTWlzc2luZ0ltYWdlQgq6SAeCAQQQASAASAKIAQFCCwoJX3ZhcmlhYmxlQggKBl9nbHlwaEIICgZfaW1hZ2Ui7gIKCUFzc2VydGlvbhIZCgRub2RlGAEgASgJQgu6SAjIAQFyAxiAARIiCgltYXhfbGluZXMYAiABKAVCCrpIBxoFGOgHKAFIAIgBARIYCgtub3RfY2xpcHBlZBgDIAEoCEgBiAEBEjIKDG1pbl9jb250cmFzdBgEIAEoAUIXukgUEhIZAAAAAAAANUApAAAAAAAA8D9IAogBARIzCg1taW5fZm9udF9zaXplGAUgASgBQhe6SBQSEhkAAAAAAECPQCkAAAAAAADwP0gDiAEBEhEKBGZpdHMYBiABKAhIBIgBARIUCgd2aXNpYmxlGAcgASgISAWIAQESIAoFZm9udHMYCCADKAlCEbpIDpIBCxAUGAEiBXIDGMgBQgwKCl9tYXhfbGluZXNCDgoMX25vdF9jbGlwcGVkQg8KDV9taW5fY29udHJhc3RCEAoOX21pbl9mb250X3NpemVCBwoFX2ZpdHNCCgoIX3Zpc2libGUiVQoIRGVsaXZlcnkSQAoEbW9kZRgBIAEoDjIhLnBsYXRlbi5yZW5kZXJpbmcudjEuRGVsaXZlcnlNb2RlQgq6SAeCAQQQASAASACIAQFCBwoFX21vZGUqWgoLQ29sb3JTY2hlbWUSHAoYQ09MT1JfU0NIRU1FX1VOU1BFQ0lGSUVEEAASFgoSQ09MT1JfU0NIRU1FX0xJR0hUEAESFQoRQ09MT1JfU0NIRU1FX0RBUksQAipZCgpPbkFwcHJvdmFsEhsKF09OX0FQUFJPVkFMX1VOU1BFQ0lGSUVEEAASFQoRT05fQVBQUk9WQUxfUkVUUlkQARIXChNPTl9BUFBST1ZBTF9FWEVDVVRFEAIqUwoJT3BlcmF0aW9uEhkKFU9QRVJBVElPTl9VTlNQRUNJRklFRBAAEhUKEU9QRVJBVElPTl9QUkVWSUVXEAESFAoQT1BFUkFUSU9OX1JFTkRFUhACKk0KB1N2Z1RleHQSGAoUU1ZHX1RFWFRfVU5TUEVDSUZJRUQQABIVChFTVkdfVEVYVF9PVVRMSU5FUxABEhEKDVNWR19URVhUX1RFWFQQAipECgZFZmZvcnQSFgoSRUZGT1JUX1VOU1BFQ0lGSUVEEAASEQoNRUZGT1JUX05PUk1BTBABEg8KC0VGRk9SVF9CRVNUEAIqjwIKBlByZXNldBIWChJQUkVTRVRfVU5TUEVDSUZJRUQQABINCglQUkVTRVRfT0cQARISCg5QUkVTRVRfVFdJVFRFUhACEhMKD1BSRVNFVF9MSU5LRURJThADEhMKD1BSRVNFVF9XSEFUU0FQUBAEEhkKFVBSRVNFVF9JTlNUQUdSQU1fUE9TVBAFEhoKFlBSRVNFVF9JTlNUQUdSQU1fU1RPUlkQBhIUChBQUkVTRVRfUElOVEVSRVNUEAcSGAoUUFJFU0VUX1lPVVRVQkVfVEhVTUIQCBIXChNQUkVTRVRfRU1BSUxfSEVBREVSEAkSDQoJUFJFU0VUX0E0EAoSEQoNUFJFU0VUX0xFVFRFUhALKoACCgxPdXRwdXRGb3JtYXQSHQoZT1VUUFVUX0ZPUk1BVF9VTlNQRUNJRklFRBAAEhUKEU9VVFBVVF9GT1JNQVRfUE5HEAESFgoST1VUUFVUX0ZPUk1BVF9KUEVHEAISFgoST1VUUFVUX0ZPUk1BVF9XRUJQEAMSFgoST1VUUFVUX0ZPUk1BVF9BVklGEAQSFQoRT1VUUFVUX0ZPUk1BVF9HSUYQBRIVChFPVVRQVVRfRk9STUFUX1NWRxAGEhUKEU9VVFBVVF9GT1JNQVRfUERGEAcSFgoST1VUUFVUX0ZPUk1BVF9BUE5HEAgSFQoRT1VUUFVUX0ZPUk1BVF9NUDQQCSp8CgtQZGZTdGFuZGFyZBIcChhQREZfU1RBTkRBUkRfVU5TUEVDSUZJRUQQABIZChVQREZfU1RBTkRBUkRfUERGX0FfMkIQARIZChVQREZfU1RBTkRBUkRfUERGX0FfM0IQAhIZChVQREZfU1RBTkRBUkRfUERGX1VBXzEQAyquAQoPUGRmUmVsYXRpb25zaGlwEiAKHFBERl9SRUxBVElPTlNISVBfVU5TUEVDSUZJRUQQABIbChdQREZfUkVMQVRJT05TSElQX1NPVVJDRRABEhkKFVBERl9SRUxBVElPTlNISVBfREFUQRACEiAKHFBERl9SRUxBVElPTlNISVBfQUxURVJOQVRJVkUQAxIfChtQREZfUkVMQVRJT05TSElQX1NVUFBMRU1FTlQQBCqAAgoRUGRmSW52b2ljZVByb2ZpbGUSIwofUERGX0lOVk9JQ0VfUFJPRklMRV9VTlNQRUNJRklFRBAAEh8KG1BERl9JTlZPSUNFX1BST0ZJTEVfTUlOSU1VTRABEiAKHFBERl9JTlZPSUNFX1BST0ZJTEVfQkFTSUNfV0wQAhIdChlQREZfSU5WT0lDRV9QUk9GSUxFX0JBU0lDEAMSHwobUERGX0lOVk9JQ0VfUFJPRklMRV9FTjE2OTMxEAQSIAocUERGX0lOVk9JQ0VfUFJPRklMRV9FWFRFTkRFRBAFEiEKHVBERl9JTlZPSUNFX1BST0ZJTEVfWFJFQ0hOVU5HEAYqYAoJRGlyZWN0aW9uEhkKFURJUkVDVElPTl9VTlNQRUNJRklFRBAAEhIKDkRJUkVDVElPTl9BVVRPEAESEQoNRElSRUNUSU9OX0xUUhACEhEKDURJUkVDVElPTl9SVEwQAyp6CgxFbmdpbmVDaG9pY2USHQoZRU5HSU5FX0NIT0lDRV9VTlNQRUNJRklFRBAAEhYKEkVOR0lORV9DSE9JQ0VfQVVUTxABEhgKFEVOR0lORV9DSE9JQ0VfTkFUSVZFEAISGQoVRU5HSU5FX0NIT0lDRV9CUk9XU0VSEAMqawoPTWlzc2luZ1ZhcmlhYmxlEiAKHE1JU1NJTkdfVkFSSUFCTEVfVU5TUEVDSUZJRUQQABIaChZNSVNTSU5HX1ZBUklBQkxFX0VSUk9SEAESGgoWTUlTU0lOR19WQVJJQUJMRV9FTVBUWRACKmIKDE1pc3NpbmdHbHlwaBIdChlNSVNTSU5HX0dMWVBIX1VOU1BFQ0lGSUVEEAASFwoTTUlTU0lOR19HTFlQSF9FUlJPUhABEhoKFk1JU1NJTkdfR0xZUEhfRkFMTEJBQ0sQAiqEAQoMTWlzc2luZ0ltYWdlEh0KGU1JU1NJTkdfSU1BR0VfVU5TUEVDSUZJRUQQABIXChNNSVNTSU5HX0lNQUdFX0VSUk9SEAESHQoZTUlTU0lOR19JTUFHRV9QTEFDRUhPTERFUhACEh0KGU1JU1NJTkdfSU1BR0VfVFJBTlNQQVJFTlQQAyo9CgdJbmNsdWRlEhcKE0lOQ0xVREVfVU5TUEVDSUZJRUQQABIZChVJTkNMVURFX0xBWU9VVF9SRVBPUlQQASpeCgxEZWxpdmVyeU1vZGUSHQoZREVMSVZFUllfTU9ERV9VTlNQRUNJRklFRBAAEhUKEURFTElWRVJZX01PREVfVVJMEAESGAoUREVMSVZFUllfTU9ERV9JTkxJTkUQAkLbAQoXY29tLnBsYXRlbi5yZW5kZXJpbmcudjFCDFJlcXVlc3RQcm90b1ABWkRnaXRodWIuY29tL3BsYXRlbmhxL3BsYXRlbi9wcm90by9nZW4vcGxhdGVuL3JlbmRlcmluZy92MTtyZW5kZXJpbmd2MaICA1BSWKoCE1BsYXRlbi5SZW5kZXJpbmcuVjHKAhNQbGF0ZW5cUmVuZGVyaW5nXFYx4gIfUGxhdGVuXFJlbmRlcmluZ1xWMVxHUEJNZXRhZGF0YeoCFVBsYXRlbjo6UmVuZGVyaW5nOjpWMWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_struct, file_platen_api_v1_options, file_platen_rendering_v1_document]);
 
 /**
  * GenerateRequest says what to render. It is the contract's
@@ -395,6 +395,13 @@ export type Output = Message<"platen.rendering.v1.Output"> & {
    * @generated from field: optional bool trim = 18;
    */
   trim?: boolean | undefined;
+
+  /**
+   * For SVG only: how its text is written.
+   *
+   * @generated from field: platen.rendering.v1.SvgSetup svg = 19;
+   */
+  svg?: SvgSetup | undefined;
 };
 
 /**
@@ -403,6 +410,27 @@ export type Output = Message<"platen.rendering.v1.Output"> & {
  */
 export const OutputSchema: GenMessage<Output> = /*@__PURE__*/
   messageDesc(file_platen_rendering_v1_request, 3);
+
+/**
+ * SvgSetup says how an SVG is written.
+ *
+ * @generated from message platen.rendering.v1.SvgSetup
+ */
+export type SvgSetup = Message<"platen.rendering.v1.SvgSetup"> & {
+  /**
+   * The default is `outlines`.
+   *
+   * @generated from field: optional platen.rendering.v1.SvgText text = 1;
+   */
+  text?: SvgText | undefined;
+};
+
+/**
+ * Describes the message platen.rendering.v1.SvgSetup.
+ * Use `create(SvgSetupSchema)` to create a new message.
+ */
+export const SvgSetupSchema: GenMessage<SvgSetup> = /*@__PURE__*/
+  messageDesc(file_platen_rendering_v1_request, 4);
 
 /**
  * AnimationSetup says how an animation is sampled.
@@ -437,7 +465,7 @@ export type AnimationSetup = Message<"platen.rendering.v1.AnimationSetup"> & {
  * Use `create(AnimationSetupSchema)` to create a new message.
  */
 export const AnimationSetupSchema: GenMessage<AnimationSetup> = /*@__PURE__*/
-  messageDesc(file_platen_rendering_v1_request, 4);
+  messageDesc(file_platen_rendering_v1_request, 5);
 
 /**
  * PageSetup is the paper of a PDF.
@@ -465,7 +493,7 @@ export type PageSetup = Message<"platen.rendering.v1.PageSetup"> & {
  * Use `create(PageSetupSchema)` to create a new message.
  */
 export const PageSetupSchema: GenMessage<PageSetup> = /*@__PURE__*/
-  messageDesc(file_platen_rendering_v1_request, 5);
+  messageDesc(file_platen_rendering_v1_request, 6);
 
 /**
  * PdfSetup says what a PDF conforms to, what is attached to it and whether it has a form. The native engine writes them.
@@ -508,7 +536,7 @@ export type PdfSetup = Message<"platen.rendering.v1.PdfSetup"> & {
  * Use `create(PdfSetupSchema)` to create a new message.
  */
 export const PdfSetupSchema: GenMessage<PdfSetup> = /*@__PURE__*/
-  messageDesc(file_platen_rendering_v1_request, 6);
+  messageDesc(file_platen_rendering_v1_request, 7);
 
 /**
  * PdfAttachment is a file inside of a PDF. Attachments have at most 8 MiB together.
@@ -551,7 +579,7 @@ export type PdfAttachment = Message<"platen.rendering.v1.PdfAttachment"> & {
  * Use `create(PdfAttachmentSchema)` to create a new message.
  */
 export const PdfAttachmentSchema: GenMessage<PdfAttachment> = /*@__PURE__*/
-  messageDesc(file_platen_rendering_v1_request, 7);
+  messageDesc(file_platen_rendering_v1_request, 8);
 
 /**
  * PdfInvoice is the XML of an electronic invoice.
@@ -579,7 +607,7 @@ export type PdfInvoice = Message<"platen.rendering.v1.PdfInvoice"> & {
  * Use `create(PdfInvoiceSchema)` to create a new message.
  */
 export const PdfInvoiceSchema: GenMessage<PdfInvoice> = /*@__PURE__*/
-  messageDesc(file_platen_rendering_v1_request, 8);
+  messageDesc(file_platen_rendering_v1_request, 9);
 
 /**
  * OnMissing says what happens when something the document needs is missing.
@@ -614,7 +642,7 @@ export type OnMissing = Message<"platen.rendering.v1.OnMissing"> & {
  * Use `create(OnMissingSchema)` to create a new message.
  */
 export const OnMissingSchema: GenMessage<OnMissing> = /*@__PURE__*/
-  messageDesc(file_platen_rendering_v1_request, 9);
+  messageDesc(file_platen_rendering_v1_request, 10);
 
 /**
  * Assertion is conditions on the layout of one node; at least one.
@@ -684,7 +712,7 @@ export type Assertion = Message<"platen.rendering.v1.Assertion"> & {
  * Use `create(AssertionSchema)` to create a new message.
  */
 export const AssertionSchema: GenMessage<Assertion> = /*@__PURE__*/
-  messageDesc(file_platen_rendering_v1_request, 10);
+  messageDesc(file_platen_rendering_v1_request, 11);
 
 /**
  * Delivery says how the images are delivered.
@@ -703,7 +731,7 @@ export type Delivery = Message<"platen.rendering.v1.Delivery"> & {
  * Use `create(DeliverySchema)` to create a new message.
  */
 export const DeliverySchema: GenMessage<Delivery> = /*@__PURE__*/
-  messageDesc(file_platen_rendering_v1_request, 11);
+  messageDesc(file_platen_rendering_v1_request, 12);
 
 /**
  * The colour scheme that the viewer prefers.
@@ -798,6 +826,39 @@ export const OperationSchema: GenEnum<Operation> = /*@__PURE__*/
   enumDesc(file_platen_rendering_v1_request, 2);
 
 /**
+ * How the text of an SVG is written.
+ *
+ * @generated from enum platen.rendering.v1.SvgText
+ */
+export enum SvgText {
+  /**
+   * @generated from enum value: SVG_TEXT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * As shapes, which look the same in every program.
+   *
+   * @generated from enum value: SVG_TEXT_OUTLINES = 1;
+   */
+  OUTLINES = 1,
+
+  /**
+   * As text that can be selected and searched, with subset fonts in the file. What fonts cannot express, such as emoji in
+   * colour, is as with `outlines`. Programs that do not load fonts from SVG files show another font.
+   *
+   * @generated from enum value: SVG_TEXT_TEXT = 2;
+   */
+  TEXT = 2,
+}
+
+/**
+ * Describes the enum platen.rendering.v1.SvgText.
+ */
+export const SvgTextSchema: GenEnum<SvgText> = /*@__PURE__*/
+  enumDesc(file_platen_rendering_v1_request, 3);
+
+/**
  * How much work goes into a small file.
  *
  * @generated from enum platen.rendering.v1.Effort
@@ -827,7 +888,7 @@ export enum Effort {
  * Describes the enum platen.rendering.v1.Effort.
  */
 export const EffortSchema: GenEnum<Effort> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 3);
+  enumDesc(file_platen_rendering_v1_request, 4);
 
 /**
  * Named sizes.
@@ -922,7 +983,7 @@ export enum Preset {
  * Describes the enum platen.rendering.v1.Preset.
  */
 export const PresetSchema: GenEnum<Preset> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 4);
+  enumDesc(file_platen_rendering_v1_request, 5);
 
 /**
  * File formats. One that the engine cannot write is rejected with the rule
@@ -986,7 +1047,7 @@ export enum OutputFormat {
  * Describes the enum platen.rendering.v1.OutputFormat.
  */
 export const OutputFormatSchema: GenEnum<OutputFormat> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 5);
+  enumDesc(file_platen_rendering_v1_request, 6);
 
 /**
  * PdfStandard is a standard that a PDF conforms to.
@@ -1026,7 +1087,7 @@ export enum PdfStandard {
  * Describes the enum platen.rendering.v1.PdfStandard.
  */
 export const PdfStandardSchema: GenEnum<PdfStandard> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 6);
+  enumDesc(file_platen_rendering_v1_request, 7);
 
 /**
  * PdfRelationship is what an attachment is to its document.
@@ -1072,7 +1133,7 @@ export enum PdfRelationship {
  * Describes the enum platen.rendering.v1.PdfRelationship.
  */
 export const PdfRelationshipSchema: GenEnum<PdfRelationship> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 7);
+  enumDesc(file_platen_rendering_v1_request, 8);
 
 /**
  * PdfInvoiceProfile is the conformance level of an electronic invoice.
@@ -1120,7 +1181,7 @@ export enum PdfInvoiceProfile {
  * Describes the enum platen.rendering.v1.PdfInvoiceProfile.
  */
 export const PdfInvoiceProfileSchema: GenEnum<PdfInvoiceProfile> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 8);
+  enumDesc(file_platen_rendering_v1_request, 9);
 
 /**
  * The base direction of text.
@@ -1155,7 +1216,7 @@ export enum Direction {
  * Describes the enum platen.rendering.v1.Direction.
  */
 export const DirectionSchema: GenEnum<Direction> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 9);
+  enumDesc(file_platen_rendering_v1_request, 10);
 
 /**
  * The engine that renders.
@@ -1190,7 +1251,7 @@ export enum EngineChoice {
  * Describes the enum platen.rendering.v1.EngineChoice.
  */
 export const EngineChoiceSchema: GenEnum<EngineChoice> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 10);
+  enumDesc(file_platen_rendering_v1_request, 11);
 
 /**
  * What replaces a missing variable.
@@ -1220,7 +1281,7 @@ export enum MissingVariable {
  * Describes the enum platen.rendering.v1.MissingVariable.
  */
 export const MissingVariableSchema: GenEnum<MissingVariable> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 11);
+  enumDesc(file_platen_rendering_v1_request, 12);
 
 /**
  * What replaces a missing glyph.
@@ -1250,7 +1311,7 @@ export enum MissingGlyph {
  * Describes the enum platen.rendering.v1.MissingGlyph.
  */
 export const MissingGlyphSchema: GenEnum<MissingGlyph> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 12);
+  enumDesc(file_platen_rendering_v1_request, 13);
 
 /**
  * What replaces a missing image.
@@ -1287,7 +1348,7 @@ export enum MissingImage {
  * Describes the enum platen.rendering.v1.MissingImage.
  */
 export const MissingImageSchema: GenEnum<MissingImage> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 13);
+  enumDesc(file_platen_rendering_v1_request, 14);
 
 /**
  * Parts of the response that are returned only on request.
@@ -1312,7 +1373,7 @@ export enum Include {
  * Describes the enum platen.rendering.v1.Include.
  */
 export const IncludeSchema: GenEnum<Include> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 14);
+  enumDesc(file_platen_rendering_v1_request, 15);
 
 /**
  * How images are delivered.
@@ -1344,5 +1405,5 @@ export enum DeliveryMode {
  * Describes the enum platen.rendering.v1.DeliveryMode.
  */
 export const DeliveryModeSchema: GenEnum<DeliveryMode> = /*@__PURE__*/
-  enumDesc(file_platen_rendering_v1_request, 15);
+  enumDesc(file_platen_rendering_v1_request, 16);
 
