@@ -120,7 +120,7 @@ func TestSVGText(t *testing.T) {
 	page := file(t, t.TempDir(), "a.html", "<p>Written out")
 	for mode, want := range map[string]bool{"text": true, "outlines": false} {
 		got := runPlaten(t, "", "render", page, "-o", "-", "--format", "svg", "--svg-text", mode)
-		if got.code != 0 || strings.Contains(string(got.out), ">Written out</text>") != want {
+		if got.code != 0 || strings.Contains(got.out, ">Written out</text>") != want {
 			t.Errorf("%s: exit code %d, %q, %.2000s", mode, got.code, got.err, got.out)
 		}
 	}

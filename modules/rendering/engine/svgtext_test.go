@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"io"
 	"strings"
 	"testing"
@@ -38,7 +39,7 @@ func textElements(t *testing.T, svg []byte) (list []string) {
 	inside := false
 	for {
 		token, err := d.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return list
 		}
 		if err != nil {

@@ -141,7 +141,7 @@ func namespacesOf(pid int) int {
 func memoryFileSystem() string {
 	const dir, tmpfsMagic, room = "/dev/shm", 0x01021994, 32 << 20
 	var s syscall.Statfs_t
-	if err := syscall.Statfs(dir, &s); err != nil || int64(s.Type) != tmpfsMagic || int64(s.Bavail)*int64(s.Bsize) < room {
+	if err := syscall.Statfs(dir, &s); err != nil || s.Type != tmpfsMagic || s.Bavail*uint64(s.Bsize) < room {
 		return ""
 	}
 	probe, err := os.MkdirTemp(dir, "platen-probe-")
