@@ -35,7 +35,7 @@ func (b *fontBudget) source(data []byte) font.Source {
 // openFonts builds the document's font set. A face whose sources all fail is omitted with a warning, as in a browser.
 func (r *resources) openFonts(faces []style.FontFace) *font.Set {
 	rules := make([]font.Rule, len(faces))
-	budget := fontBudget{left: maxDocumentFontBytes}
+	budget := fontBudget{left: maxDocumentFontBytes - r.fontBytes}
 	for i := range faces {
 		f := &faces[i]
 		rule := font.Rule{
@@ -67,8 +67,9 @@ func (r *resources) openFonts(faces []style.FontFace) *font.Set {
 		}
 		rules[i] = rule
 	}
-	if taken := maxDocumentFontBytes - budget.left; taken > freeFontBytes {
-		r.fontPixels = (taken + 3) / 4
+	r.fontBytes = maxDocumentFontBytes - budget.left
+	if r.fontBytes > freeFontBytes {
+		r.fontPixels = (r.fontBytes + 3) / 4
 		if r.reserve(r.neededPixels(0)) != nil {
 			return font.Bundled() // the context has ended, and so does the drawing
 		}
@@ -78,4 +79,12 @@ func (r *resources) openFonts(faces []style.FontFace) *font.Set {
 		r.warnings = append(r.warnings, dom.Warning{Code: "font_unavailable", Message: err.Error()})
 	}
 	return set
+}
+
+// openEmbedded opens the fonts that an SVG image embeds as data: URLs. The memory of all fonts counts together.
+func (r *resources) openEmbedded(faces []style.FontFace) *font.Set {
+	files := r.files
+	r.files = NoFiles{}
+	defer func() { r.files = files }()
+	return r.openFonts(faces)
 }

@@ -59,25 +59,25 @@ const maxForeign = 4
 
 // drawIsolated draws the content of a foreignObject element of an SVG image. As in browsers, the image is a document of its
 // own without files: it can only use data: URLs.
-func (r *resources) drawIsolated(tree *style.Tree, node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning) {
+func (r *resources) drawIsolated(tree *style.Tree, fonts *font.Set, node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning) {
 	in := r.isolated[tree]
 	if in == nil {
-		in = r.isolate(tree)
+		in = r.isolate(tree, fonts)
 		if r.isolated == nil {
 			r.isolated = map[*style.Tree]*resources{}
 		}
 		r.isolated[tree] = in
 	}
-	in.pixels, in.decoded, in.fontPixels, in.foreignDepth = r.pixels, r.decoded, r.fontPixels, r.foreignDepth
+	in.pixels, in.decoded, in.fontPixels, in.fontBytes, in.foreignDepth = r.pixels, r.decoded, r.fontPixels, r.fontBytes, r.foreignDepth
 	list, warnings := r.foreign(in, node, w, h)
-	r.pixels, r.decoded, r.moving = in.pixels, in.decoded, r.moving || in.moving
+	r.pixels, r.decoded, r.fontPixels, r.fontBytes, r.moving = in.pixels, in.decoded, in.fontPixels, in.fontBytes, r.moving || in.moving
 	warnings = append(in.warnings, warnings...)
 	in.warnings = nil
 	return list, warnings
 }
 
 // isolate returns the resources of the document of an SVG image.
-func (r *resources) isolate(tree *style.Tree) *resources {
+func (r *resources) isolate(tree *style.Tree, fonts *font.Set) *resources {
 	doc := *r.doc
 	doc.base, doc.tree, doc.source, doc.frame, doc.containers = tree, tree, nil, nil, nil
 	in := *r
@@ -86,7 +86,7 @@ func (r *resources) isolate(tree *style.Tree) *resources {
 	in.frame = func(n *dom.Node, _, _ geom.Unit) (*display.List, []dom.Warning) {
 		return nil, []dom.Warning{{Code: "unsupported_element", Path: n.Path, Message: "<iframe> is not drawn in an svg image"}}
 	}
-	in.fonts = font.Bundled()
+	in.fonts = fonts
 	if r.doc.settings.Scale > 1 {
 		in.fonts = in.fonts.Unfitted()
 	}

@@ -1,11 +1,15 @@
 package engine
 
 import (
+	"bytes"
 	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/platenhq/platen/modules/rendering/engine/encode"
+	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
 // foreignImage returns an img of an SVG image with HTML in a foreignObject.
@@ -71,6 +75,64 @@ func TestForeignObjectOfImageIsBounded(t *testing.T) {
 		}
 		if name == "repeated" && !strings.Contains(fmt.Sprint(p.Warnings), "more than") {
 			t.Errorf("%s: no warning about the limit in %v", name, p.Warnings)
+		}
+	}
+}
+
+// TestSVGImageUsesItsFonts checks that the fonts embedded in an SVG image apply to its text and its HTML, and only there.
+func TestSVGImageUsesItsFonts(t *testing.T) {
+	t.Parallel()
+	var file []byte
+	if err := font.BundledFiles(func(_ string, data []byte) error {
+		d, err := font.Describe(data)
+		if err != nil || d.Family != "Caveat" {
+			return err
+		}
+		face, err := font.Open(data, 0)
+		if err == nil && face.HasGlyph('R') {
+			file = data
+		}
+		return err
+	}); err != nil || file == nil {
+		t.Fatalf("the font is not bundled (%v)", err)
+	}
+	face := `<style>@font-face{font-family:own;src:url(data:font/ttf;base64,` + base64.StdEncoding.EncodeToString(file) + `)}</style>`
+	content := func(family string) string {
+		return `<text y="20" style="font:20px ` + family + `">Rig</text><foreignObject y="20" width="60" height="40"><div xmlns="http://www.w3.org/1999/xhtml" style="font:20px ` + family + `">Rig</div></foreignObject>`
+	}
+	image := func(content string) string {
+		return `<img src="data:image/svg+xml;base64,` + base64.StdEncoding.EncodeToString([]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80">`+content+`</svg>`)) + `">`
+	}
+	e := New(Options{})
+	pixels := func(html string) []byte {
+		doc, err := e.Open(t.Context(), Source{HTML: "<!doctype html>" + html}, Settings{Width: 100, Height: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := doc.Draw(t.Context(), NoFiles{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := e.Encode(t.Context(), p, Output{Format: encode.PNG})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.Bytes
+	}
+	nested := strings.NewReplacer("<img src", `<image width="80" height="80" href`, `">`, `"/>`).Replace
+	plain, inner := pixels(image(content("sans-serif"))), pixels(image(nested(image(content("sans-serif")))))
+	for name, c := range map[string]struct {
+		html  string
+		plain []byte // without the font
+		used  bool
+	}{
+		"embedded":                 {image(face + content("own,sans-serif")), plain, true},
+		"in an image of the image": {image(nested(image(face + content("own,sans-serif")))), inner, true},
+		"of the enclosing image":   {image(face + nested(image(content("own,sans-serif")))), inner, false},
+		"of the document":          {face + image(content("own,sans-serif")), plain, false},
+	} {
+		if used := !bytes.Equal(pixels(c.html), c.plain); used != c.used {
+			t.Errorf("%s: the font is used: %v, want %v", name, used, c.used)
 		}
 	}
 }

@@ -39,6 +39,7 @@ type resources struct {
 	decoded int                                 // pixels of bitmaps
 	// fontPixels is the memory of the document's fonts in image pixels, 0 while it is small.
 	fontPixels int64
+	fontBytes  int64 // memory of the fonts of the document and its images
 
 	// Callbacks of stages have no context: these are bound to that of Draw.
 	stop         func() error // the reason to stop, nil to continue
@@ -165,6 +166,7 @@ func (r *resources) decode(address string) *opened {
 		embeds := embedsImages(data)
 		if embeds {
 			ctx.Decode = r.decodeBitmap
+			ctx.OpenFonts = r.openEmbedded
 		}
 		if r.doc.seconds >= 0 {
 			ctx.At = &r.doc.seconds
@@ -293,7 +295,7 @@ func (r *resources) svgContext() svg.Context {
 	return svg.Context{
 		Text: r.doc.engine.text, Fonts: r.fonts, Metrics: &fontMetrics{engine: r.doc.engine}, Images: r.bitmap, Decode: r.decodeBitmap,
 		Stop: r.stop, Decorate: paint.Decorate,
-		Foreign: func(_ *style.Tree, node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning) {
+		Foreign: func(_ *style.Tree, _ *font.Set, node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning) {
 			return r.foreign(r, node, w, h)
 		},
 	}

@@ -384,7 +384,7 @@ func (p *painter) foreign(id dom.NodeID, e env) {
 	if p.left -= p.elements(id); p.left < 0 {
 		return
 	}
-	list, warnings := p.ctx.Foreign(p.tree, id, geom.FromFloat(w), geom.FromFloat(h))
+	list, warnings := p.ctx.Foreign(p.tree, p.ctx.Fonts, id, geom.FromFloat(w), geom.FromFloat(h))
 	p.warnings = append(p.warnings, warnings...)
 	if list == nil {
 		return

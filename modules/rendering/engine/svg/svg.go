@@ -53,15 +53,19 @@ type Context struct {
 	// Decorate returns the background, borders and shadows of a w × h box at the origin, for the root of an image; nil
 	// omits them.
 	Decorate func(s *style.Computed, w, h geom.Unit) *display.List
-	// Foreign lays out and draws the content of a foreignObject element of a document in a w × h box at the origin; nil
-	// omits it.
-	Foreign func(tree *style.Tree, node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning)
+	// Foreign lays out and draws the content of a foreignObject element of a document in a w × h box at the origin with
+	// its fonts; nil omits it.
+	Foreign func(tree *style.Tree, fonts *font.Set, node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning)
+	// OpenFonts opens the fonts that an SVG image embeds as data: URLs; nil ignores them.
+	OpenFonts func(faces []style.FontFace) *font.Set
 	// At is the time of the animations of an SVG image in seconds; nil is after the finite CSS animations have ended and
 	// at the start of animation elements.
 	At *float64
 	// Stop ends drawing early when it returns an error; the list is then incomplete. nil never stops. It is nil for SVG
 	// images, whose drawings are shared by callers.
 	Stop func() error
+	// outer holds the fonts of images that embed none.
+	outer *font.Set
 }
 
 // seconds returns the time of animation elements.
@@ -133,6 +137,12 @@ func parse(data []byte, l Limits, ctx Context, nested int) (*Image, []dom.Warnin
 	tree, err := styled(doc, root, w, h, units, &ctx)
 	if err != nil {
 		return nil, nil, fmt.Errorf("styling an svg image: %w", err)
+	}
+	if nested == 0 {
+		ctx.outer = ctx.Fonts
+	}
+	if ctx.Fonts = ctx.outer; ctx.OpenFonts != nil && len(tree.FontFaces) > 0 {
+		ctx.Fonts = ctx.OpenFonts(tree.FontFaces)
 	}
 	ctx.Images, ctx.Stop = nil, nil
 	img := &Image{tree: tree, doc: doc, units: units, root: root, size: len(data) * 4, ctx: ctx, nested: nested, moves: moves || tree.AnimationTime() > 0}
