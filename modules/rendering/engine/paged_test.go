@@ -117,6 +117,16 @@ func TestPagesOfDocument(t *testing.T) {
 	}
 }
 
+// TestRunningElementsLeaveTheFlow checks that a running element is painted in the margin only, with what it positions.
+func TestRunningElementsLeaveTheFlow(t *testing.T) {
+	t.Parallel()
+	p := drawnOn(t, Paper{Width: 400, Height: 300, OpenSize: true, OpenMargin: true}, `<style>@page{size:400px 300px;margin:50px;@top-center{content:element(head)}}.h{position:running(head)}</style>
+		<p>a</p><div class=h>Head <b style="position:relative">bold</b></div><p>b</p>`)
+	if got := said(p.pages[0]); strings.Count(got, "Head") != 1 || strings.Count(got, "bold") != 1 {
+		t.Errorf("the page has the text %q", got)
+	}
+}
+
 // TestPagesOfDifferentWidths checks that content with a page type of its own is laid out at the width of its pages.
 func TestPagesOfDifferentWidths(t *testing.T) {
 	t.Parallel()

@@ -297,6 +297,9 @@ func (p *painter) paintInline(it item) {
 func (p *painter) collect(it item, out *[]item) {
 	clip := p.contentClip(it)
 	for _, c := range it.frag.Children {
+		if c.Hidden {
+			continue
+		}
 		child := item{frag: c, at: it.at.Add(c.Offset), clip: clip}
 		if isDeferred(c) {
 			if isContext(c) {
