@@ -38,7 +38,14 @@ type decoded struct {
 
 func newDecodedBodies() *decodedBodies {
 	return &decodedBodies{seed: maphash.MakeSeed(), entries: cache.New[decodedKey](cache.Options[*decoded]{
-		MaxCost: decodedBytes, Cost: func(d *decoded) int { return 1<<10 + 2*len(d.raw) }})} // the message has a copy of its texts
+		MaxCost: decodedBytes, Cost: (*decoded).cost})}
+}
+
+// cost estimates the memory of an entry in bytes: the body, the texts in its message, and the message's values, of which
+// a JSON text has at most one for each comma besides those that begin an object or an array.
+func (d *decoded) cost() int {
+	values := bytes.Count(d.raw, []byte(",")) + bytes.Count(d.raw, []byte("{")) + bytes.Count(d.raw, []byte("["))
+	return 1<<10 + 2*len(d.raw) + 128*values
 }
 
 // key returns the key of a body; ok is false for requests whose body is not cached.

@@ -92,3 +92,16 @@ func TestEqualHashesOfBodiesAreCompared(t *testing.T) {
 		t.Error("want the entry for {} and none for []")
 	}
 }
+
+// TestCostOfDecodedBodies: a body of many small values takes more memory than its text, so fewer are kept.
+func TestCostOfDecodedBodies(t *testing.T) {
+	t.Parallel()
+	text := &decoded{raw: []byte(`{"html":"` + strings.Repeat("x", 1<<16) + `"}`)}
+	numbers := &decoded{raw: []byte(`{"data":[` + strings.Repeat("1,", 1<<15) + `1]}`)}
+	if got := text.cost(); got < 2<<16 || got > 3<<16 {
+		t.Errorf("a text of 64 KiB costs %d bytes", got)
+	}
+	if got := numbers.cost(); got < 1<<22 {
+		t.Errorf("32,769 numbers cost %d bytes, less than 4 MiB", got)
+	}
+}
