@@ -89,3 +89,23 @@ func TestMissingImages(t *testing.T) {
 		}
 	}
 }
+
+// TestQuirksListItems compares the positions of list items' text with those in Chromium: in quirks mode the marker of an
+// item outside of a list is inside of it.
+func TestQuirksListItems(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		html string
+		x    float64
+	}{
+		{`<!doctype html><body><li><span>x</span>`, 8},
+		{`<html><body style="font:16px/20px Inter"><li><span>x</span>`, 30},
+		{`<html><body><ul><li><span>x</span></ul>`, 48},
+		{`<html><body><li><ul><li><span>x</span></ul>`, 48},
+		{`<html><body style="font:16px/20px Inter"><ul style="list-style-position:inside"><li><span>x</span></ul>`, 70},
+	} {
+		if got := boxesOf(t, c.html, "span")[0].X; got != c.x {
+			t.Errorf("%s: text at %v, want %v", c.html, got, c.x)
+		}
+	}
+}
