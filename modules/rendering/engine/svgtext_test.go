@@ -66,21 +66,22 @@ var svgTextCases = map[string]struct {
 	html string
 	want []string
 }{
-	"words of a line are one element":        {`<p>An <b>office</b> &amp; <i>a</i> fjord &lt;fi&gt;`, []string{"An office & a fjord <fi>"}},
-	"lines are elements":                     {`one<br>two`, []string{"one", "two"}},
-	"columns are elements":                   {`<div style="display:flex;gap:40px"><span>a</span><span>b</span></div>`, []string{"a", "b"}},
-	"marks stay with their base":             {"e\u0301e x\u0323\u0307x", []string{"e\u0301e x\u0323\u0307x"}},
-	"right to left in logical order":         {`<p dir=rtl>سلام على العالم`, []string{"سلام على العالم"}},
-	"right to left inside of left to right":  {`<p>see <b>שלום עולם</b> there`, []string{"see שלום עולם there"}},
-	"a number in right to left":              {`<p dir=rtl>عام <b>2024</b> جديد`, []string{"عام 2024 جديد"}},
-	"reordered scripts":                      {`<p>हिन्दी किताब`, []string{"हिन्दी किताब"}},
-	"split vowels":                           {`<p>กำน้ำา`, []string{"กำน้ำา"}},
-	"a colour glyph is not text":             {`<p>A 😀 b`, []string{"A ", " b"}},
-	"a shadow is not text":                   {`<p style="text-shadow:2px 2px red">once`, []string{"once"}},
-	"an outline is not a second text":        {`<p style="-webkit-text-stroke:1px red">once`, []string{"once"}},
-	"clipped backgrounds keep the text":      {`<p style="background:linear-gradient(red,blue);background-clip:text;color:transparent">head`, []string{"head"}},
-	"synthesised styles":                     {`<p style="font:italic 700 20px 'Noto Sans JP'">日本`, []string{"日本"}},
-	"control characters are left out safely": {"<p>a\u0001b", nil},
+	"words of a line are one element":          {`<p>An <b>office</b> &amp; <i>a</i> fjord &lt;fi&gt;`, []string{"An office & a fjord <fi>"}},
+	"lines are elements":                       {`one<br>two`, []string{"one", "two"}},
+	"columns are elements":                     {`<div style="display:flex;gap:40px"><span>a</span><span>b</span></div>`, []string{"a", "b"}},
+	"marks stay with their base":               {"e\u0301e x\u0323\u0307x", []string{"e\u0301e x\u0323\u0307x"}},
+	"right to left in logical order":           {`<p dir=rtl>سلام على العالم`, []string{"سلام على العالم"}},
+	"right to left inside of left to right":    {`<p>see <b>שלום עולם</b> there`, []string{"see שלום עולם there"}},
+	"a number in right to left":                {`<p dir=rtl>عام <b>2024</b> جديد`, []string{"عام 2024 جديد"}},
+	"reordered scripts":                        {`<p>हिन्दी किताब`, []string{"हिन्दी किताब"}},
+	"split vowels":                             {`<p>กำน้ำา`, []string{"กำน้ำา"}},
+	"a colour glyph is not text":               {`<p>A 😀 b`, []string{"A ", " b"}},
+	"a shadow is not text":                     {`<p style="text-shadow:2px 2px red">once`, []string{"once"}},
+	"an outline is not a second text":          {`<p style="-webkit-text-stroke:1px red">once`, []string{"once"}},
+	"clipped backgrounds keep the text":        {`<p style="background:linear-gradient(red,blue);background-clip:text;color:transparent">head`, []string{"head"}},
+	"synthesised styles":                       {`<p style="font:italic 700 20px 'Noto Sans JP'">日本`, []string{"日本"}},
+	"control characters are left out safely":   {"<p>a\u0001b", nil},
+	"a ligature that repeats its first letter": {`<p style="font:20px 'Noto Serif'">a baffled waffle office`, []string{"a baffled waffle office"}},
 }
 
 // TestSVGKeepsTextAsText checks the text of SVG files, and that it looks like the outlines when the engine reads them.

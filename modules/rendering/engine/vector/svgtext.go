@@ -347,9 +347,14 @@ func textClusters(o *display.Glyphs) (list []textCluster, ok bool) {
 		}
 		merged = append(merged, list[i])
 	}
+	merged = splitRepetitions(merged)
 	for i := range merged {
 		c := &merged[i]
-		c.x, c.y = c.parts[0].X, c.parts[0].Y
+		if len(c.parts) > 0 {
+			c.x, c.y = c.parts[0].X, c.parts[0].Y
+		} else {
+			c.x, c.y = merged[i-1].x, merged[i-1].y
+		}
 		for j, r := range c.runes {
 			switch {
 			case r == '\t' || r == '\n' || r == '\r' || r == '\f':
@@ -362,6 +367,26 @@ func textClusters(o *display.Glyphs) (list []textCluster, ok bool) {
 		}
 	}
 	return merged, len(merged) > 0
+}
+
+// splitRepetitions divides the characters of clusters before each that equals the first: in "ffl" one "f" stands for the
+// ligature, the other for nothing, which takes two fonts. The glyphs stay with the first part.
+func splitRepetitions(list []textCluster) []textCluster {
+	var out []textCluster
+	for _, c := range list {
+		for {
+			at := slices.Index(c.runes[1:], c.runes[0]) + 1
+			if at == 0 {
+				break
+			}
+			head := c
+			head.runes = c.runes[:at]
+			out = append(out, head)
+			c = textCluster{runes: c.runes[at:]}
+		}
+		out = append(out, c)
+	}
+	return out
 }
 
 // ignorable reports whether renderers hide a character whatever its font has for it.

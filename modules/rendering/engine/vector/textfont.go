@@ -56,10 +56,10 @@ func (w *svgWriter) encode(o *display.Glyphs, c *textCluster, last *textFont) *t
 		face: o.Face, oblique: o.Oblique, placeholder: placeholderMark + strconv.Itoa(len(w.fonts)) + placeholderMark,
 		codes: map[rune]int{}, numbers: map[string]int{}, outlines: make([]*font.Outline, 2), advances: make([]float64, 2),
 	}
-	w.fonts = append(w.fonts, f)
 	if !f.accept(o, c, key) {
 		return nil
 	}
+	w.fonts = append(w.fonts, f)
 	return f
 }
 
