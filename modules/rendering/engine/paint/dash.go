@@ -22,10 +22,11 @@ func (p *painter) paintDashes(clip *clipChain, border [4]style.Border, outer, in
 			p.straightDashes(clip, border, side, outer, inner, visible)
 			continue
 		}
-		area := &display.Path{}
+		area, sides := &display.Path{}, 0
 		for k := side; k < 4; k++ {
 			if visible[k] && border[k].Style == b.Style && border[k].Color == b.Color && w[k] == w[side] && isArced(inner, k) {
 				drawn[k] = true
+				sides++
 				m := mitrePath(k, outer, inner)
 				area.Verbs, area.Points = append(area.Verbs, m.Verbs...), append(area.Points, m.Points...)
 			}
@@ -38,7 +39,7 @@ func (p *painter) paintDashes(clip *clipChain, border [4]style.Border, outer, in
 			stroke.Width = stroke.Width * 11 / 5
 			on = clip.with(display.PushClipPath{Path: ringPath(outer, inner), Rule: display.EvenOdd})
 		}
-		if drawn != [4]bool{true, true, true, true} {
+		if sides < 4 {
 			on = on.with(display.PushClipPath{Path: area})
 		}
 		p.emit(on, display.StrokePath{Path: rrectPath(mid), Stroke: stroke, Brush: solid(b.Color)})
