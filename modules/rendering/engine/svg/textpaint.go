@@ -1,6 +1,8 @@
 package svg
 
 import (
+	"math"
+
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -166,6 +168,9 @@ func (p *painter) inkGlyphs(n *dom.Node, st *style.Computed, op display.Glyphs, 
 				p.translucent(opacity, func() { p.push(fill) })
 			}
 		case 1:
+			if st.SVG.VectorEffectNonScaling {
+				k /= meanScale(e.m)
+			}
 			width := resolve(st.SVG.StrokeWidth, e.view.base(diagonal)) * k
 			if b, opacity, ok := p.brush(n, &st.SVG.Stroke, st.SVG.StrokeOpacity, box, &e); ok && width > 0 {
 				line := op
@@ -179,6 +184,13 @@ func (p *painter) inkGlyphs(n *dom.Node, st *style.Computed, op display.Glyphs, 
 			}
 		}
 	}
+}
+
+// meanScale returns the scale of text in a transform as Chromium defines it, by which non-scaling strokes of text are
+// divided: the root of the mean of the squared scales of both axes.
+func meanScale(m geom.Matrix) float64 {
+	sum := float64(m.A*m.A) + float64(m.B*m.B) + float64(m.C*m.C) + float64(m.D*m.D)
+	return math.Sqrt(sum / 2)
 }
 
 // obliqueTangent is the slant of synthesised obliques: tan 14°, in 1/65536.
