@@ -2,6 +2,7 @@ package paint
 
 import (
 	"math"
+	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -24,7 +25,7 @@ func (p *painter) offset(it item, x, y float64) geom.Matrix {
 	}
 	m := geom.Translate(px-x, py-y).Mul(geom.Rotate(angle + o.Rotate.Angle))
 	anchor := o.Anchor
-	if anchor == nil && o.Position.At != nil && o.Path.Ray == nil && o.Path.Shape == nil {
+	if anchor == nil && o.Position.At != nil && o.Path.Ray == nil && o.Path.Shape == nil && o.Path.URL == "" {
 		anchor = o.Position.At
 	}
 	if anchor != nil {
@@ -58,7 +59,20 @@ func (p *painter) offsetPoint(it item, o *style.Offset, own geom.Rect) (x, y, an
 		sin, cos := geom.SinCosDeg(r.Angle)
 		return x + float64(d*sin), y - float64(d*cos), r.Angle - 90, true
 	}
-	path := p.offsetPath(it, place, box, o, own, start)
+	var path *display.Path
+	if url := o.Path.URL; url == "" {
+		path = p.offsetPath(it, place, box, o, own, start)
+	} else if p.in.References != nil {
+		path = p.in.References.Outline(url, own) // from the element's own position, as in Chromium
+		p.warnings = append(p.warnings, p.in.References.Warnings()...)
+		if path == nil {
+			p.warn("unsupported_value", p.path(it.frag.Box), "offset-path: url("+url+") does not refer to a shape of the document")
+		}
+	}
+	if path == nil {
+		// A missing shape is a path of one point; references to other files are ignored.
+		return own.X.Float(), own.Y.Float(), 0, strings.HasPrefix(o.Path.URL, "#")
+	}
 	m := svg.Measure(path)
 	d := o.Distance.ResolveFine(m.Length())
 	if m.Closed() && m.Length() > 0 {

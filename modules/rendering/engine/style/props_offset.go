@@ -11,8 +11,11 @@ type Offset struct {
 	Position OffsetPosition
 }
 
-// OffsetPath is offset-path: a ray, a shape in a box of the containing block, or the edge of that box.
+// OffsetPath is offset-path: a ray, a shape in a box of the containing block, the outline of an SVG shape, or the edge of
+// that box.
 type OffsetPath struct {
+	// URL refers to an SVG shape of the document by a #fragment.
+	URL   string
 	Ray   *Ray
 	Shape *Shape
 	// Placed is set when a circle or an ellipse specifies its centre.
@@ -124,12 +127,14 @@ func (p *parser) offsetPath() (value[*OffsetPath], bool) {
 	for !p.AtEnd() {
 		if v, ok := coordBoxes.parse(p); ok {
 			out.Box = v(nil)
-		} else if f, ok := p.Func("ray"); ok && ray == nil && shape == nil {
+		} else if f, ok := p.Func("ray"); ok && ray == nil && shape == nil && out.URL == "" {
 			q := p.in(f)
 			if ray, ok = q.ray(); !ok || !q.AtEnd() {
 				return nil, false
 			}
-		} else if t := p.Peek(); ray == nil && shape == nil && t.Kind == css.Function {
+		} else if u, ok := p.url(); ok && ray == nil && shape == nil && out.URL == "" {
+			out.URL = u
+		} else if t := p.Peek(); ray == nil && shape == nil && out.URL == "" && t.Kind == css.Function {
 			inner := *p
 			block := inner.Block()
 			for _, tok := range block.Rest() {

@@ -30,7 +30,7 @@ func (r *References) Warnings() []dom.Warning {
 	return w
 }
 
-// at resolves the element that a #fragment refers to and the environment for a box: the origin of user space is the
+// at resolves the element called tag, of any name if it is "", that a #fragment refers to and the environment for a box: the origin of user space is the
 // box's corner.
 func (r *References) at(url, tag string, box geom.Rect) (id dom.NodeID, e env, b bounds, ok bool) {
 	if r.p == nil {
@@ -38,13 +38,43 @@ func (r *References) at(url, tag string, box geom.Rect) (id dom.NodeID, e env, b
 		r.p.list = &display.List{}
 	}
 	id, ok = r.p.target(url)
-	if !ok || r.p.node(id).Tag != tag || r.p.tree.Styles[id] == nil {
+	if !ok || tag != "" && r.p.node(id).Tag != tag || r.p.tree.Styles[id] == nil {
 		return id, e, b, false
 	}
 	s := r.p.tree.Styles[id]
 	w, h := box.W.Float(), box.H.Float()
 	e = env{m: geom.Translate(box.X.Float(), box.Y.Float()), view: viewport{w, h}, style: s, parent: s, instance: s}
 	return id, e, bounds{0, 0, w, h, w > 0 && h > 0}, true
+}
+
+// Outline returns the outline of a shape element whose origin is the corner of a box, nil when there is none.
+func (r *References) Outline(url string, box geom.Rect) *display.Path {
+	id, e, _, ok := r.at(url, "", box)
+	if !ok || !isShape(r.p.node(id).Tag) {
+		return nil
+	}
+	e.view = r.p.nearestViewport(id, e)
+	o := r.p.shapeOutline(r.p.node(id), &e)
+	if o == nil || len(o.verbs) == 0 {
+		return nil
+	}
+	return o.mapped(e.m)
+}
+
+// nearestViewport returns the viewport of an element that is not being drawn: the viewBox of its svg element, or the
+// size in that element's attributes.
+func (p *painter) nearestViewport(id dom.NodeID, e env) viewport {
+	for up := p.node(id).Parent; up != dom.None; up = p.node(up).Parent {
+		n := p.node(up)
+		if n.Tag != "svg" || n.Namespace != dom.SVG {
+			continue
+		}
+		if box, ok := viewBox(n); ok {
+			return viewport{box[2], box[3]}
+		}
+		return viewport{e.length(n, "width", horizontal, 300), e.length(n, "height", vertical, 150)}
+	}
+	return e.view
 }
 
 // Filter resolves a filter element for a box; ok is false when there is none or it cannot be drawn, and no filter
