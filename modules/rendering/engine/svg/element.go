@@ -32,6 +32,8 @@ type painter struct {
 	pageNode dom.NodeID
 	warnings []dom.Warning
 	warned   map[string]bool
+	// variables caches the results of variablesOf.
+	variables map[dom.NodeID][]string
 	// file is set for markup of an SVG file, whose elements have the namespaces that it declares.
 	file bool
 }

@@ -67,6 +67,7 @@ func (p *painter) use(id dom.NodeID, e env) {
 			inner.parent = e.instance
 		}
 		inner.instance = e.style
+		p.warnVariables(n, ref, inner.parent, e.style)
 		t := p.node(ref)
 		switch t.Tag {
 		case "symbol", "svg":
