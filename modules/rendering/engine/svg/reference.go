@@ -30,8 +30,8 @@ func (r *References) Warnings() []dom.Warning {
 	return w
 }
 
-// at resolves the element called tag, of any name if it is "", that a #fragment refers to and the environment for a box: the origin of user space is the
-// box's corner.
+// at resolves the element called tag, of any name if it is "", that a #fragment refers to, and the environment for a box:
+// the origin of user space is the box's corner.
 func (r *References) at(url, tag string, box geom.Rect) (id dom.NodeID, e env, b bounds, ok bool) {
 	if r.p == nil {
 		r.p = newPainter(r.tree, r.ctx)
