@@ -37,7 +37,7 @@ await run(async (open) => {
 
   // Another program exhausts the limit: the page retries after Retry-After.
   const drain = await page.evaluate(async (token) => {
-    const answers = await Promise.all(Array.from({ length: 4 }, () => fetch('/api/v1/audit', { headers: { Authorization: `Bearer ${token}` } })));
+    const answers = await Promise.all(Array.from({ length: 12 }, () => fetch('/api/v1/audit', { headers: { Authorization: `Bearer ${token}` } })));
     return answers.map((a) => a.status);
   }, given.token);
   assert.ok(drain.includes(429), `other programs get ${drain}`);
