@@ -36,6 +36,9 @@ func (s view) matchLen(a, b int) (n int) {
 		}
 		n += 8
 	}
+	if n == end {
+		return n // a pointer behind the last byte would be one into another allocation
+	}
 	return n + sameBytes((*byte)(unsafe.Add(s.p, a+n)), (*byte)(unsafe.Add(s.p, b+n)), end-n)
 }
 
