@@ -67,10 +67,16 @@ func TestLimitErrorsNameTheirUnit(t *testing.T) {
 // without it, with a warning.
 func TestLimitsOfListsAndRepetitionAreReported(t *testing.T) {
 	t.Parallel()
-	for code, html := range map[string]string{
-		"unsupported_value": "<style>@keyframes a{to{width:9px}}p{animation:" + strings.TrimSuffix(strings.Repeat("a 1s,", 101), ",") + "}</style><p>x",
-		"svg_too_large":     "<svg><g id=a><text>" + strings.Repeat("w", 19_000) + "</text></g>" + strings.Repeat("<use href='#a'/>", 11) + "</svg>",
+	ruby := func(n int) string {
+		return "<ruby>" + strings.Repeat("漢", n) + "<rt>" + strings.Repeat("か", n) + "</rt></ruby>"
+	}
+	for _, c := range []struct{ code, html string }{
+		{"text_wrap_limit", "<p style='width:300px'>" + ruby(4000)},
+		{"text_wrap_limit", "<p style='width:1px'>" + strings.Repeat(ruby(250), 12)},
+		{"unsupported_value", "<style>@keyframes a{to{width:9px}}p{animation:" + strings.TrimSuffix(strings.Repeat("a 1s,", 101), ",") + "}</style><p>x"},
+		{"svg_too_large", "<svg><g id=a><text>" + strings.Repeat("w", 19_000) + "</text></g>" + strings.Repeat("<use href='#a'/>", 11) + "</svg>"},
 	} {
+		code, html := c.code, c.html
 		doc, err := engine.New(engine.Options{}).Open(t.Context(), engine.Source{HTML: html}, engine.Settings{Width: 120, Height: 63})
 		if err != nil {
 			t.Fatalf("%s: %v", code, err)

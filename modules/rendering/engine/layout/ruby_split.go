@@ -26,6 +26,21 @@ func (l *layouter) rubyBreaker(b *Box) *breaker {
 	return br
 }
 
+// maxDividedRuby is the length in bytes of the longest base and annotation that are divided between lines: every line
+// measures the rest of both.
+const maxDividedRuby = 768
+
+// rubyLengths returns the lengths of a base and its annotation in bytes, 0 for blocks.
+func (l *layouter) rubyLengths(b *Box) (base, note int) {
+	length := func(c *Box) int {
+		if !c.InlineChildren {
+			return 0
+		}
+		return len(l.shapedInline(c).para.Text)
+	}
+	return length(b.Children[0]), length(b.Children[1])
+}
+
 // rubyRest returns the part of a ruby box from a position to its end.
 func (l *layouter) rubyRest(b *Box, base, note spot) rubyPart {
 	return rubyPart{l.restOf(b.Children[0], base), l.restOf(b.Children[1], note)}
@@ -45,6 +60,10 @@ func (l *layouter) rubyHeads(b *Box, base, note spot) []rubyPart {
 	if !b.Children[0].InlineChildren || !b.Children[1].InlineChildren {
 		return nil
 	}
+	if base, note := l.rubyLengths(b); max(base, note) > maxDividedRuby {
+		l.warnBudget(b, "text_wrap_limit", "the lines are not broken inside the ruby: its base or annotation is too long")
+		return nil
+	}
 	rest := l.rubyRest(b, base, note)
 	if rest.base.empty || rest.base.width <= 0 {
 		return nil
@@ -54,13 +73,15 @@ func (l *layouter) rubyHeads(b *Box, base, note spot) []rubyPart {
 		notes = l.rubyBreaker(b.Children[1]).shorter(note.cursor(), rest.note, 0)
 	}
 	var out []rubyPart
+	i := 0 // both get wider
 	for _, head := range l.rubyBreaker(b.Children[0]).shorter(base.cursor(), rest.base, 0) {
 		share := geom.Unit(int64(rest.note.width) * int64(head.width) / int64(rest.base.width))
 		n := rest.note
-		for i, c := range notes {
-			if i == 0 || c.width <= share {
-				n = c
+		if len(notes) > 0 {
+			for i+1 < len(notes) && notes[i+1].width <= share {
+				i++
 			}
+			n = notes[i]
 		}
 		out = append(out, rubyPart{head, n})
 	}
@@ -93,6 +114,10 @@ func (br *breaker) splitRuby(c cursor, good, trial lineState, available geom.Uni
 			return lineSpan{}, false
 		}
 		room := available - st.width
+		if base, note := br.l.rubyLengths(it.box); !br.l.work.takeRuby(base + note) {
+			br.l.warnBudget(br.box, "text_wrap_limit", "the lines are not broken inside ruby: the document has too much of it")
+			return lineSpan{}, false
+		}
 		heads := br.l.rubyHeads(it.box, st.at.base, st.at.note)
 		for k := len(heads) - 1; k >= 0; k-- {
 			h := &heads[k]

@@ -15,12 +15,15 @@ const (
 	// all trials of a text's size.
 	baseSearch         = 200_000
 	searchPerCharacter = 400
+	// maxRubyWork bounds the bytes of ruby that are measured to divide it between lines.
+	maxRubyWork = 2_000_000
 )
 
 // work counts the steps of a layout.
 type work struct {
 	steps, maxSteps   int
 	search, maxSearch int
+	ruby              int     // bytes of ruby measured to divide it
 	spent             []int32 // steps by box
 	budgetWarned      map[string]bool
 }
@@ -85,6 +88,12 @@ func (w *work) fitting() bool { return w.steps < w.maxSteps/2 }
 func (w *work) takeCandidates(n int) bool {
 	w.search += n
 	return w.search <= w.maxSearch
+}
+
+// takeRuby takes n bytes off the budget for dividing ruby, and reports whether they were available.
+func (w *work) takeRuby(n int) bool {
+	w.ruby += n
+	return w.ruby <= maxRubyWork
 }
 
 // costliest returns the box with the most steps, the first of several.
