@@ -33,7 +33,7 @@ type painter struct {
 	warnings []dom.Warning
 	warned   map[string]bool
 	// variables caches the results of variablesOf.
-	variables map[dom.NodeID][]string
+	variables map[dom.NodeID]map[string]bool
 	// file is set for markup of an SVG file, whose elements have the namespaces that it declares.
 	file bool
 }

@@ -1,7 +1,6 @@
 package svg
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -15,25 +14,35 @@ func (p *painter) warnVariables(n *dom.Node, ref dom.NodeID, there, here *style.
 	if there == nil || here == nil || len(there.Vars) == 0 && len(here.Vars) == 0 {
 		return
 	}
-	if p.variables == nil {
-		p.variables = map[dom.NodeID][]string{}
+	var changed []string
+	for name, value := range here.Vars {
+		if before, ok := there.Vars[name]; !ok || before != value {
+			changed = append(changed, name)
+		}
 	}
-	names, known := p.variables[ref]
-	if !known {
-		names = p.variablesOf(ref)
-		p.variables[ref] = names
+	for name := range there.Vars {
+		if _, ok := here.Vars[name]; !ok {
+			changed = append(changed, name)
+		}
 	}
-	for _, name := range names {
-		a, hasA := there.Vars[name]
-		if b, hasB := here.Vars[name]; a != b || hasA != hasB {
+	if len(changed) == 0 {
+		return
+	}
+	own, sheets := p.variablesOf(ref), p.variablesOf(dom.None)
+	slices.Sort(changed)
+	for _, name := range changed {
+		if own[name] || sheets[name] {
 			p.warn("unsupported_value", n, "<use> does not pass the custom property "+name+" to the element it refers to")
 		}
 	}
 }
 
-// variablesOf returns the names of the custom properties in the attributes of an element and its descendants, and in the
-// style sheets of an image, in order.
-func (p *painter) variablesOf(root dom.NodeID) []string {
+// variablesOf returns the names of the custom properties in the attributes of an element and its descendants, or for
+// [dom.None] in the style sheets of an image.
+func (p *painter) variablesOf(root dom.NodeID) map[string]bool {
+	if found, ok := p.variables[root]; ok {
+		return found
+	}
 	found := map[string]bool{}
 	var visit func(id dom.NodeID)
 	visit = func(id dom.NodeID) {
@@ -45,13 +54,19 @@ func (p *painter) variablesOf(root dom.NodeID) []string {
 			visit(c)
 		}
 	}
-	visit(root)
-	if p.file {
+	switch {
+	case root != dom.None:
+		visit(root)
+	case p.file:
 		for _, s := range p.tree.Doc.Sheets {
 			collectVariables(s.Text, found)
 		}
 	}
-	return slices.Sorted(maps.Keys(found))
+	if p.variables == nil {
+		p.variables = map[dom.NodeID]map[string]bool{}
+	}
+	p.variables[root] = found
+	return found
 }
 
 // collectVariables adds the names of the var() functions of a text.
