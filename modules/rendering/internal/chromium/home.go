@@ -38,14 +38,15 @@ func newHome() (*home, error) {
 		h.remove()
 		return nil, err
 	}
-	if root := memoryFileSystem(); root != "" {
-		if h.state, err = os.MkdirTemp(root, homePrefix); err == nil {
-			err = errors.Join(h.lock(h.state), os.Chmod(h.state, 0o755))
-		}
-		if err != nil {
-			h.remove()
-			return nil, fmt.Errorf("making the browsers' folder in memory: %w", err)
-		}
+	if !hasMemoryRoom() {
+		return h, nil
+	}
+	if h.state, err = os.MkdirTemp(memoryDir, homePrefix); err != nil {
+		return h, nil // not writable: the profiles stay in dir
+	}
+	if err = errors.Join(h.lock(h.state), os.Chmod(h.state, 0o755)); err != nil {
+		h.remove()
+		return nil, fmt.Errorf("making the browsers' folder in memory: %w", err)
 	}
 	return h, nil
 }
@@ -109,8 +110,8 @@ func (h *home) remove() {
 // sweepHomes removes the directories of processes that have ended.
 func sweepHomes() {
 	found, _ := filepath.Glob(filepath.Join(os.TempDir(), homePrefix+"*"))
-	if root := memoryFileSystem(); root != "" {
-		inMemory, _ := filepath.Glob(filepath.Join(root, homePrefix+"*"))
+	if memoryDir != "" {
+		inMemory, _ := filepath.Glob(filepath.Join(memoryDir, homePrefix+"*"))
 		found = append(found, inMemory...)
 	}
 	for _, dir := range found {

@@ -136,18 +136,12 @@ func namespacesOf(pid int) int {
 	return namespaces(status)
 }
 
-// memoryFileSystem returns a directory of a file system in memory with room for the state of many browsers, 2.4 MB each,
-// or "".
-func memoryFileSystem() string {
-	const dir, tmpfsMagic, room = "/dev/shm", 0x01021994, 32 << 20
+// memoryDir is the directory of a file system in memory, where a machine has one.
+const memoryDir = "/dev/shm"
+
+// hasMemoryRoom reports whether memoryDir is in memory and has room for the state of many browsers, 2.4 MB each.
+func hasMemoryRoom() bool {
+	const tmpfsMagic, room = 0x01021994, 32 << 20
 	var s syscall.Statfs_t
-	if err := syscall.Statfs(dir, &s); err != nil || s.Type != tmpfsMagic || s.Bavail*uint64(s.Bsize) < room {
-		return ""
-	}
-	probe, err := os.MkdirTemp(dir, "platen-probe-")
-	if err != nil {
-		return ""
-	}
-	_ = os.Remove(probe)
-	return dir
+	return syscall.Statfs(memoryDir, &s) == nil && s.Type == tmpfsMagic && s.Bavail*uint64(s.Bsize) >= room
 }

@@ -31,5 +31,7 @@ func (relative) memory() int64 { return 0 }
 // verifySandbox relies on the browser, which does not start without its sandbox here.
 func verifySandbox(int) (string, error) { return "required", nil }
 
-// memoryFileSystem returns "": no such directory is known here.
-func memoryFileSystem() string { return "" }
+// memoryDir is empty: no directory is known to be in memory here.
+const memoryDir = ""
+
+func hasMemoryRoom() bool { return false }
