@@ -22,8 +22,9 @@ var pictureTypes = map[image.Format]string{
 	image.PNG: "image/png", image.JPEG: "image/jpeg", image.WebP: "image/webp", image.GIF: "image/gif", image.AVIF: "image/avif", image.SVG: "image/svg+xml",
 }
 
-// InspectImage decodes an untrusted image with the limits of a render. An [*Error] reports why it would be rejected. An SVG with
-// scripts, event handlers, embedded documents or external references is rejected, although it could be drawn without them.
+// InspectImage decodes an untrusted image with the limits of a render. An [*Error] reports why it would be rejected. An
+// SVG with scripts, event handlers, embedded documents or external references is rejected, although it could be drawn
+// without them.
 func InspectImage(ctx context.Context, data []byte) (ImageFacts, error) {
 	format := image.Sniff(data)
 	facts := ImageFacts{MIMEType: pictureTypes[format]}

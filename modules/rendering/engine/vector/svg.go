@@ -16,7 +16,8 @@ import (
 )
 
 // SVG writes a list as an SVG 2 document of l.Width·Scale × l.Height·Scale pixels. Text is converted to outlines, each
-// glyph defined once, or remains text if o.Text is set; o.Title and o.Subject are its title and description. It fails with ErrUnbalanced, ErrTooDeep, the errors of the rasteriser, of o.PNG, or of ctx.
+// glyph defined once, or remains text if o.Text is set; o.Title and o.Subject are its title and description. It fails
+// with ErrUnbalanced, ErrTooDeep, the errors of the rasteriser, of o.PNG, or of ctx.
 func SVG(ctx context.Context, l *display.List, o Options) ([]byte, error) {
 	w := &svgWriter{o: &o, width: l.Width, height: l.Height, glyphs: map[glyphKey]string{}, images: map[*image.Bitmap]string{}}
 	ops := withBackground(l, o.Background)

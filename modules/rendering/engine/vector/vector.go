@@ -1,6 +1,7 @@
 // Package vector writes display lists as vector files: SVG, with text as outlines or as text with subset fonts, and PDF,
-// with subset fonts and text that can be selected and searched. What a format cannot express (blurred shadows and other filters, and in SVG conic
-// gradients) is rasterised and embedded as an image of that part alone, at the resolution that its blur requires.
+// with subset fonts and text that can be selected and searched. What a format cannot express (blurred shadows and other
+// filters, and in SVG conic gradients) is rasterised and embedded as an image of that part alone, at the resolution that
+// its blur requires.
 //
 // The same list gives the same bytes on every machine. All functions are safe
 // for concurrent use.
@@ -29,14 +30,14 @@ const (
 	maxLists = 8
 )
 
-// Options controls writing. PNG is required for SVG, and Compress for PDF and for text in SVG, since the encoders depend on a later stage
-// than this package.
+// Options controls writing. PNG is required for SVG, and Compress for PDF and for text in SVG, since the encoders depend
+// on a later stage than this package.
 type Options struct {
 	// Scale is the size of the SVG in pixels per CSS pixel (its viewBox remains in CSS pixels), and the resolution of
 	// embedded images. 0 means 1. The size of a PDF page does not depend on it.
 	Scale float64
-	// Text keeps text of an SVG as text, with subset fonts in the file. Runs that a font cannot represent (colour glyphs, and
-	// text that is drawn twice, such as shadows) are outlines or images as without it.
+	// Text keeps text of an SVG as text, with subset fonts in the file. Runs that a font cannot represent (colour glyphs,
+	// and text that is drawn twice, such as shadows) are outlines or images as without it.
 	Text bool
 	// Background is painted first; nil leaves the canvas transparent.
 	Background *display.Color
