@@ -159,7 +159,7 @@ func (b *batch) open(file string, stdin io.Reader) ([]batchRow, error) {
 		return nil, usage("%s is a render request; a batch takes a document or template:SLUG", file)
 	}
 	b.files = j.files
-	b.sizeTo(j.sizes)
+	b.sizeTo(j)
 	if b.css != "" {
 		sheet, err := readInput(b.css, stdin)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -95,14 +96,16 @@ func fileFolder(file string) folder { return folder(filepath.Dir(file)) }
 type folder string
 
 // File implements engine.Files.
-func (f folder) File(url string) ([]byte, bool) {
-	if data, ok := (bridge.Backgrounds{}).File(url); ok {
+func (f folder) File(address string) ([]byte, bool) {
+	if data, ok := (bridge.Backgrounds{}).File(address); ok {
 		return data, true
 	}
-	name := strings.TrimPrefix(url, "file://")
+	name := strings.TrimPrefix(address, "file://")
 	if strings.Contains(name, "://") {
 		return nil, false
 	}
+	name, _, _ = strings.Cut(name, "#")
+	name, _, _ = strings.Cut(name, "?")
 	if filepath.IsAbs(name) {
 		rel, err := filepath.Rel(string(f), name)
 		if err != nil {
@@ -115,8 +118,10 @@ func (f folder) File(url string) ([]byte, bool) {
 		return nil, false
 	}
 	defer root.Close()
-	name, _, _ = strings.Cut(name, "?")
 	data, err := root.ReadFile(filepath.Clean(name))
+	if plain, bad := url.PathUnescape(name); err != nil && bad == nil {
+		data, err = root.ReadFile(filepath.Clean(plain))
+	}
 	return data, err == nil
 }
 

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"html"
 	"io"
 	"maps"
+	"math"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +20,7 @@ import (
 	"github.com/platenhq/platen/modules/platform/rpc/wire"
 	"github.com/platenhq/platen/modules/rendering"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/svg"
 	"github.com/platenhq/platen/modules/rendering/rpc"
 	renderingv1 "github.com/platenhq/platen/proto/gen/platen/rendering/v1"
 )
@@ -40,6 +44,8 @@ type job struct {
 	whole bool
 	// sizes are the presets that a built-in template is made for.
 	sizes []string
+	// width and height are the natural size of an SVG file, 0 if it has none.
+	width, height int
 	// sources are the files that were read, for watching.
 	sources []string
 }
@@ -117,7 +123,26 @@ func (j *job) read(file string, content *library.Content, stdin io.Reader) (data
 		return data, nil
 	}
 	content.HTML = string(data)
+	if strings.EqualFold(filepath.Ext(file), ".svg") {
+		return nil, j.readSVG(filepath.Base(file), data, content)
+	}
 	return nil, nil
+}
+
+// readSVG makes a document of an SVG file: the image on a canvas of its natural size.
+func (j *job) readSVG(base string, data []byte, content *library.Content) error {
+	img, _, err := svg.Parse(data, svg.Limits{}, svg.Context{})
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", base, err)
+	}
+	content.HTML = fmt.Sprintf(`<!DOCTYPE html><style>html,body{margin:0;height:100%%}img{display:block;width:100%%;height:100%%}</style><img src="%s" alt="">`,
+		html.EscapeString(url.PathEscape(base)))
+	if size := img.Natural(); size.HasWidth && size.HasHeight {
+		j.width, j.height = int(math.Ceil(size.Width.Float())), int(math.Ceil(size.Height.Float()))
+	} else if size.RatioW > 0 && size.RatioH > 0 {
+		j.width, j.height = int(math.Ceil(size.RatioW)), int(math.Ceil(size.RatioH))
+	}
+	return nil
 }
 
 // isRequest distinguishes a render request from a document tree by its members.

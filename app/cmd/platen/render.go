@@ -48,11 +48,11 @@ func renderCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   renderName + " FILE",
 		Short: "Render a document to an image, without a server",
-		Long: `Render FILE to an image: HTML, a document tree or a whole render request as JSON, template:SLUG for a built-in
+		Long: `Render FILE to an image: HTML, SVG, a document tree or a whole render request as JSON, template:SLUG for a built-in
 template (` + "`platen templates list`" + `), or - for standard input. It needs no database and no network: images and fonts
 are read from the file's folder and its subfolders. The output has the same bytes as the service's.
 
-Without a size the canvas is 1200×630, or the first size of a built-in template. The output's extension sets the format:
+Without a size the canvas is 1200×630, the first size of a built-in template, or the natural size of an SVG file. The output's extension sets the format:
 png, jpg, webp, avif, gif, apng, mp4 (with ffmpeg), svg or pdf. An animated document becomes an animated gif or webp. A
 request with several outputs writes them into the folder -o.
 
@@ -249,10 +249,16 @@ type writtenImage struct {
 	Warnings []rendering.Warning `json:"warnings"`
 }
 
-// sizeTo sets the first of the sizes that a template is made for, unless the flags choose a size.
-func (f *renderFlags) sizeTo(sizes []string) {
-	if len(sizes) > 0 && !f.sized && !f.output.AutoHeight && f.output.Preset == "" && f.page.Size == "" {
-		f.output.Preset = sizes[0]
+// sizeTo sets the first of the sizes that a template is made for, or the natural size of an SVG file, unless the flags
+// choose a size.
+func (f *renderFlags) sizeTo(j *job) {
+	o := &f.output
+	switch {
+	case f.sized || o.AutoHeight || o.Preset != "" || f.page.Size != "":
+	case len(j.sizes) > 0:
+		o.Preset = j.sizes[0]
+	case j.width > 0 && j.height > 0:
+		o.Width, o.Height = j.width, j.height
 	}
 }
 
@@ -263,7 +269,7 @@ func render(cmd *cobra.Command, file string, f *renderFlags) (sources []string, 
 		return nil, err
 	}
 	if j.whole && len(j.request.Outputs) == 0 || !j.whole {
-		f.sizeTo(j.sizes)
+		f.sizeTo(j)
 		spec := f.spec()
 		if spec.PDF, err = f.pdf.spec(); err != nil {
 			return nil, err
