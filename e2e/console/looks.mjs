@@ -64,8 +64,11 @@ await run(async (open) => {
     const { page } = c;
     c.expected.push('ERR_ABORTED');
     await page.goto(`${process.env.SERVICE}/console/`, { waitUntil: 'load' });
-    await c.shot(`sign-in${form}`);
-    await c.narrow('sign-in');
+    for (const theme of ['dark', 'light']) {
+      await page.evaluate((t) => { document.documentElement.dataset.theme = t; }, theme);
+      await c.shot(`sign-in${form}${theme === 'dark' ? '-dark' : ''}`);
+      await c.narrow('sign-in');
+    }
     await c.signIn(given.token);
     await page.waitForFunction(() => document.querySelector('.picture img')?.naturalWidth > 0);
     for (const [name, where, act] of states) {
