@@ -74,7 +74,7 @@ func TestCloseWaitsForRateLimits(t *testing.T) {
 	}
 }
 
-// TestRunOutOfTime tells every check that the time was too short for as skipped.
+// TestRunOutOfTime reports every check that the time was too short for as skipped.
 func TestRunOutOfTime(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))

@@ -1,5 +1,5 @@
 // Package infra opens the infrastructure of a process: telemetry, secrets, the migrated database, the queue, the
-// notification listener and the blob store. It knows no module; modules receive its parts as dependencies.
+// notification listener and the blob store. It depends on no module; modules receive its parts as dependencies.
 package infra
 
 import (

@@ -56,10 +56,10 @@ func scopesPage(document []byte) (string, error) {
 	return b.String(), nil
 }
 
-// cssPage lists the properties and elements that the native engine knows.
+// cssPage lists the properties and elements that the native engine supports.
 func cssPage() string {
 	var b strings.Builder
-	b.WriteString(head("CSS", "The properties and further elements that the native engine knows. [What the native engine draws](../supported.md) shows an image for each feature;\n"+
+	b.WriteString(head("CSS", "The properties and further elements that the native engine supports. [What the native engine draws](../supported.md) shows an image for each feature;\n"+
 		"what a document uses and is not here is a warning in the response, with its place. `GET /api/v1/reference` is this list as JSON.\n\n## Properties\n"))
 	initial := ""
 	for _, name := range engine.Properties() {

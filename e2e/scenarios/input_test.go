@@ -193,7 +193,7 @@ func TestNumbersOfDataKeepTheirDigits(t *testing.T) {
 }
 
 // TestUploadedSVGIsRejectedWithTheReason: an upload with a script, a handler or an external reference is rejected with the
-// rule and the element. In a document such a file is drawn, and a warning tells what has no effect.
+// rule and the element. In a document such a file is drawn, and a warning names what has no effect.
 func TestUploadedSVGIsRejectedWithTheReason(t *testing.T) {
 	t.Parallel()
 	settings := maps.Clone(roomyReads)

@@ -135,7 +135,7 @@ func TestToolsKeepDigits(t *testing.T) {
 	}
 }
 
-// TestToolsEnforceBrands: a tool tells what it charged, renders for a brand, and refuses one that the key is not for.
+// TestToolsEnforceBrands: a tool reports what it charged, renders for a brand, and refuses one that the key is not for.
 func TestToolsEnforceBrands(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, nil)

@@ -101,7 +101,7 @@ func hexes(list []art.Color) []string {
 	return out
 }
 
-// shares converts a measured palette; compared tells whether it has distances to requested or chosen colours.
+// shares converts a measured palette; compared reports whether it has distances to requested or chosen colours.
 func shares(list []art.Share, compared bool) []Share {
 	out := make([]Share, len(list))
 	for i, s := range list {

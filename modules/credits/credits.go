@@ -183,7 +183,7 @@ func (m *Module) Available(ctx context.Context, ws ident.Workspace) (int64, erro
 	return m.store.Available(ctx, ws)
 }
 
-// Observe returns a context that remembers the credits available after a hold or capture that was committed in it.
+// Observe returns a context that records the credits available after a hold or capture that was committed in it.
 func (m *Module) Observe(ctx context.Context) context.Context {
 	return context.WithValue(ctx, observedKey{}, &observed{})
 }

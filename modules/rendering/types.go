@@ -203,7 +203,7 @@ func EngineVersion() string { return engine.Version }
 // SHA256 returns the hex hash of a file.
 func SHA256(data []byte) string { return inputs.SHA256(data) }
 
-// BrowserProgram returns the path and version of the browser for a configuration. The error tells what to install or
+// BrowserProgram returns the path and version of the browser for a configuration. The error names what to install or
 // configure.
 func BrowserProgram(cfg Config) (path, version string, err error) { return chromium.Find(cfg.Browser) }
 

@@ -96,7 +96,7 @@ func typed(ctx context.Context, err error) error {
 		}
 	}
 	e := &Error{Message: wire.Error(), URL: seen.url, Status: seen.status, RequestID: seen.requestID, cause: wire}
-	// Connect calls a reset connection canceled; the context knows better.
+	// Connect reports a reset connection as canceled; the context distinguishes the two.
 	switch {
 	case errors.Is(ctx.Err(), context.DeadlineExceeded) || errors.Is(err, context.DeadlineExceeded):
 		e.Code = CodeTimeout

@@ -126,7 +126,7 @@ type handlers struct{ Services }
 type match struct {
 	operation *operation
 	path      []string // the values of the path parameters
-	url       *url.URL // as ogen knows it
+	url       *url.URL // as ogen parses it
 }
 
 // find returns the match of a request. HEAD is treated as GET, and a trailing slash is ignored. Where the

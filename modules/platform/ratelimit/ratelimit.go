@@ -2,7 +2,7 @@
 //
 // It is the generic cell rate algorithm (ITU-T I.371) in one Postgres statement on an unlogged table with
 // the database's clock, so that all processes share one bucket. Retry-After is exact: a client alone in its
-// bucket that obeys it is admitted. A process that takes many requests from a bucket takes several with one
+// bucket that respects it is admitted. A process that takes many requests from a bucket takes several with one
 // statement, which count whether they are used or not, so that the processes together never admit more than
 // the bucket allows. When the database does not respond in time, a local limiter with the same rates decides
 // instead, and OnFallback is called.

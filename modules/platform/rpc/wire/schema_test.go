@@ -16,7 +16,7 @@ import (
 	_ "google.golang.org/protobuf/types/known/timestamppb"
 )
 
-// card is a message with every shape the codec knows: rules, a oneof, recursion, maps and well-known types.
+// card is a message with every shape the codec supports: rules, a oneof, recursion, maps and well-known types.
 const card = `
 name: "card.proto" package: "test" syntax: "proto3"
 dependency: ["buf/validate/validate.proto", "google/protobuf/struct.proto", "google/protobuf/timestamp.proto"]
