@@ -33,7 +33,7 @@ func compare(out string, strict bool) error {
 	if err != nil {
 		return fmt.Errorf("reading the list of cases (draw first): %w", err)
 	}
-	var cases []*kase
+	var cases []*comparison
 	if err := json.Unmarshal(data, &cases); err != nil {
 		return fmt.Errorf("reading the list of cases: %w", err)
 	}
@@ -51,7 +51,7 @@ func compare(out string, strict bool) error {
 			outside++
 		}
 	}
-	slices.SortFunc(cases, func(a, b *kase) int {
+	slices.SortFunc(cases, func(a, b *comparison) int {
 		return cmp.Or(cmp.Compare(len(a.Skipped), len(b.Skipped)), cmp.Compare(a.SSIM, b.SSIM), strings.Compare(a.Name, b.Name))
 	})
 	for _, k := range cases {
@@ -91,7 +91,7 @@ type summary struct {
 }
 
 // summarise returns the summaries of every kind, sorted by name, and that of all cases last.
-func summarise(cases []*kase) []*summary {
+func summarise(cases []*comparison) []*summary {
 	by := map[string]*summary{}
 	for _, k := range cases {
 		if k.Skipped != "" {
@@ -129,7 +129,7 @@ func summarise(cases []*kase) []*summary {
 }
 
 // compare measures one case and writes its heat map.
-func (k *kase) compare(out string) error {
+func (k *comparison) compare(out string) error {
 	k.drawn = images{filepath.Join(out, "ours", k.Name+".png"), filepath.Join(out, "chromium", k.Name+".png"), filepath.Join(out, "heat", k.Name+".png")}
 	a, err := load(k.drawn.ours)
 	if err != nil {
@@ -164,7 +164,7 @@ func writePNG(file string, img image.Image) error {
 }
 
 // beside joins images of one size in a row.
-func beside(images ...image.Image) image.Image {
+func beside(images ...image.Image) *image.RGBA {
 	size := images[0].Bounds().Size()
 	out := image.NewRGBA(image.Rect(0, 0, (size.X+8)*len(images)-8, size.Y))
 	for i, img := range images {

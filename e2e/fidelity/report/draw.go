@@ -31,7 +31,7 @@ type drawer struct {
 	out, only string
 	scales    []float64
 	engine    *engine.Engine
-	cases     []*kase
+	cases     []*comparison
 }
 
 // all renders the files of the folders and, unless alone, the goldens and the built-in templates.
@@ -148,7 +148,7 @@ func (d *drawer) draw(name, kind, source string, w, h int) error {
 		return nil
 	}
 	for _, scale := range d.scales {
-		k := &kase{Name: name, Kind: kind, Width: w, Height: h, Scale: scale, Skipped: unmatched(source)}
+		k := &comparison{Name: name, Kind: kind, Width: w, Height: h, Scale: scale, Skipped: unmatched(source)}
 		if scale != 1 {
 			k.Name += fmt.Sprintf("@%gx", scale)
 			k.Kind += fmt.Sprintf("@%gx", scale)
@@ -161,7 +161,7 @@ func (d *drawer) draw(name, kind, source string, w, h int) error {
 }
 
 // one renders a case with the engine and writes the document for Chromium.
-func (d *drawer) one(k *kase, source string) error {
+func (d *drawer) one(k *comparison, source string) error {
 	ctx := context.Background()
 	doc, err := d.engine.Open(ctx, engine.Source{HTML: source}, engine.Settings{Width: k.Width, Height: k.Height, Scale: k.Scale, At: momentOf(source)})
 	if err != nil {

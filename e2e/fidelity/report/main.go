@@ -1,9 +1,10 @@
-// Report compares the engine's images with Chromium's. Its two commands run
+// Report compares the engine's images with Chromium's. Its commands run
 // before and after Chromium, in one folder:
 //
 //	go run ./e2e/fidelity/report draw -out DIR [-cards DIR]…   # DIR/cases/*.html, DIR/ours/*.png, DIR/fonts.conf
 //	FONTCONFIG_FILE=DIR/fonts.conf node e2e/fidelity/screenshot.mjs DIR/chromium DIR/cases/*.html
 //	go run ./e2e/fidelity/report compare -out DIR              # DIR/report.html, DIR/report.json
+//	go run ./e2e/fidelity/report publish -out DIR              # docs/fidelity.md, from the goldens of DIR/report.json
 //
 // The command fonts writes only the fonts and fonts.conf, for measurements with other tools.
 //
@@ -27,8 +28,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine"
 )
 
-// kase is one document rendered by both engines.
-type kase struct {
+// comparison is one document rendered by both engines.
+type comparison struct {
 	Name   string  `json:"name"`
 	Kind   string  `json:"kind"`
 	Width  int     `json:"width"`
@@ -52,7 +53,7 @@ func (f *folders) Set(v string) error { *f = append(*f, v); return nil }
 func main() {
 	log.SetFlags(0)
 	if len(os.Args) < 2 {
-		log.Fatal("report: draw, compare or fonts")
+		log.Fatal("report: draw, compare, publish or fonts")
 	}
 	set := flag.NewFlagSet(os.Args[1], flag.ExitOnError)
 	out := set.String("out", ".cache/fidelity", "the folder of the comparison")
@@ -72,6 +73,8 @@ func main() {
 		}
 	case "compare":
 		err = compare(*out, *strict)
+	case "publish":
+		err = publish(*out)
 	case "fonts":
 		err = writeFonts(*out)
 	default:

@@ -9,7 +9,7 @@ import (
 )
 
 // writePage writes the comparison as one self-contained page.
-func writePage(file string, sums []*summary, cases []*kase) error {
+func writePage(file string, sums []*summary, cases []*comparison) error {
 	var page bytes.Buffer
 	err := layout.Execute(&page, map[string]any{"Sums": sums, "Cases": cases, "MeanBar": meanBar, "SSIMBar": ssimBar})
 	if err != nil {
@@ -19,7 +19,7 @@ func writePage(file string, sums []*summary, cases []*kase) error {
 }
 
 // Images returns the data URLs of the three images of a case.
-func (k *kase) Images() ([]template.URL, error) {
+func (k *comparison) Images() ([]template.URL, error) {
 	if k.drawn.heat == "" {
 		return nil, nil
 	}

@@ -48,13 +48,13 @@ func supported(t *testing.T) []byte {
 		link := fmt.Sprintf("[%s](#%s)", name, name)
 		collect(properties, declaration, source, link)
 		collect(elements, element, source, link)
-		fmt.Fprintf(&gallery, "### %s\n\n%s. [Source](%s/%s)\n\n![%s](%s/%s)\n\n",
-			name, titleOf(source), enginePage, filepath.ToSlash(c.html), titleOf(source), enginePage, filepath.ToSlash(c.png))
+		fmt.Fprintf(&gallery, "### %s\n\n%s. [Source](%s/%s), [beside Chromium](fidelity.md#%s)\n\n![%s](%s/%s)\n\n",
+			name, titleOf(source), enginePage, filepath.ToSlash(c.html), name, titleOf(source), enginePage, filepath.ToSlash(c.png))
 	}
 	var page bytes.Buffer
 	page.WriteString("<!-- Generated from the golden cases; run `task golden:bless` to write it again. -->\n# What the native engine draws\n\n" +
-		"Every property and element here has an image that is checked byte for byte. Anything a document uses that the engine\n" +
-		"does not know is a warning in the response, with its place; it is never silently wrong.\n\n")
+		"Every property and element here has an image that is checked byte for byte, and is compared with Chromium's in\n" +
+		"[the fidelity report](fidelity.md). Anything a document uses that the engine does not support is a warning in the response, with its place.\n\n")
 	known := map[string]bool{}
 	var without []string
 	for _, name := range engine.Properties() {
@@ -69,7 +69,7 @@ func supported(t *testing.T) []byte {
 		}
 	}
 	table(&page, "Property", properties)
-	fmt.Fprintf(&page, "These properties are known as well and have no case of their own yet: %s.\n\n", strings.Join(without, ", "))
+	fmt.Fprintf(&page, "These properties are supported as well and have no case of their own yet: %s.\n\n", strings.Join(without, ", "))
 	table(&page, "Element", elements)
 	page.WriteString("## Cases\n\n")
 	page.Write(bytes.TrimRight(gallery.Bytes(), "\n"))
