@@ -54,7 +54,7 @@ const (
 	Workspaces
 )
 
-var needNames = map[Need]string{Keys: "a key that may make keys", Foreign: "a key of another workspace", Clock: "a clock that can be moved",
+var needNames = map[Need]string{Keys: "a key with keys:write", Foreign: "a key of another workspace", Clock: "a clock that can be moved",
 	Loopback: "receivers on this machine", Database: "the service's database", Workspaces: "workspaces of its own"}
 
 // String describes the need.

@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/platenhq/platen/app/textfile"
 )
 
 // Template is a template as files.
@@ -131,19 +133,19 @@ func Read(dir string) ([]*Template, error) {
 
 func readOne(folder string) (*Template, error) {
 	t := &Template{}
-	about, err := os.ReadFile(filepath.Join(folder, aboutFile))
+	about, err := textfile.Read(filepath.Join(folder, aboutFile))
 	if err != nil {
 		return nil, err
 	}
 	dec := json.NewDecoder(bytes.NewReader(about))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(t); err != nil {
-		return nil, fmt.Errorf("%s: %w", aboutFile, err)
+		return nil, plainError(aboutFile, "", about, err)
 	}
 	for name, put := range map[string]func([]byte){
 		htmlFile: func(b []byte) { t.HTML = string(b) }, documentFile: func(b []byte) { t.Document = b }, styleFile: func(b []byte) { t.CSS = string(b) },
 	} {
-		data, err := os.ReadFile(filepath.Join(folder, name))
+		data, err := textfile.Read(filepath.Join(folder, name))
 		if err == nil {
 			put(data)
 		} else if !errors.Is(err, fs.ErrNotExist) {

@@ -76,7 +76,10 @@ func refusal(what string, data []byte, status string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s: %s", what, e.Error.Code, e.Error.Message)
 	for _, d := range e.Error.Details {
-		fmt.Fprintf(&b, "\n  %s %s", d.Path, d.Message)
+		fmt.Fprintf(&b, "\n  %s", d.Message)
+		if d.Path != "" && !strings.HasPrefix(d.Message, d.Path) {
+			fmt.Fprintf(&b, " (%s)", d.Path)
+		}
 	}
 	return fmt.Errorf("%s", b.String())
 }

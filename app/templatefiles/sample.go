@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/platenhq/platen/app/textfile"
 	"github.com/platenhq/platen/modules/library"
 	"github.com/platenhq/platen/modules/platform/canonical"
 )
@@ -32,8 +35,16 @@ type Sample struct {
 func (t *Template) Content() (*library.Content, error) {
 	c := &library.Content{HTML: t.HTML, Document: t.Document, CSS: t.CSS, Sizes: t.Sizes, Variables: map[string]*library.Variable{}}
 	if len(t.Variables) > 0 {
-		if err := json.Unmarshal(t.Variables, &c.Variables); err != nil {
-			return nil, fmt.Errorf("%s: variables: %w", aboutFile, err)
+		var declared map[string]json.RawMessage
+		if err := json.Unmarshal(t.Variables, &declared); err != nil {
+			return nil, plainError(aboutFile, "variables", t.Variables, err)
+		}
+		for _, name := range slices.Sorted(maps.Keys(declared)) {
+			v := c.Variables[name]
+			if err := json.Unmarshal(declared[name], &v); err != nil {
+				return nil, plainError(aboutFile, "variables."+name, declared[name], err)
+			}
+			c.Variables[name] = v
 		}
 	}
 	return c, nil
@@ -52,7 +63,7 @@ func (t *Template) Samples(c *library.Content) ([]Sample, error) {
 		if !ok || e.IsDir() {
 			continue
 		}
-		raw, err := os.ReadFile(filepath.Join(t.Folder, samplesFolder, e.Name()))
+		raw, err := textfile.Read(filepath.Join(t.Folder, samplesFolder, e.Name()))
 		if err != nil {
 			return nil, err
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/platenhq/platen/app/bridge"
+	"github.com/platenhq/platen/app/textfile"
 	"github.com/platenhq/platen/modules/rendering/engine"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
@@ -50,7 +51,7 @@ func draw(ctx context.Context, e *engine.Engine, file string, f canvasFlags, std
 		return nil, err
 	}
 	if f.css != "" {
-		sheet, err := os.ReadFile(f.css)
+		sheet, err := textfile.Read(f.css)
 		if err != nil {
 			return nil, fmt.Errorf("reading the style sheet: %w", err)
 		}
@@ -104,8 +105,6 @@ func (f folder) File(address string) ([]byte, bool) {
 	if strings.Contains(name, "://") {
 		return nil, false
 	}
-	name, _, _ = strings.Cut(name, "#")
-	name, _, _ = strings.Cut(name, "?")
 	if filepath.IsAbs(name) {
 		rel, err := filepath.Rel(string(f), name)
 		if err != nil {
@@ -118,11 +117,21 @@ func (f folder) File(address string) ([]byte, bool) {
 		return nil, false
 	}
 	defer root.Close()
-	data, err := root.ReadFile(filepath.Clean(name))
-	if plain, bad := url.PathUnescape(name); err != nil && bad == nil {
-		data, err = root.ReadFile(filepath.Clean(plain))
+	// A reference is a URL: what follows ? and # is no part of the path, and a space may be written %20. A file
+	// with such a name as written takes precedence.
+	path, _, _ := strings.Cut(name, "?")
+	fragment, _, _ := strings.Cut(path, "#")
+	for _, candidate := range []string{path, fragment} {
+		if data, err := root.ReadFile(filepath.Clean(candidate)); err == nil {
+			return data, true
+		}
+		if decoded, err := url.PathUnescape(candidate); err == nil && decoded != candidate {
+			if data, err := root.ReadFile(filepath.Clean(decoded)); err == nil {
+				return data, true
+			}
+		}
 	}
-	return data, err == nil
+	return nil, false
 }
 
 // setFormat sets the file format of an output by its name or file ending.

@@ -28,7 +28,7 @@ func contractTestCommand() *cobra.Command {
 		Long: `Run every clause of the contract that a client can check against a deployment, over REST and Connect. It creates
 renders, webhooks and keys in the key's workspace and deletes what can be deleted; with a live key it costs several
 hundred credits. Checks that a client cannot make (changing the clock, breaking the database) or that the key lacks scopes for
-are skipped and reported. Use a live key with every scope (` + "`platen keys create --scopes all`" + `): with keys:write it creates the
+are skipped and reported. Use a live key with every scope (` + "`platen keys create --mode live --scopes all`" + `): with keys:write it creates the
 keys of other scopes that checks need, and revokes them after the run. It respects the service's rate limits: a whole run
 takes minutes, or five to ten with a test key, whose limits are a quarter of a live key's; checks after --timeout are skipped.
 Exit code 0 means that every checked clause holds, 1 that one does not, 2 that nothing could be checked.`,
@@ -39,7 +39,7 @@ Exit code 0 means that every checked clause holds, 1 that one does not, 2 that n
 				return err
 			}
 			if r.key == "" {
-				return usage("an API key is required: --key or PLATEN_API_KEY; `platen keys create --scopes all` creates one")
+				return usage("an API key is required: --key or PLATEN_API_KEY; `platen keys create --mode live --scopes all` creates one")
 			}
 			otherKey, err := secretFlag("--other-key", other)
 			if err != nil {
@@ -63,7 +63,7 @@ Exit code 0 means that every checked clause holds, 1 that one does not, 2 that n
 				return exit{2, err}
 			}
 			if failed > 0 {
-				return exit{1, fmt.Errorf("%d checks failed", failed)}
+				return exit{1, fmt.Errorf("%s", counted(failed, "check failed", "checks failed"))}
 			}
 			return nil
 		},
@@ -100,7 +100,7 @@ func writeRights(w io.Writer, e *contract.Env, parts []contract.Part) {
 		}
 	}
 	for _, what := range slices.Sorted(maps.Keys(lacking)) {
-		fmt.Fprintf(w, "%d clauses are skipped: they need %s.\n", lacking[what], what)
+		fmt.Fprintf(w, "%s %s.\n", counted(lacking[what], "clause is skipped: it needs", "clauses are skipped: they need"), what)
 	}
 }
 

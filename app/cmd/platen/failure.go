@@ -61,6 +61,14 @@ func usage(format string, args ...any) error { return exit{exitUsage, fmt.Errorf
 // plainFlagError rewrites the error of an invalid flag value to name the valid values.
 func plainFlagError(c *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
+	var missing *pflag.NotExistError
+	if errors.As(err, &missing) && missing.GetSpecifiedShortnames() == "" {
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := fault.Nearest(missing.GetSpecifiedName(), names); near != "" {
+			return fmt.Errorf("unknown flag: --%s; did you mean --%s?", missing.GetSpecifiedName(), near)
+		}
+	}
 	if !errors.As(err, &invalid) {
 		return err
 	}
@@ -97,12 +105,46 @@ func strict(cmd *cobra.Command) {
 					names = append(names, sub.Name())
 				}
 			}
-			return usage("unknown command %q for %q; use one of %s", args[0], c.CommandPath(), strings.Join(names, ", "))
+			near := fault.Nearest(args[0], names)
+			if near != "" {
+				near = "did you mean " + near + "? "
+			}
+			return usage("unknown command %q for %q; %suse one of %s", args[0], c.CommandPath(), near, strings.Join(names, ", "))
 		}
 	}
 	for _, c := range cmd.Commands() {
 		strict(c)
 	}
+}
+
+// strictHelp makes an unknown command after help a usage error; cobra prints the program's help and succeeds.
+func strictHelp(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	for _, c := range root.Commands() {
+		if c.Name() != "help" {
+			continue
+		}
+		c.Run = nil
+		c.RunE = func(_ *cobra.Command, args []string) error {
+			of, rest, err := root.Find(args)
+			if err == nil && len(rest) > 0 && !of.HasSubCommands() {
+				rest = nil // the arguments of a command, as in help render card.html
+			}
+			if err != nil || len(rest) > 0 {
+				return of.RunE(of, rest)
+			}
+			of.InitDefaultHelpFlag()
+			return of.Help()
+		}
+	}
+}
+
+// counted returns a number with its noun: 1 file, 2 files.
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // problem is an error as --json prints it, in the form of the service's errors.

@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/platenhq/platen/app/textfile"
 	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/fault"
 	"github.com/platenhq/platen/modules/rendering"
@@ -39,7 +39,7 @@ Exit code 0 means that nothing is left to fix, 1 that problems remain that no pa
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			offline := r.key == "" && r.baseURL == ""
-			before, err := os.ReadFile(args[0])
+			before, err := textfile.Read(args[0])
 			if err != nil {
 				return exit{exitUsage, err}
 			}

@@ -16,6 +16,19 @@ func TestUnknownCommandsAreErrorsOfUsage(t *testing.T) {
 			t.Errorf("%s: exit code %d, %q, printed %q", line, got.code, got.err, got.out)
 		}
 	}
+	for line, want := range map[string]string{
+		"templates pul": "did you mean pull?", "rendr": "did you mean render?", "help nope": "use one of audit", "help keys nope": "use one of create", "help keys creat": "did you mean create?",
+		"completion nope": "use one of bash", "render a.html --witdh 3 -o a.png": "did you mean --width?", "keys create": "pass --mode test (free, watermarked) or --mode live",
+	} {
+		if got := runPlaten(t, "", strings.Fields(line)...); got.code != exitUsage || !strings.Contains(got.err, want) || got.out != "" {
+			t.Errorf("%s: exit code %d, %q, printed %q, want %q", line, got.code, got.err, got.out, want)
+		}
+	}
+	for line, want := range map[string]string{"help": "Available Commands", "help keys": "platen keys create", "help keys create": "--mode", "help help": "Help", "help render card.html": "--preset", "version": "engine native-"} {
+		if got := runPlaten(t, "", strings.Fields(line)...); got.code != 0 || !strings.Contains(got.out, want) && !strings.Contains(got.out, "create ") {
+			t.Errorf("%s: exit code %d, %q, want %q", line, got.code, got.out, want)
+		}
+	}
 	if got := runPlaten(t, "", "templates"); got.code != 0 || !strings.Contains(got.out, "platen templates list") && !strings.Contains(got.out, "list") {
 		t.Errorf("templates: exit code %d, %q", got.code, got.out)
 	}

@@ -1,15 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"strings"
-	"unicode/utf8"
 
-	"golang.org/x/net/html/charset"
+	"github.com/platenhq/platen/app/textfile"
 )
 
 // standardInput is the file name that stands for standard input.
@@ -23,7 +20,7 @@ func openInput(name string, stdin io.Reader) (io.ReadCloser, error) {
 	return os.Open(name)
 }
 
-// readInput reads a text from a file or standard input and returns it in UTF-8, see [decodeText].
+// readInput returns the text of a file or of standard input.
 func readInput(name string, stdin io.Reader) ([]byte, error) {
 	in, err := openInput(name, stdin)
 	if err != nil {
@@ -34,32 +31,25 @@ func readInput(name string, stdin io.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decodeText(name, data)
+	text, err := textfile.Decode(data)
+	if err != nil {
+		if name == standardInput {
+			name = "standard input"
+		}
+		return nil, fmt.Errorf("%s %w", name, err)
+	}
+	return text, nil
 }
 
-// byteOrderMarks begin texts in UTF-8 and UTF-16.
-var byteOrderMarks = []string{"\xef\xbb\xbf", "\xfe\xff", "\xff\xfe"}
-
-// decodeText returns a text file in UTF-8. Its encoding is determined as in browsers (HTML, determining the character
-// encoding): by its byte order mark, UTF-8 if it is valid, the charset of a meta element, and windows-1252 otherwise.
-func decodeText(name string, data []byte) ([]byte, error) {
-	marked := false
-	for _, mark := range byteOrderMarks {
-		marked = marked || strings.HasPrefix(string(data[:min(3, len(data))]), mark)
+// readData reads the value of a flag --data: a JSON object, which begins with a brace, or the name of a file that contains one,
+// also after an @, as curl takes it.
+func readData(value string, stdin io.Reader, open func(name string, stdin io.Reader) ([]byte, error)) (data []byte, name string, err error) {
+	if strings.HasPrefix(strings.TrimSpace(value), "{") {
+		return []byte(value), "--data", nil
 	}
-	if !marked {
-		if bytes.IndexByte(data, 0) >= 0 {
-			kind, _, _ := strings.Cut(http.DetectContentType(data), ";")
-			return nil, fmt.Errorf("%s is not a text file but %s; an image is drawn by a document, such as <img src=\"image.png\">", name, kind)
-		}
-		if utf8.Valid(data) {
-			return data, nil
-		}
+	data, err = open(value, stdin)
+	if after, ok := strings.CutPrefix(value, "@"); ok && os.IsNotExist(err) {
+		data, err = open(after, stdin)
 	}
-	encoding, _, _ := charset.DetermineEncoding(data, "text/html")
-	text, err := encoding.NewDecoder().Bytes(data)
-	if err != nil {
-		return nil, fmt.Errorf("decoding %s: %w", name, err)
-	}
-	return bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")), nil
+	return data, value, err
 }

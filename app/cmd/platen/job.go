@@ -260,13 +260,13 @@ func (j *job) values(c *library.Content, file string, stdin io.Reader) (map[stri
 	if file == "" {
 		return c.Example(), nil
 	}
-	raw, err := j.open(file, stdin)
+	raw, name, err := readData(file, stdin, j.open)
 	if err != nil {
 		return nil, fmt.Errorf("reading the data: %w", err)
 	}
 	values := map[string]any{}
 	if err := canonical.Unmarshal(raw, &values); err != nil {
-		return nil, fmt.Errorf("reading the data: %s is not a JSON object: %w", file, err)
+		return nil, fmt.Errorf("reading the data: %s is not a JSON object: %w", name, err)
 	}
 	canonical.Shorten(values)
 	return values, nil

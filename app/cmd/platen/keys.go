@@ -62,7 +62,10 @@ func keysCreate() *cobra.Command {
 		Example: "  platen keys create --mode live --scopes render:read,render:write",
 		Use:     "create --mode test|live", Short: "Create a key and print it (it is shown only once)", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if k.mode != string(ident.Live) && k.mode != string(ident.Test) {
+			switch {
+			case k.mode == "":
+				return usage("pass --mode test (free, watermarked) or --mode live (charges credits)")
+			case k.mode != string(ident.Live) && k.mode != string(ident.Test):
 				return usage("--mode: %q is not test or live", k.mode)
 			}
 			return withInstallation(cmd, func(ctx context.Context, in *app.Installation) error {
@@ -80,7 +83,6 @@ func keysCreate() *cobra.Command {
 	}
 	k.register(cmd)
 	cmd.Flags().StringVar(&k.mode, "mode", "", "test (free, watermarked) or live (charges credits)")
-	_ = cmd.MarkFlagRequired("mode")
 	return cmd
 }
 

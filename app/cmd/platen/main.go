@@ -21,7 +21,7 @@ import (
 var commands = []func() *cobra.Command{
 	serveCommand, workerCommand, renderCommand, batchCommand, inspectCommand, pdfCommand, verifyCommand, verifyReleaseCommand, fixCommand, signCommand, templatesCommand,
 	consoleCommand, workspaceCommand, keysCommand, creditsCommand, decisionsCommand, contractTestCommand, auditCommand, webhookListenCommand, mcpCommand,
-	doctorCommand, healthcheckCommand, configCommand, migrateCommand, referenceCommand, pdfChildCommand,
+	doctorCommand, healthcheckCommand, configCommand, migrateCommand, versionCommand, completionCommand, referenceCommand, pdfChildCommand,
 }
 
 func main() {
@@ -56,6 +56,7 @@ func rootCommand() *cobra.Command {
 		root.AddCommand(c())
 	}
 	strict(root)
+	strictHelp(root)
 	return root
 }
 

@@ -29,7 +29,7 @@ call a service with an API key. A running service serves the same tools at /mcp 
 				return err
 			}
 			if r.key == "" {
-				return usage("an API key is required: --key or PLATEN_API_KEY; `platen keys create` creates one")
+				return usage("an API key is required: --key or PLATEN_API_KEY; `platen keys create --mode test` creates one")
 			}
 			transport := &sdk.IOTransport{Reader: io.NopCloser(cmd.InOrStdin()), Writer: writeCloser{cmd.OutOrStdout()}, MaxLineLength: maxAnswer}
 			return mcp.NewServer(app.Version, r.send).Run(cmd.Context(), transport)

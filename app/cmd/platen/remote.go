@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/platenhq/platen/app/textfile"
 	"github.com/platenhq/platen/modules/platform/conf"
 	"github.com/platenhq/platen/modules/platform/fault"
 	platen "github.com/platenhq/platen/sdk/go"
@@ -66,7 +66,7 @@ func secretFlag(name, value string) (string, error) {
 	if !ok {
 		return value, nil
 	}
-	data, err := os.ReadFile(file)
+	data, err := textfile.Read(file)
 	if err != nil {
 		return "", usage("%s: %w", name, err)
 	}
@@ -79,7 +79,7 @@ const maxAnswer = 16 << 20
 // call sends a JSON request, without a body for a nil in, and decodes the response into out. An error response is returned as a fault.
 func (r *remote) call(ctx context.Context, method, path string, in, out any) error {
 	if r.key == "" {
-		return usage("an API key is required: --key or PLATEN_API_KEY; `platen keys create` creates one")
+		return usage("an API key is required: --key or PLATEN_API_KEY; `platen keys create --mode test` creates one")
 	}
 	var body io.Reader
 	if in != nil {

@@ -2,7 +2,9 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -56,7 +58,7 @@ Without a size the canvas is 1200×630, the first size of a built-in template, o
 png, jpg, webp, avif, gif, apng, mp4 (with ffmpeg), svg or pdf. An animated document becomes an animated gif or webp. A
 request with several outputs writes them into the folder -o.
 
---data fills {{ placeholders }} from a JSON object. --kit applies a brand kit: its tokens become custom properties, and a
+--data fills {{ placeholders }} from a JSON object, in a file or written out. --kit applies a brand kit: its tokens become custom properties, and a
 document that breaks its locks is an error. With --watch the image is rendered again whenever one of the files is saved.
 Warnings go to standard error.`,
 		Example: `  platen render card.html -o card.png
@@ -93,7 +95,7 @@ func (f *renderFlags) register(cmd *cobra.Command) {
 	fs := cmd.Flags()
 	f.registerImage(fs)
 	fs.StringVarP(&f.out, "output", "o", "", "the file to write, a folder for several outputs, or - for standard output")
-	fs.StringVar(&f.data, "data", "", "a file with a JSON object whose values fill the placeholders (- reads standard input)")
+	fs.StringVar(&f.data, "data", "", "values of the placeholders: a file with a JSON object (- reads standard input), or the object")
 	fs.Float64Var(&f.at, "at", 0, "time in seconds of the document's animations for a still (default: after the finite ones)")
 	fs.BoolVar(&f.watch, "watch", false, "render again whenever a file is saved, until interrupted")
 	fs.BoolVar(&f.pipe, "pipe", false, "read render requests as JSON Lines from standard input, write length-prefixed files to standard output")
@@ -337,7 +339,11 @@ func writeFile(name string, data []byte) error {
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(name), ".platen-*")
 	if err != nil {
-		return err
+		var failed *fs.PathError // names the temporary file
+		if errors.As(err, &failed) {
+			err = failed.Err
+		}
+		return fmt.Errorf("writing %s: creating a file in the folder %s: %w", name, filepath.Dir(name), err)
 	}
 	defer os.Remove(tmp.Name())
 	_, err = tmp.Write(data)

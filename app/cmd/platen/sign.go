@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/platenhq/platen/app/textfile"
 	"github.com/platenhq/platen/modules/platform/canonical"
 	"github.com/platenhq/platen/modules/platform/clock"
 	"github.com/platenhq/platen/modules/platform/fault"
@@ -71,7 +71,7 @@ Otherwise the service mints it, with an API key.`,
 	fs.StringVar(&f.secret, "secret", "", "secret of the signing key (ssk_…), or @FILE that contains it")
 	fs.StringVar(&f.template, "template", "", "a template's id or slug, with @VERSION")
 	fs.StringToStringVar(&f.set, "set", nil, "a variable of the template: name=value")
-	fs.StringVar(&f.data, "data", "", "file with a JSON object of values")
+	fs.StringVar(&f.data, "data", "", "values of the placeholders: a file with a JSON object, or the object")
 	fs.Int32Var(&f.width, "width", 0, "width in CSS pixels (default 1200)")
 	fs.Int32Var(&f.height, "height", 0, "height in CSS pixels (default 630)")
 	fs.DurationVar(&f.expires, "expires", 0, "validity of the URL, such as 720h (default: unlimited)")
@@ -91,7 +91,7 @@ func (f *signFlags) item(args []string) (map[string]any, error) {
 		}
 		item["template"] = ref
 	default:
-		data, err := os.ReadFile(args[0])
+		data, err := textfile.Read(args[0])
 		if err != nil {
 			return nil, exit{exitUsage, err}
 		}
@@ -103,12 +103,12 @@ func (f *signFlags) item(args []string) (map[string]any, error) {
 	}
 	values := map[string]any{}
 	if f.data != "" {
-		data, err := os.ReadFile(f.data)
+		data, name, err := readData(f.data, nil, func(name string, _ io.Reader) ([]byte, error) { return textfile.Read(name) })
 		if err != nil {
 			return nil, exit{exitUsage, err}
 		}
 		if err := canonical.Unmarshal(data, &values); err != nil {
-			return nil, usage("%s is not a JSON object: %w", f.data, err)
+			return nil, usage("%s is not a JSON object: %w", name, err)
 		}
 	}
 	for name, v := range f.set {

@@ -34,7 +34,7 @@ func (f *templateFolder) open(cmd *cobra.Command, args []string, readLocal bool)
 		return err
 	}
 	if f.key == "" {
-		return usage("an API key is required: --key or PLATEN_API_KEY; `platen keys create` creates one")
+		return usage("an API key is required: --key or PLATEN_API_KEY; `platen keys create --mode test` creates one")
 	}
 	f.dir = args[0]
 	if readLocal {

@@ -158,19 +158,11 @@ func (l *templateLint) print(cmd *cobra.Command) error {
 		for i := range l.findings {
 			fmt.Fprintln(w, l.findings[i].String())
 		}
-		fmt.Fprintf(w, "%s, %s\n", counted(len(l.list), "template"), counted(len(l.findings), "finding"))
+		fmt.Fprintf(w, "%s, %s\n", counted(len(l.list), "template", "templates"), counted(len(l.findings), "finding", "findings"))
 		return nil
 	})
 	if err != nil || bad == 0 {
 		return err
 	}
-	return exit{exitNo, fmt.Errorf("%d findings are errors", bad)}
-}
-
-// counted returns a number with a noun in the singular or the plural.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return exit{exitNo, fmt.Errorf("%s", counted(bad, "finding is an error", "findings are errors"))}
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/platenhq/platen/app/bridge"
 	"github.com/platenhq/platen/app/templatefiles"
+	"github.com/platenhq/platen/app/textfile"
 	"github.com/platenhq/platen/modules/library"
 	"github.com/platenhq/platen/modules/rendering"
 	"github.com/platenhq/platen/modules/rendering/engine"
@@ -51,7 +52,7 @@ func (r *templateRenderer) open(args []string) (err error) {
 		return usage("%s has no templates: each is a folder with template.json, and body.html or document.json; `platen templates pull` writes them", r.dir)
 	}
 	if r.kitFile != "" {
-		kit, raw, err := openKit(r.kitFile, nil, func(name string, _ io.Reader) ([]byte, error) { return os.ReadFile(name) })
+		kit, raw, err := openKit(r.kitFile, nil, func(name string, _ io.Reader) ([]byte, error) { return textfile.Read(name) })
 		if raw == nil && err != nil {
 			return exit{exitUsage, err}
 		}

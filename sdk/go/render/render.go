@@ -282,9 +282,19 @@ type folder struct{ files fs.FS }
 // File implements engine.Files.
 func (f folder) File(address string) ([]byte, bool) {
 	u, err := url.Parse(address)
-	if f.files == nil || err != nil || u.Scheme != "" || u.Host != "" {
+	if f.files == nil || err == nil && (u.Scheme != "" || u.Host != "") || err != nil && strings.Contains(address, ":") {
 		return nil, false
 	}
-	data, err := fs.ReadFile(f.files, strings.TrimPrefix(path.Clean("/"+u.Path), "/"))
-	return data, err == nil
+	// A file whose name is the reference as written takes precedence, as in the command line: 100%.png is no URL.
+	written, _, _ := strings.Cut(address, "?")
+	names := []string{written}
+	if err == nil {
+		names = append(names, u.Path)
+	}
+	for _, name := range names {
+		if data, err := fs.ReadFile(f.files, strings.TrimPrefix(path.Clean("/"+name), "/")); err == nil {
+			return data, true
+		}
+	}
+	return nil, false
 }

@@ -108,6 +108,8 @@ test("files come from a folder, a function or the network", async () => {
     if (found) assert.notDeepEqual(image.bytes, plain.bytes);
     return found;
   };
+  for (const name of ["100%.png", "a#b.png"]) writeFileSync(join(folder, name), red);
+  for (const name of ["100%.png", "a#b.png", "100%25.png", "red dot.png#x"]) assert.equal(await shown(name, { files: folder }), true, name);
   assert.equal(await shown("/red%20dot.png", { files: folder }), true);
   assert.equal(await shown("red%20dot.png?v=1", { files: folder }), true);
   assert.equal(await shown("../outside.png", { files: folder }), false);

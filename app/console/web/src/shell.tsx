@@ -116,7 +116,7 @@ function View({ place, rest }: { place: Place; rest: string }) {
       <>
         <h1>{place.name}</h1>
         <Empty icon="lock" title={`Your token lacks the scope ${place.scope}`}>
-          Sign in with a token that has the scope <code>{place.scope}</code>. <code>platen keys create --scopes {place.scope}</code> makes one.
+          Sign in with a token that has the scope <code>{place.scope}</code>. <code>platen keys create --mode live --scopes {place.scope}</code> makes one.
         </Empty>
       </>
     );

@@ -56,15 +56,37 @@ async function downloaded(fetch: typeof globalThis.fetch, url: string, signal: A
 /** Reads a file below a folder; links out of it are not followed. */
 async function below(folder: string, url: string): Promise<Uint8Array | undefined> {
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) return undefined;
-  const name = decodeURIComponent(url.replace(/[?#].*$/s, ""));
   const root = await realpath(folder);
-  const file = await realpath(resolve(root, `.${sep}${name}`));
-  if (!file.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
+  const file = await found(root, url);
+  if (!file?.startsWith(root.endsWith(sep) ? root : root + sep)) return undefined;
   const handle = await open(file);
   try {
     const info = await handle.stat();
     return info.isFile() && info.size <= maxFile ? await handle.readFile() : undefined;
   } finally {
     await handle.close();
+  }
+}
+
+/**
+ * The path of the file that an address names below a folder. What follows ? and # is no part of a path, and a space may be written %20;
+ * a file with such a name as written takes precedence, as in the command line.
+ */
+async function found(root: string, url: string): Promise<string | undefined> {
+  for (const written of [url.replace(/\?.*$/s, ""), url.replace(/[?#].*$/s, "")]) {
+    for (const name of [written, decoded(written)]) {
+      const file = name === undefined ? undefined : await realpath(resolve(root, `.${sep}${name}`)).catch(() => undefined);
+      if (file !== undefined) return file;
+    }
+  }
+  return undefined;
+}
+
+/** An address without its percent escapes; undefined when they are none. */
+function decoded(url: string): string | undefined {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return undefined;
   }
 }
