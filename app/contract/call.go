@@ -149,9 +149,9 @@ func (t *T) call(o *Operation, message M, options ...option) *Response {
 		return a
 	}
 	if r.noWait {
-		return t.Env.recordKey(o, send())
+		return t.Env.recordKey(send())
 	}
-	return t.Env.recordKey(o, t.obey(o.ID, t.token(r), send))
+	return t.Env.recordKey(t.obey(o.ID, t.token(r), send))
 }
 
 func (t *T) sleep(d time.Duration) {
@@ -296,7 +296,7 @@ func (t *T) Get(method, address string, options ...option) *Response {
 	if strings.HasPrefix(address, "/") {
 		address = t.Env.BaseURL + address
 	}
-	send := func() *Response { return t.get(method, address, r) }
+	send := func() *Response { return t.Env.recordKey(t.get(method, address, r)) }
 	if r.noWait {
 		return send()
 	}

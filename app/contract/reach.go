@@ -86,9 +86,9 @@ type mintedKey struct {
 	scopes   []string
 }
 
-// recordKey records the key of a response for Close.
-func (e *Env) recordKey(o *Operation, a *Response) *Response {
-	if secret := a.Text("secret"); a.OK() && secret != "" && e.Rights != nil && (strings.HasSuffix(o.Procedure, "/CreateApiKey") || strings.HasSuffix(o.Procedure, "/RotateApiKey")) {
+// recordKey records the key of a response for Close, whichever call created it.
+func (e *Env) recordKey(a *Response) *Response {
+	if secret := a.Text("secret"); a.OK() && (strings.HasPrefix(secret, "svc_live_") || strings.HasPrefix(secret, "svc_test_")) && e.Rights != nil {
 		k := mintedKey{id: a.Text("id"), mode: "live"}
 		if strings.HasPrefix(secret, "svc_test_") {
 			k.mode = "test"
