@@ -78,7 +78,7 @@ func draw(ctx context.Context, e *engine.Engine, file string, f canvasFlags, std
 // begins with a brace.
 func readSource(file string, stdin io.Reader) (src engine.Source, dir string, err error) {
 	dir = filepath.Dir(file) // for standard input the current folder
-	data, err := readInput(file, stdin)
+	data, err := readDocument(file, stdin)
 	if err != nil {
 		return src, dir, fmt.Errorf("reading the document: %w", err)
 	}

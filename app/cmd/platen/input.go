@@ -22,6 +22,15 @@ func openInput(name string, stdin io.Reader) (io.ReadCloser, error) {
 
 // readInput returns the text of a file or of standard input.
 func readInput(name string, stdin io.Reader) ([]byte, error) {
+	return readText(name, stdin, textfile.Decode)
+}
+
+// readDocument returns the text of an HTML document, which may have a legacy encoding, or of JSON.
+func readDocument(name string, stdin io.Reader) ([]byte, error) {
+	return readText(name, stdin, textfile.DecodeHTML)
+}
+
+func readText(name string, stdin io.Reader, decode func(data []byte) ([]byte, error)) ([]byte, error) {
 	in, err := openInput(name, stdin)
 	if err != nil {
 		return nil, err
@@ -31,7 +40,7 @@ func readInput(name string, stdin io.Reader) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := textfile.Decode(data)
+	text, err := decode(data)
 	if err != nil {
 		if name == standardInput {
 			name = "standard input"

@@ -96,10 +96,15 @@ func openKit(name string, stdin io.Reader, open func(name string, stdin io.Reade
 }
 
 func (j *job) open(name string, stdin io.Reader) ([]byte, error) {
+	return readInput(j.source(name), stdin)
+}
+
+// source records the name of a file that is read, and returns it.
+func (j *job) source(name string) string {
 	if name != standardInput {
 		j.sources = append(j.sources, name)
 	}
-	return readInput(name, stdin)
+	return name
 }
 
 // read reads a document into content; data is that of a JSON file.
@@ -115,7 +120,7 @@ func (j *job) read(file string, content *library.Content, stdin io.Reader) (data
 	if file != standardInput {
 		j.files = fileFolder(file)
 	}
-	if data, err = j.open(file, stdin); err != nil {
+	if data, err = readDocument(j.source(file), stdin); err != nil {
 		return nil, fmt.Errorf("reading the document: %w", err)
 	}
 	if filepath.Ext(file) == ".json" || strings.HasPrefix(strings.TrimSpace(string(data)), "{") {

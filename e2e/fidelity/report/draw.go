@@ -231,7 +231,10 @@ func own(source string) bool {
 // unmatched returns the reason why two correct images of a document differ; empty for none.
 func unmatched(source string) string {
 	if strings.Contains(source, "cross-fade(") && !strings.Contains(source, "-webkit-cross-fade(") {
-		return "Chromium knows cross-fade() by its old name only"
+		return "Chromium has only -webkit-cross-fade()"
+	}
+	if strings.Contains(source, "<lottie") {
+		return "Chromium draws no Lottie files"
 	}
 	return ""
 }
