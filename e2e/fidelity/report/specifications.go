@@ -15,7 +15,7 @@ var specifications = []specification{
 	{"CSS Images", []string{"gradient-", "cross-fade", "image", "object-view-box"}},
 	{"CSS Color and Color Adjustment", []string{"background-color", "color-", "canvas-root", "form-accent"}},
 	{"Compositing and Blending", []string{"background-blend", "backdrop-blend", "isolated-", "opacity-blend"}},
-	{"Filter Effects", []string{"filter", "backdrop-"}},
+	{"Filter Effects", []string{"filter", "backdrop-", "blur-"}},
 	{"CSS Masking", []string{"clip-", "mask-", "reference"}},
 	{"CSS Transforms", []string{"transform", "perspective", "cube"}},
 	{"Motion Path", []string{"offset-path"}},

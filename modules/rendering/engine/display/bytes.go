@@ -115,6 +115,7 @@ func (c *Canonical) layer(op *PushLayer) bool {
 func (c *Canonical) filter(f *Filter) {
 	c.tag(byte(f.Kind))
 	c.ints(f.SigmaX, f.SigmaY, f.DX, f.DY)
+	c.flag(f.Round)
 	c.color(f.Color)
 	for _, v := range f.Matrix {
 		c.ints(Coord(v))

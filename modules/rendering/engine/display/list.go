@@ -420,11 +420,13 @@ const (
 type Filter struct {
 	Kind           FilterKind
 	SigmaX, SigmaY Coord
-	DX, DY         Coord
-	Color          Color
-	Matrix         [20]int32
-	Tables         *[4][256]uint8
-	Graph          *Graph
+	// Round makes a blur circular in the image whatever the transform, as that of shadows.
+	Round  bool
+	DX, DY Coord
+	Color  Color
+	Matrix [20]int32
+	Tables *[4][256]uint8
+	Graph  *Graph
 }
 
 // PushLayer starts an offscreen layer that [Pop] composites. Bounds limits the layer's content, in the current space.

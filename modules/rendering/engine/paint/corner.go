@@ -181,7 +181,7 @@ func (p *painter) shapedShadows(clip *clipChain, s *style.Computed, box display.
 			continue
 		}
 		sigma := display.FromUnit(sh.Blur) / 2
-		layer := display.PushLayer{Bounds: far, Opacity: 255, Filters: []display.Filter{{Kind: display.Blur, SigmaX: sigma, SigmaY: sigma}}}
+		layer := display.PushLayer{Bounds: far, Opacity: 255, Filters: []display.Filter{{Kind: display.Blur, SigmaX: sigma, SigmaY: sigma, Round: true}}}
 		p.group(on, layer, func() { p.emit(p.base, fill) })
 	}
 }

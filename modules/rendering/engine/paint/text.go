@@ -184,7 +184,7 @@ func (p *painter) inShadow(it item, sh *style.Shadow, draw func(*clipChain)) {
 	box = outset(box, reach+box.H)
 	layer := display.PushLayer{
 		Bounds: display.RectFrom(box), Opacity: 255,
-		Filters: []display.Filter{{Kind: display.Blur, SigmaX: sigma, SigmaY: sigma}},
+		Filters: []display.Filter{{Kind: display.Blur, SigmaX: sigma, SigmaY: sigma, Round: true}},
 	}
 	p.group(it.clip, layer, func() { draw(p.base) })
 }

@@ -52,6 +52,11 @@ func compileFilters(fs []display.Filter, t transform) []filter {
 	var out []filter
 	for _, f := range fs {
 		c := filter{kind: f.Kind}
+		kx, ky := kx, ky
+		if f.Round && kx != ky {
+			kx = math.Sqrt(float64(kx * ky))
+			ky = kx
+		}
 		c.sx = max(0, min(float64(f.SigmaX.Float()*kx), maxSigma))
 		c.sy = max(0, min(float64(f.SigmaY.Float()*ky), maxSigma))
 		switch f.Kind {

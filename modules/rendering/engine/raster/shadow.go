@@ -336,6 +336,7 @@ func (c *compiler) shadow(cmds []command, s *state, op display.Shadow) ([]comman
 	}
 	k, upright := s.t.uprightScale()
 	local := s.t
+	stretchX, stretchY := 1.0, 1.0
 	if !upright {
 		// The tile is created for an axis-aligned rectangle of about the device size and painted through the inverse
 		// transform.
@@ -345,14 +346,19 @@ func (c *compiler) shadow(cmds []command, s *state, op display.Shadow) ([]comman
 			return cmds, nil
 		}
 		local = transform{geom.Scale(k, k)}
+		// The blur of a shadow is circular in the image, of the mean scale (as in Skia).
+		if sx > 0 && sy > 0 {
+			stretchX, stretchY = math.Sqrt(sy/sx), math.Sqrt(sx/sy)
+		}
 	}
-	sigma := max(0, min(float64(op.Sigma.Float()*k), maxSigma))
+	blur := max(0, float64(op.Sigma.Float()*k))
+	sigmaX, sigmaY := min(float64(blur*stretchX), maxSigma), min(float64(blur*stretchY), maxSigma)
 	// An excessively large tile is created at a lower resolution.
-	for tileArea(op.RRect, k, sigma) > maxTile {
-		k, sigma, upright = k/2, sigma/2, false
+	for tileArea(op.RRect, k, sigmaX, sigmaY) > maxTile {
+		k, sigmaX, sigmaY, upright = k/2, sigmaX/2, sigmaY/2, false
 		local = transform{geom.Scale(k, k)}
 	}
-	if err := c.charge(c.cost.op, int64(tileArea(op.RRect, k, sigma))*costShadowTile); err != nil {
+	if err := c.charge(c.cost.op, int64(tileArea(op.RRect, k, sigmaX, sigmaY))*costShadowTile); err != nil {
 		return nil, err
 	}
 	f := local.rect(op.RRect.Rect)
@@ -362,16 +368,16 @@ func (c *compiler) shadow(cmds []command, s *state, op display.Shadow) ([]comman
 	}
 	placed := placedShadow{tile: &shadowTile{mx: -1, my: -1}, invert: op.Inset}
 	if !op.RRect.Empty() {
-		placed = c.placeShadow(r, f, sigma, sigma)
+		placed = c.placeShadow(r, f, sigmaX, sigmaY)
 		placed.invert = op.Inset
 	}
 	var b shapeBuilder
 	if op.Inset {
 		b.rrect(op.Clip, s.t, false)
 	} else {
-		reach := display.FromFloat(float64(shadowReach(sigma)+1) / k)
+		rx, ry := display.FromFloat(float64(shadowReach(sigmaX)+1)/k), display.FromFloat(float64(shadowReach(sigmaY)+1)/k)
 		q := op.RRect.Rect
-		b.rrect(display.RRect{Rect: display.Rect{X0: q.X0 - reach, Y0: q.Y0 - reach, X1: q.X1 + reach, Y1: q.Y1 + reach}}, s.t, false)
+		b.rrect(display.RRect{Rect: display.Rect{X0: q.X0 - rx, Y0: q.Y0 - ry, X1: q.X1 + rx, Y1: q.Y1 + ry}}, s.t, false)
 		if !op.Clip.Empty() {
 			// The hole may extend beyond the shadow's rectangle, and only the area outside the hole is painted, so the
 			// hole is applied as a clip.
@@ -385,11 +391,11 @@ func (c *compiler) shadow(cmds []command, s *state, op display.Shadow) ([]comman
 const maxTile = 6 << 20
 
 // tileArea estimates the pixels of a tile at scale k.
-func tileArea(r display.RRect, k, sigma float64) float64 {
+func tileArea(r display.RRect, k, sigmaX, sigmaY float64) float64 {
 	rx := max(r.Radii[0].X, r.Radii[3].X).Float() + max(r.Radii[1].X, r.Radii[2].X).Float()
 	ry := max(r.Radii[0].Y, r.Radii[1].Y).Float() + max(r.Radii[2].Y, r.Radii[3].Y).Float()
-	w, h := min((r.X1-r.X0).Float(), rx+float64(6*sigma)/k), min((r.Y1-r.Y0).Float(), ry+float64(6*sigma)/k)
-	return float64((float64(w*k) + float64(6*sigma)) * (float64(h*k) + float64(6*sigma)))
+	w, h := min((r.X1-r.X0).Float(), rx+float64(6*sigmaX)/k), min((r.Y1-r.Y0).Float(), ry+float64(6*sigmaY)/k)
+	return float64((float64(w*k) + float64(6*sigmaX)) * (float64(h*k) + float64(6*sigmaY)))
 }
 
 // outside paints a shadow outside hole.

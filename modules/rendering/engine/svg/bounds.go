@@ -13,6 +13,10 @@ func (p *painter) localBounds(id dom.NodeID, e env) bounds {
 		return *p.pageBox
 	}
 	e.m = geom.Identity()
+	switch p.node(id).Tag {
+	case "svg", "symbol": // the environment is that of the content
+		return p.contentBounds(id, e)
+	}
 	return p.bounds(id, e)
 }
 
@@ -44,22 +48,26 @@ func (p *painter) bounds(id dom.NodeID, e env) bounds {
 	case "use":
 		if ref, ok := p.target(href(n)); ok && e.style.SVG != nil && !p.busy[ref] {
 			e.m = e.m.Mul(geom.Translate(e.geometry(n, "x", e.style.SVG.GeometryX, horizontal), e.geometry(n, "y", e.style.SVG.GeometryY, vertical)))
-			p.once(ref, func() { b = p.childBounds(ref, e) })
+			width, height := e.sizeOfUse(n)
+			p.once(ref, func() { b = p.boundsInViewport(ref, e, width, height) })
 		}
 	case "svg":
 		if p.isInner(id) {
-			e.m, e.view, _, _ = viewportSpace(n, e, nil, nil)
+			v := viewportOf(n, &e, nil, nil)
+			e = v.enter(e)
 		}
-		for c := n.FirstChild; c != dom.None; c = p.node(c).Next {
-			if p.node(c).Type == dom.Element {
-				b.union(p.childBounds(c, e))
-			}
-		}
-	case "g", "a", "symbol", "switch", "clipPath", "mask", "marker", "pattern":
-		for c := n.FirstChild; c != dom.None; c = p.node(c).Next {
-			if p.node(c).Type == dom.Element {
-				b.union(p.childBounds(c, e))
-			}
+		return p.contentBounds(id, e)
+	case "g", "a", "switch", "clipPath", "mask", "marker", "pattern":
+		return p.contentBounds(id, e)
+	}
+	return b
+}
+
+// contentBounds returns the union of the bounding boxes of an element's children.
+func (p *painter) contentBounds(id dom.NodeID, e env) (b bounds) {
+	for c := p.node(id).FirstChild; c != dom.None; c = p.node(c).Next {
+		if p.node(c).Type == dom.Element {
+			b.union(p.childBounds(c, e))
 		}
 	}
 	return b
@@ -73,6 +81,14 @@ func (p *painter) isInner(id dom.NodeID) bool {
 
 // childBounds is bounds for an element whose transform is not in e.m yet.
 func (p *painter) childBounds(id dom.NodeID, e env) bounds {
+	if p.node(id).Tag == "symbol" {
+		return bounds{} // only drawn by use
+	}
+	return p.boundsInViewport(id, e, nil, nil)
+}
+
+// boundsInViewport is childBounds for an element to which a use element gives a size.
+func (p *painter) boundsInViewport(id dom.NodeID, e env, width, height *float64) bounds {
 	// Measuring has a budget of its own, apart from that of drawing.
 	if p.measured++; p.measured > maxMeasured {
 		p.left = -1
@@ -82,18 +98,23 @@ func (p *painter) childBounds(id dom.NodeID, e env) bounds {
 	}
 	p.depth++
 	defer func() { p.depth-- }()
-	switch p.node(id).Tag {
+	n := p.node(id)
+	switch n.Tag {
 	case "defs", "title", "desc", "metadata", "style", "linearGradient", "radialGradient", "clipPath", "mask", "pattern", "marker", "filter":
 		return bounds{}
 	}
 	outer := e.m
 	e.m = geom.Identity()
 	e, ok := p.enter(id, e)
-	if !ok || e.style.Display == style.DisplayNone || !p.applies(p.node(id), e.style.Lang) {
+	if !ok || e.style.Display == style.DisplayNone || !p.applies(n, e.style.Lang) {
 		return bounds{}
 	}
 	// A container's box is that of its children's boxes, each transformed as a rectangle, as in browsers.
 	m := e.m
 	e.m = geom.Identity()
+	if n.Tag == "svg" || n.Tag == "symbol" {
+		v := viewportOf(n, &e, width, height)
+		return p.contentBounds(id, v.enter(e)).mapped(m).mapped(outer)
+	}
 	return p.bounds(id, e).mapped(m).mapped(outer)
 }

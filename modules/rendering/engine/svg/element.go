@@ -227,9 +227,7 @@ func (p *painter) transform(id dom.NodeID, e env) (geom.Matrix, bool) {
 		ref := bounds{0, 0, e.view.w, e.view.h, true}
 		switch s.TransformBox {
 		case style.FillBoxArea, style.ContentBoxArea, style.StrokeBoxArea:
-			inner := e
-			inner.m = geom.Identity()
-			ref = p.bounds(id, inner)
+			ref = p.transformBounds(id, e)
 			if s.TransformBox == style.StrokeBoxArea {
 				ref = p.strokeBox(id, e, ref)
 			}
@@ -248,6 +246,23 @@ func (p *painter) transform(id dom.NodeID, e env) (geom.Matrix, bool) {
 	}
 	_, ok := m.Invert()
 	return m, ok
+}
+
+// transformBounds returns the box that transform-box: fill-box refers to. As in Chromium it is in the space of the content:
+// of an inner svg element within its viewBox, of use without its x and y.
+func (p *painter) transformBounds(id dom.NodeID, e env) bounds {
+	n := p.node(id)
+	e.m = geom.Identity()
+	switch {
+	case n.Tag == "svg" && p.isInner(id):
+		v := viewportOf(n, &e, nil, nil)
+		e.view = v.view
+		return p.contentBounds(id, e)
+	case n.Tag == "use" && e.style.SVG != nil:
+		x, y := e.geometry(n, "x", e.style.SVG.GeometryX, horizontal), e.geometry(n, "y", e.style.SVG.GeometryY, vertical)
+		return p.bounds(id, e).mapped(geom.Translate(-x, -y))
+	}
+	return p.bounds(id, e)
 }
 
 // isSpatial reports whether a transform function is one of three dimensions.
@@ -325,7 +340,11 @@ func (p *painter) element(id dom.NodeID, e env) {
 		return
 	}
 	p.depth++
-	p.effects(id, e, func(e env) { p.content(id, e) })
+	if n.Tag == "svg" {
+		p.innerViewport(id, e, nil, nil)
+	} else {
+		p.effects(id, e, func(e env) { p.content(id, e) })
+	}
 	p.depth--
 }
 
@@ -335,8 +354,6 @@ func (p *painter) content(id dom.NodeID, e env) {
 	switch n.Tag {
 	case "g", "a":
 		p.children(id, e)
-	case "svg":
-		p.innerViewport(id, e, 0, 0, nil, nil)
 	case "switch":
 		p.switchElement(id, e)
 	case "use":
@@ -437,40 +454,63 @@ func (p *painter) switchElement(id dom.NodeID, e env) {
 	}
 }
 
-// innerViewport draws a nested svg or a symbol, which establishes a viewport (SVG 2 §8.7). width and height are those
-// of a use element.
-func (p *painter) innerViewport(id dom.NodeID, e env, x, y float64, width, height *float64) {
-	n, s := p.node(id), e.style
-	e.m = e.m.Mul(geom.Translate(x, y))
-	m, view, outer, size := viewportSpace(n, e, width, height)
-	if size.w <= 0 || size.h <= 0 || emptyViewBox(n) {
+// innerViewport draws a nested svg or a symbol, which establishes a viewport (SVG 2 §8.7), with its effects. width and
+// height are those of a use element. The space of the effects is that of the content, as in browsers.
+func (p *painter) innerViewport(id dom.NodeID, e env, width, height *float64) {
+	v := viewportOf(p.node(id), &e, width, height)
+	fit, invertible := v.fit.Invert()
+	if v.box.w <= 0 || v.box.h <= 0 || emptyViewBox(p.node(id)) || !invertible {
 		return
 	}
-	e.m, e.view = m, view
-	if clipsOverflow(s) {
-		p.push(display.PushClipPath{Path: rectangle(0, 0, size.w, size.h).mapped(outer)})
-		defer p.pop()
-	}
-	p.children(id, e)
+	p.effects(id, v.enter(e), func(e env) {
+		if clipsOverflow(e.style) && !hasArea(e.style) {
+			p.push(display.PushClipPath{Path: rectangle(0, 0, v.box.w, v.box.h).mapped(e.m.Mul(fit))})
+			defer p.pop()
+		}
+		p.children(id, e)
+	})
 }
 
-// viewportSpace returns the space and the viewport of the content of an inner svg element or a symbol, the space of the
-// element's box, and the size of the box.
-func viewportSpace(n *dom.Node, e env, width, height *float64) (m geom.Matrix, view viewport, outer geom.Matrix, size viewport) {
+// innerSpace is the space of an inner svg element or a symbol.
+type innerSpace struct {
+	// place maps the element's box to the space around it, and fit the content to the box.
+	place, fit geom.Matrix
+	// box is the size of the element, and view that of the viewport of its content.
+	box, view viewport
+}
+
+// enter returns the environment of the content.
+func (v *innerSpace) enter(e env) env {
+	e.m, e.view = e.m.Mul(v.place).Mul(v.fit), v.view
+	return e
+}
+
+// viewportOf returns the space of an inner svg element or a symbol. width and height, if set, replace its own.
+func viewportOf(n *dom.Node, e *env, width, height *float64) innerSpace {
 	// For these elements browsers use the attributes, not the properties.
-	outer = e.m.Mul(geom.Translate(e.length(n, "x", horizontal, 0), e.length(n, "y", vertical, 0)))
-	size = viewport{e.length(n, "width", horizontal, e.view.w), e.length(n, "height", vertical, e.view.h)}
+	v := innerSpace{
+		place: geom.Translate(e.length(n, "x", horizontal, 0), e.length(n, "y", vertical, 0)),
+		fit:   geom.Identity(),
+		box:   viewport{e.length(n, "width", horizontal, e.view.w), e.length(n, "height", vertical, e.view.h)},
+	}
 	if width != nil {
-		size.w = *width
+		v.box.w = *width
 	}
 	if height != nil {
-		size.h = *height
+		v.box.h = *height
 	}
+	v.view = v.box
 	if box, ok := viewBox(n); ok {
 		align, _ := n.Attr("preserveAspectRatio")
-		return outer.Mul(fitBox(box, align, size.w, size.h)), viewport{box[2], box[3]}, outer, size
+		v.fit, v.view = fitBox(box, align, v.box.w, v.box.h), viewport{box[2], box[3]}
 	}
-	return outer, size, outer, size
+	return v
+}
+
+// hasArea reports whether a filter, clip path or mask bounds what is drawn: in Chromium an inner viewport then does not clip
+// its overflow.
+func hasArea(s *style.Computed) bool {
+	return len(s.Filter) > 0 || s.ClipPath != nil || len(s.Mask) > 0 || s.SVG != nil && s.SVG.MaskURL != ""
 }
 
 // clipsOverflow reports whether a viewport clips its overflow; overflow: auto does not, as in Chromium.

@@ -21,18 +21,22 @@ func (p *painter) filtered(id dom.NodeID, e env, draw func(env)) {
 		return // an empty shape is not rendered, with or without a filter
 	}
 	var box bounds
-	measured, graph := false, false
+	measured, graph, spatial := false, false, false
 	for _, f := range e.style.Filter {
-		if f.Kind == style.FilterURL {
+		switch f.Kind {
+		case style.FilterURL:
 			if _, ok := p.filterElement(f.URL); ok {
 				graph = true
 			}
+		case style.FilterBlur, style.FilterDropShadow:
+			spatial = true
 		}
 	}
 	if graph {
 		box, measured = p.localBounds(id, e), true
 	}
-	if graph && !e.m.IsAxisAligned() {
+	_, _, similar := uniform(e.m)
+	if (graph || spatial && !similar) && !e.m.IsAxisAligned() {
 		p.filteredRotated(id, e, box, draw)
 		return
 	}
@@ -82,17 +86,19 @@ func (p *painter) filterLayer(e env, box bounds) (layer display.PushLayer, regio
 	return layer, region
 }
 
-// filterFunction converts a CSS filter function other than url().
+// filterFunction converts a CSS filter function other than url(). m is axis-aligned or a similarity.
 func (p *painter) filterFunction(f style.Filter, m geom.Matrix) display.Filter {
-	k, _, _ := uniform(m)
+	sigma := func(blur geom.Unit) (x, y display.Coord) {
+		return display.FromFloat(float64(blur.Float() * geom.Hypot(m.A, m.C))), display.FromFloat(float64(blur.Float() * geom.Hypot(m.B, m.D)))
+	}
 	switch f.Kind {
 	case style.FilterBlur:
-		sigma := display.FromFloat(f.Blur.Float() * k)
-		return display.Filter{Kind: display.Blur, SigmaX: sigma, SigmaY: sigma}
+		x, y := sigma(f.Blur)
+		return display.Filter{Kind: display.Blur, SigmaX: x, SigmaY: y}
 	case style.FilterDropShadow:
-		sigma := display.FromFloat(f.Shadow.Blur.Float() * k)
+		x, y := sigma(f.Shadow.Blur)
 		dx, dy := vector(m, f.Shadow.X.Float(), f.Shadow.Y.Float())
-		return display.Filter{Kind: display.DropShadow, SigmaX: sigma, SigmaY: sigma, Color: tint(f.Shadow.Color, 1), DX: dx, DY: dy}
+		return display.Filter{Kind: display.DropShadow, SigmaX: x, SigmaY: y, Color: tint(f.Shadow.Color, 1), DX: dx, DY: dy}
 	}
 	return display.Filter{Kind: display.ColorMatrix, Matrix: colorFunction(f.Kind, f.Amount)}
 }

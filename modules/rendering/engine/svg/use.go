@@ -32,15 +32,8 @@ func (p *painter) once(id dom.NodeID, draw func()) {
 	delete(p.busy, id)
 }
 
-// use draws a copy of the referenced element (SVG 2 §5.6).
-func (p *painter) use(id dom.NodeID, e env) {
-	n, sv := p.node(id), e.style.SVG
-	ref, ok := p.target(href(n))
-	if !ok || sv == nil {
-		return
-	}
-	x, y := e.geometry(n, "x", sv.GeometryX, horizontal), e.geometry(n, "y", sv.GeometryY, vertical)
-	var width, height *float64
+// sizeOfUse returns the size that a use element gives to the viewport of a symbol or an svg element; nil leaves it.
+func (e *env) sizeOfUse(n *dom.Node) (width, height *float64) {
 	if _, has := n.Attr("width"); has {
 		v := e.length(n, "width", horizontal, 0)
 		width = &v
@@ -49,6 +42,18 @@ func (p *painter) use(id dom.NodeID, e env) {
 		v := e.length(n, "height", vertical, 0)
 		height = &v
 	}
+	return width, height
+}
+
+// use draws a copy of the referenced element (SVG 2 §5.6).
+func (p *painter) use(id dom.NodeID, e env) {
+	n, sv := p.node(id), e.style.SVG
+	ref, ok := p.target(href(n))
+	if !ok || sv == nil {
+		return
+	}
+	x, y := e.geometry(n, "x", sv.GeometryX, horizontal), e.geometry(n, "y", sv.GeometryY, vertical)
+	width, height := e.sizeOfUse(n)
 	for up := id; up != dom.None; up = p.node(up).Parent {
 		if up == ref {
 			p.warn("svg_cycle", n, "<use> refers to an element it is in and is not drawn")
@@ -78,7 +83,7 @@ func (p *painter) use(id dom.NodeID, e env) {
 			if !ok || inner.style.Display == style.DisplayNone {
 				return
 			}
-			p.effects(ref, inner, func(e env) { p.innerViewport(ref, e, 0, 0, width, height) })
+			p.innerViewport(ref, inner, width, height)
 		default:
 			p.element(ref, inner)
 		}
