@@ -12,6 +12,18 @@ import { LocalRenderError } from "./local/errors.js";
 export type { Font, FontStyle, FontWeight } from "./og/fonts.js";
 export { LocalRenderError } from "./local/errors.js";
 
+// Elements take Tailwind classes in tw, as with @vercel/og. React's types are not a dependency: without them the declaration
+// has no effect, and its error is ignored, also in the declarations of the package.
+/** @ts-ignore */
+declare module "react" {
+  interface HTMLAttributes<T> {
+    tw?: string | undefined;
+  }
+  interface SVGProps<T> {
+    tw?: string | undefined;
+  }
+}
+
 /** Emoji sets of @vercel/og. All of them are drawn with the bundled Noto Color Emoji. */
 export type EmojiType = "twemoji" | "blobmoji" | "noto" | "openmoji" | "fluent" | "fluentFlat";
 

@@ -88,6 +88,7 @@ test("errors name what is invalid, warnings what was ignored", async () => {
   assert.equal(error.details[0]?.path, "/outputs/0/width");
   await assert.rejects(render({}, renderer), TypeError);
   await assert.rejects(render({ html: "<p>", template: "quote" }, renderer), TypeError);
+  await assert.rejects(render({ html: "<p>", widht: 3, also: undefined } as object, renderer), /^TypeError: render has no option widht; its options are html, jsx/);
   assert.equal(await code(render({ html: "x".repeat(16 << 20) }, renderer)), "INVALID_REQUEST");
   const { warnings } = await render({ html: '<p style="colour:red">x' }, renderer);
   assert.equal(warnings.length, 1);

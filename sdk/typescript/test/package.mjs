@@ -54,6 +54,22 @@ console.log(JSON.stringify([tree, (await url).startsWith("https://img.example.co
   run(dir, process.execPath, tsc, ...options, "--module", "NodeNext", "use.tsx");
   const said = JSON.parse(run(dir, process.execPath, "use.js"));
   assert.deepEqual(said, [{ tag: "div", style: { "font-size": "20px" }, children: [{ tag: "qr-code", attrs: { value: "x" } }, { text: "hello" }] }, true, "function"]);
+
+  // A route in React's JSX, as it is with @vercel/og: the types of React have no tw.
+  run(dir, "npm", "install", "--prefer-offline", "--no-audit", "--no-fund", "--silent", "@types/react@19");
+  writeFileSync(join(dir, "route.tsx"), `
+import { ImageResponse } from "@platenhq/platen/og";
+
+export function GET(request: Request): Response {
+  const title = new URL(request.url).searchParams.get("title")?.slice(0, 100);
+  return new ImageResponse(
+    <div tw="flex h-full w-full" style={{ fontSize: 80, whiteSpace: "pre-wrap" }}>{title}<svg tw="m-4" /><img width="256" height="256" src="https://example.com/a.png" /></div>,
+    { width: 1200, height: 630, fonts: [{ name: "Inter", data: new ArrayBuffer(8), style: "normal", weight: 400 }], emoji: "twemoji", debug: true, headers: { a: "b" }, status: 201 },
+  );
+}
+`);
+  const react = options.map((option) => (option === "@platenhq/platen" ? "react" : option));
+  run(dir, process.execPath, tsc, ...react, "--exactOptionalPropertyTypes", "--module", "ESNext", "--moduleResolution", "Bundler", "--noEmit", "route.tsx");
   console.log(`${packed.filename}: ${files.length} files, installed, type-checked and run`);
 } finally {
   rmSync(dir, { recursive: true, force: true });

@@ -59,8 +59,17 @@ export interface LocalOptions extends LocalSource, FileOptions {
   timeout?: number | undefined;
 }
 
-/** The request of the service that options stand for. */
+// The compiler checks that it names every option.
+const known: Record<keyof LocalOptions, true> = {
+  html: true, jsx: true, document: true, template: true, css: true, data: true, kit: true, preset: true, width: true, height: true, format: true, scale: true, quality: true, lossless: true,
+  palette: true, effort: true, svgText: true, trim: true, background: true, maxBytes: true, page: true, animation: true, locale: true, direction: true, timezone: true, seed: true, onMissing: true,
+  files: true, fetch: true, signal: true, timeout: true,
+};
+
+/** The request of the service that options stand for. Unknown options are errors, as unknown fields of the service's requests. */
 export async function toRequest(o: LocalOptions): Promise<Record<string, unknown>> {
+  const unknown = Object.entries(o).filter(([name, value]) => value !== undefined && !Object.hasOwn(known, name)).map(([name]) => name);
+  if (unknown.length > 0) throw new TypeError(`render has no option ${unknown.join(", ")}; its options are ${Object.keys(known).join(", ")}`);
   const sources = [o.html, o.jsx, o.document, o.template].filter((source) => source !== undefined && source !== null);
   if (sources.length !== 1) throw new TypeError(`render needs exactly one of html, jsx, document and template; it has ${sources.length}`);
   const sized = o.preset !== undefined || o.page?.size !== undefined;
