@@ -7,7 +7,9 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -101,37 +103,59 @@ func (f folder) File(address string) ([]byte, bool) {
 	if data, ok := (bridge.Backgrounds{}).File(address); ok {
 		return data, true
 	}
-	name := strings.TrimPrefix(address, "file://")
-	if strings.Contains(name, "://") {
-		return nil, false
-	}
-	if filepath.IsAbs(name) {
-		rel, err := filepath.Rel(string(f), name)
-		if err != nil {
-			return nil, false
-		}
-		name = rel
-	}
 	root, err := os.OpenRoot(string(f))
 	if err != nil {
 		return nil, false
 	}
 	defer root.Close()
-	// A reference is a URL: what follows ? and # is no part of the path, and a space may be written %20. A file
-	// with such a name as written takes precedence.
-	path, _, _ := strings.Cut(name, "?")
-	fragment, _, _ := strings.Cut(path, "#")
-	for _, candidate := range []string{path, fragment} {
-		if data, err := root.ReadFile(filepath.Clean(candidate)); err == nil {
+	for _, name := range f.names(address) {
+		if data, err := root.ReadFile(name); err == nil {
 			return data, true
-		}
-		if decoded, err := url.PathUnescape(candidate); err == nil && decoded != candidate {
-			if data, err := root.ReadFile(filepath.Clean(decoded)); err == nil {
-				return data, true
-			}
 		}
 	}
 	return nil, false
+}
+
+// names returns the paths below the folder that a reference may stand for, in order of precedence. A reference is a URL: what
+// follows ? and # is no part of the path, and a space may be written %20. A file with such a name as written takes precedence.
+func (f folder) names(address string) (list []string) {
+	name := strings.TrimPrefix(address, "file://")
+	if strings.Contains(name, "://") {
+		return nil
+	}
+	if filepath.IsAbs(name) {
+		rel, err := filepath.Rel(string(f), name)
+		if err != nil {
+			return nil
+		}
+		name = rel
+	}
+	path, _, _ := strings.Cut(name, "?")
+	fragment, _, _ := strings.Cut(path, "#")
+	for _, written := range []string{path, fragment} {
+		list = append(list, filepath.Clean(written))
+		if decoded, err := url.PathUnescape(written); err == nil {
+			list = append(list, filepath.Clean(decoded))
+		}
+	}
+	return slices.Compact(list)
+}
+
+// notedFiles is a folder that notes the files which a document names, whether or not they exist.
+type notedFiles struct {
+	folder
+	mu    sync.Mutex
+	named []string
+}
+
+// File implements engine.Files.
+func (n *notedFiles) File(address string) ([]byte, bool) {
+	n.mu.Lock()
+	for _, name := range n.names(address) {
+		n.named = append(n.named, filepath.Join(string(n.folder), name))
+	}
+	n.mu.Unlock()
+	return n.folder.File(address)
 }
 
 // setFormat sets the file format of an output by its name or file ending.

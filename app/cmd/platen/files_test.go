@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"image"
 	"image/color"
 	"image/png"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 )
 
@@ -106,6 +108,47 @@ func TestReferencesAreURLs(t *testing.T) {
 		if got := runPlaten(t, "", "render", page, "-o", "-", "--format", "png", "--strict"); got.code != exitNo {
 			t.Errorf("%s: exit code %d, %s", reference, got.code, got.err)
 		}
+	}
+}
+
+// TestWatchIgnoresOtherFiles: an image is rendered again when a file that its document names appears, in another folder too, and
+// not for other files, such as a log of the command in the same folder.
+func TestWatchIgnoresOtherFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	images := filepath.Join(dir, "images")
+	if err := os.Mkdir(images, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	page, out := file(t, dir, "page.html", `<!DOCTYPE html><p>x<img src="images/new%20dot.svg">`), filepath.Join(dir, "out.svg")
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	done := make(chan outcome, 1)
+	go func() { done <- runIn(ctx, "", "render", page, "-o", out, "--watch") }()
+	changed := func(from string, meanwhile func()) string {
+		for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
+			if data, err := os.ReadFile(out); err == nil && string(data) != from {
+				return string(data)
+			}
+			meanwhile()
+			<-time.After(20 * time.Millisecond)
+		}
+		t.Fatal("the image does not change")
+		return ""
+	}
+	first := changed("", func() {})
+	for range 8 {
+		file(t, dir, "platen.log", first)
+		file(t, images, "other.svg", first)
+		<-time.After(2 * settle)
+	}
+	changed(first, func() { // saved again, in case the watcher had not started
+		file(t, images, "new dot.svg", `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="red"/></svg>`)
+	})
+	stop()
+	got := <-done
+	if draws := strings.Count(got.err, "out.svg in "); got.code != 0 || draws < 2 || draws > 5 {
+		t.Errorf("exit code %d after %d images: %s", got.code, draws, got.err)
 	}
 }
 

@@ -240,8 +240,5 @@ func pretty(doc any) ([]byte, error) {
 }
 
 func remaining(problems int) string {
-	if problems == 1 {
-		return "1 problem remains"
-	}
-	return fmt.Sprintf("%d problems remain", problems)
+	return counted(problems, "problem remains", "problems remain")
 }

@@ -290,7 +290,8 @@ func render(cmd *cobra.Command, file string, f *renderFlags) (sources []string, 
 	show := newProgress(cmd.ErrOrStderr(), "rendering", len(j.request.Outputs))
 	film := newProgress(cmd.ErrOrStderr(), "frames", 1)
 	local.Progress = film.set
-	err = local.Draw(cmd.Context(), j.request, j.files, func(d rendering.Drawing) error {
+	files := &notedFiles{folder: j.files}
+	err = local.Draw(cmd.Context(), j.request, files, func(d rendering.Drawing) error {
 		m, err := f.finish(cmd, j, &d)
 		list = append(list, m)
 		show.step()
@@ -298,6 +299,7 @@ func render(cmd *cobra.Command, file string, f *renderFlags) (sources []string, 
 	})
 	film.done()
 	show.done()
+	j.sources = append(j.sources, files.named...)
 	if err != nil {
 		return j.sources, err
 	}

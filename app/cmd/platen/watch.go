@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -18,7 +19,7 @@ const (
 	patience = 500 * time.Millisecond
 )
 
-// watch draws a file immediately and whenever a file in the folders that it reads changes, until the context ends.
+// watch draws a file immediately and whenever a file that it reads or names changes, until the context ends.
 // Errors are reported and do not end it: the next save may fix them.
 func watch(cmd *cobra.Command, file string, f *renderFlags) error {
 	w, err := fsnotify.NewWatcher()
@@ -26,12 +27,23 @@ func watch(cmd *cobra.Command, file string, f *renderFlags) error {
 		return fmt.Errorf("watching files: %w", err)
 	}
 	defer w.Close()
+	read := map[string]bool{}
+	note := func(names ...string) {
+		for _, name := range names {
+			path, err := filepath.Abs(name)
+			if name == "" || err != nil || read[path] {
+				continue
+			}
+			read[path] = true
+			_ = w.Add(filepath.Dir(path)) // a folder, because editors replace files; it may not exist
+		}
+	}
+	note(file, f.css, strings.TrimPrefix(f.data, "@"), f.data, f.kit, f.pdf.invoice)
+	note(f.pdf.attach...)
 	again := func() {
 		since := clock.Now()
 		sources, err := render(cmd, file, f)
-		for _, s := range append(sources, file) {
-			_ = w.Add(filepath.Dir(s)) // a folder, because editors replace files
-		}
+		note(sources...)
 		if err != nil {
 			printError(cmd.ErrOrStderr(), err, asJSON(cmd))
 			return
@@ -53,7 +65,7 @@ func watch(cmd *cobra.Command, file string, f *renderFlags) error {
 			if !open {
 				return nil
 			}
-			if isOutput(e.Name, out) || e.Op == fsnotify.Chmod {
+			if name, _ := filepath.Abs(e.Name); !read[name] || isOutput(e.Name, out) || e.Op == fsnotify.Chmod {
 				continue
 			}
 			now := clock.Now()
