@@ -70,6 +70,10 @@ class Connections:
         for connection in idle:
             connection.close()
 
+    def __del__(self) -> None:
+        for connection in getattr(self, "_idle", ()):
+            connection.close()
+
     def _open(self, timeout: float) -> http.client.HTTPConnection:
         connection: http.client.HTTPConnection
         if self._secure:

@@ -8,6 +8,10 @@ from ._statuses import STATUSES
 from .v1 import api
 
 
+# The codes of calls that the service may not have answered: their messages name the address.
+_ELSEWHERE = ("CONNECTION_LOST", "HTTP_ERROR", "INVALID_RESPONSE", "TIMEOUT")
+
+
 class PlatenError(Exception):
     """Why a call failed.
 
@@ -28,7 +32,7 @@ class PlatenError(Exception):
         doc_url: str | None = None,
         retry_after: float | None = None,
     ) -> None:
-        super().__init__(f"{code}: {message}")
+        super().__init__(f"{code}: {message} ({url})" if url and code in _ELSEWHERE else f"{code}: {message}")
         #: Stable: VALIDATION_FAILED, RENDER_JOB_NOT_FOUND, ….
         self.code = code
         self.message = message

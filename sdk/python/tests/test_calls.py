@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import gc
 import socket
 import ssl
 import tempfile
 import threading
 import unittest
+import warnings
 from unittest import mock
 
 from platen import Platen, PlatenError
@@ -54,6 +56,19 @@ class LostConnections(unittest.TestCase):
                 self.assertEqual(len(server.keys), tries)
                 self.assertRegex(server.keys[0], "^[0-9a-f]{8}-[0-9a-f]{4}-4")
                 self.assertEqual(len(set(server.keys)), 1)
+
+    def test_a_client_that_is_not_closed_leaves_no_socket(self) -> None:
+        with Server() as server, warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always", ResourceWarning)
+            platen = client(server.url)
+            platen.preview(html="<p>")
+            del platen
+            gc.collect()
+        self.assertEqual([str(w.message) for w in caught], [])
+
+    def test_errors_without_a_response_name_the_address(self) -> None:
+        error = refused(self, lambda: client("http://127.0.0.1:1", retries=0).preview(html="<p>"))
+        self.assertRegex(str(error), r"^CONNECTION_LOST: .*refused.* \(http://127\.0\.0\.1:1/.*Generate\)$")
 
     def test_names_and_refused_connections(self) -> None:
         real = socket.create_connection

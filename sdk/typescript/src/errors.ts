@@ -16,6 +16,9 @@ export interface PlatenErrorInit {
   retryAfter?: number | undefined;
 }
 
+/** The codes of calls that the service may not have answered: their messages name the address. */
+const elsewhere = new Set(["CONNECTION_LOST", "HTTP_ERROR", "INVALID_RESPONSE", "TIMEOUT"]);
+
 /**
  * Why a call failed. Beside the service's codes there are CONNECTION_LOST (no complete response was received), HTTP_ERROR
  * (a proxy or another server responded), INVALID_RESPONSE, TIMEOUT, CANCELED and TOKEN_FAILED.
@@ -40,7 +43,7 @@ export class PlatenError extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(init: PlatenErrorInit, cause?: unknown) {
-    super(`${init.code}: ${init.message}`, cause === undefined ? undefined : { cause });
+    super(`${init.code}: ${init.message}${init.url && elsewhere.has(init.code) ? ` (${init.url})` : ""}`, cause === undefined ? undefined : { cause });
     this.code = init.code;
     this.status = init.status ?? statuses[init.code] ?? 0;
     this.url = init.url;

@@ -108,6 +108,7 @@ test("a handshake that breaks is retried, a certificate that is refused is not",
   const fetch: typeof globalThis.fetch = (...call) => (tries++, globalThis.fetch(...call));
   const error = await failure(client(server.url, { fetch, tryTimeout: 2000 }).preview(request));
   assert.deepEqual([error.code, tries], ["CONNECTION_LOST", 4], String(error));
+  assert.match(error.message, /^CONNECTION_LOST: .+ \(http.+Generate\)$/);
   assert.match(error.message, /certificate/);
   server.close();
 });
