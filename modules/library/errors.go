@@ -14,9 +14,9 @@ var (
 	ErrFontNotFound = fault.NotFound(fault.FontNotFound)
 	// ErrLicenseNotFound is returned for a licence that the workspace does not have.
 	ErrLicenseNotFound = fault.NotFound(fault.LicenseNotFound)
-	// ErrSlugTaken is returned when another template of the workspace has the slug.
+	// ErrSlugTaken is returned when another template of the workspace, or a built-in one, has the slug.
 	ErrSlugTaken = fault.New(fault.Conflict, "This slug is taken.").With(
-		fault.Detail{Path: "/slug", Rule: "template_slug_taken", Message: "Another template of this workspace has this slug."})
+		fault.Detail{Path: "/slug", Rule: "template_slug_taken", Message: "Another template of this workspace, or a built-in template, has this slug; choose another."})
 	// ErrBuiltin is returned for changes of built-in templates.
 	ErrBuiltin = fault.State("template_builtin", "Built-in templates cannot be changed. Create a template from its content instead.")
 	// ErrFaceTaken is returned when the workspace has a font of this family, style and weight.

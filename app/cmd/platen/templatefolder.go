@@ -91,7 +91,7 @@ func templatesPull() *cobra.Command {
 		Use: "pull DIR [SLUG…]", Short: "Download the templates of a workspace into a folder", Args: cobra.MinimumNArgs(1),
 		Long: `Write the latest version of each template into DIR/SLUG: template.json with the version's number, body.html or document.json,
 and style.css. Samples, golden images and templates that the workspace does not have are left unchanged.`,
-		Example: "  platen templates pull templates --key @api.key\n  platen templates pull templates launch",
+		Example: "  platen templates pull templates --key @api.key\n  platen templates pull templates press-card",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.open(cmd, args, false); err != nil {
 				return err
@@ -157,7 +157,7 @@ func templatesPush() *cobra.Command {
 are immutable, and templates that exist only in the workspace are left unchanged.
 template.json contains the version that the files are based on; if the workspace has a newer one, the template is rejected
 and the others are pushed. --force pushes it nevertheless.`,
-		Example: "  platen templates push templates --key @api.key\n  platen templates push templates launch --publish=false\n  platen templates push templates --force",
+		Example: "  platen templates push templates --key @api.key\n  platen templates push templates press-card --publish=false\n  platen templates push templates --force",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.open(cmd, args, true); err != nil {
 				return err

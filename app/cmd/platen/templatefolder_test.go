@@ -120,3 +120,21 @@ func TestTemplatesAreTestedAndLinted(t *testing.T) {
 	file(t, card, "template.json", strings.Replace(about, "twitter", "poster", 1))
 	run(1, []string{`"poster" is not a size`}, "lint", dir)
 }
+
+// TestLintRejectsSlugs: lint reports folder names that a service would reject.
+func TestLintRejectsSlugs(t *testing.T) {
+	t.Parallel()
+	for slug, want := range map[string]string{"press-card": "", "quote": "A built-in template has this slug", "Press Card": "lowercase letters", "täglich": "lowercase letters", "-a": "lowercase letters", strings.Repeat("a", 65): "1 to 64"} {
+		dir := t.TempDir()
+		folder := filepath.Join(dir, slug)
+		if err := os.Mkdir(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		file(t, folder, "template.json", `{"name":"Card","sizes":["og"]}`)
+		file(t, folder, "body.html", "<!DOCTYPE html><p>x")
+		got := runPlaten(t, "", "templates", "lint", dir)
+		if (got.code != 0) != (want != "") || !strings.Contains(got.out, want) {
+			t.Errorf("%s: exit code %d, want %q: %s%s", slug, got.code, want, got.out, got.err)
+		}
+	}
+}

@@ -54,7 +54,7 @@ func templatesLint() *cobra.Command {
 declarations, placeholders, sizes, unused variables, samples that do not match the declarations, unsupported CSS,
 unreadable images, characters without a glyph and, with --kit, the locks of a brand.
 Exit code 0 means no errors, 1 errors (with --strict: or warnings), 2 that the folder could not be read.`,
-		Example: "  platen templates lint templates\n  platen templates lint templates launch --kit kit.json --strict",
+		Example: "  platen templates lint templates\n  platen templates lint templates press-card --kit kit.json --strict",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := l.open(args); err != nil {
 				return err
@@ -76,6 +76,9 @@ func (l *templateLint) template(cmd *cobra.Command, t *templatefiles.Template) e
 	c, err := t.Content()
 	if err != nil {
 		return l.fail(lintFinding{Slug: t.Slug}, err)
+	}
+	if problem := slugProblem(t.Slug); problem != "" {
+		l.add(lintFinding{Slug: t.Slug, Severity: lintError, Rule: "slug", Path: "/slug", Message: problem})
 	}
 	bad := false
 	for _, size := range t.Sizes {
@@ -113,6 +116,20 @@ func (l *templateLint) template(cmd *cobra.Command, t *templatefiles.Template) e
 		}
 	}
 	return nil
+}
+
+// slugs is the pattern of a slug in the API.
+var slugs = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,62}[a-z0-9])?$`)
+
+// slugProblem returns why a service would reject a folder's name as a slug, "" if it would not.
+func slugProblem(slug string) string {
+	switch _, err := builtin(slug); {
+	case !slugs.MatchString(slug):
+		return "The folder's name is the template's slug: 1 to 64 lowercase letters, digits and hyphens, with none at the ends."
+	case err == nil:
+		return "A built-in template has this slug; rename the folder."
+	}
+	return ""
 }
 
 // add records a finding, once for all sizes.

@@ -168,7 +168,7 @@ DIR/SLUG/golden/NAME.SIZE.png is its image at a size. --update writes golden ima
 removes those without a sample. For each difference the report folder contains the golden image, the rendered one, and one
 with the differing pixels in red.
 Exit code 0 means that every image is equal, 1 that one differs, 2 that the comparison failed.`,
-		Example: "  platen templates test templates\n  platen templates test templates launch --update\n  platen templates test templates --kit kit.json --json",
+		Example: "  platen templates test templates\n  platen templates test templates press-card --update\n  platen templates test templates --kit kit.json --json",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := t.open(args); err != nil {
 				return err
