@@ -40,6 +40,9 @@ func (c *compiler) layer(ctx context.Context, s *state, op display.PushLayer) (*
 	if l.backdrop, err = c.filters(ctx, op.Backdrop, s.t, s.area); err != nil {
 		return nil, err
 	}
+	if len(l.backdrop) > 0 {
+		l.backdrop = append(l.backdrop, l.filters...)
+	}
 	rx, ry := reach(l.filters)
 	l.content = s.area.grow(rx, ry)
 	if op.Bounds != (display.Rect{}) {
@@ -130,16 +133,6 @@ func hasBarrier(cmds []command) bool {
 	return false
 }
 
-// readsBackdrop reports whether a command reads the surface it is drawn on.
-func readsBackdrop(cmds []command) bool {
-	for _, c := range cmds {
-		if b, ok := c.(barrier); ok && b.readsTarget() {
-			return true
-		}
-	}
-	return false
-}
-
 func (l *layerCommand) bounds() irect { return l.area }
 
 // draw renders and composites one strip of the layer.
@@ -171,36 +164,10 @@ type wholeLayer struct{ *layerCommand }
 func (l *wholeLayer) readsTarget() bool { return len(l.backdrop) > 0 }
 
 func (l *wholeLayer) prepare(ctx context.Context, e *executor, to *surface) (command, error) {
-	cmds := l.cmds
 	if len(l.backdrop) > 0 {
-		b, err := e.backdrop(ctx, l.layerCommand, to)
-		if err != nil {
-			return nil, err
-		}
-		if b != nil && !l.hasMask {
-			return l.compositeWithBackdrop(ctx, e, to, b)
-		}
-		if b != nil {
-			// Nested backdrop filters see only the layer's content, not its backdrop.
-			if readsBackdrop(cmds) {
-				inner, err := e.surface(l.content)
-				if err != nil {
-					return nil, err
-				}
-				if err := e.run(ctx, cmds, inner, nil); err != nil {
-					return nil, err
-				}
-				e.drop(inner)
-				cmds = []command{compositeCommand{src: inner, area: l.content, opacity: 255}}
-			}
-			cmds = append([]command{b}, cmds...)
-		}
+		return l.withBackdrop(ctx, e, to)
 	}
-	if len(l.filters) == 0 && !hasBarrier(cmds) && !hasBarrier(l.mask) {
-		k := *l.layerCommand
-		k.cmds = cmds
-		return &k, nil
-	}
+	cmds := l.cmds
 	out := compositeCommand{area: l.area, clip: l.clip, opacity: l.opacity, blend: l.blend}
 	area := l.content.union(l.area.intersect(to.area))
 	filters := l.filters
@@ -252,20 +219,37 @@ func (l *wholeLayer) prepare(ctx context.Context, e *executor, to *surface) (com
 	return out, nil
 }
 
-// compositeWithBackdrop composites a filtered backdrop and then the layer's content, each with the layer's opacity;
-// filters apply to the content only, as in Chromium.
-func (l *wholeLayer) compositeWithBackdrop(ctx context.Context, e *executor, to *surface, b *backdropCommand) (command, error) {
-	b.clip, b.opacity = l.clip, l.opacity
-	k := *l.layerCommand
-	k.backdrop = nil
-	if len(k.filters) == 0 && !hasBarrier(k.cmds) {
-		return pair{b, &k}, nil
-	}
-	rest, err := (&wholeLayer{&k}).prepare(ctx, e, to)
+// withBackdrop composites a filtered backdrop and then the layer's content, each with the layer's filters, mask, clip and
+// opacity, as in Chromium. Only the content is blended, and backdrop filters nested in it see nothing but the content.
+func (l *wholeLayer) withBackdrop(ctx context.Context, e *executor, to *surface) (command, error) {
+	b, err := e.backdrop(ctx, l.layerCommand, to)
 	if err != nil {
 		return nil, err
 	}
-	return pair{b, rest}, nil
+	content := *l.layerCommand
+	content.backdrop = nil
+	rest, err := content.ready(ctx, e, to)
+	if err != nil || b == nil {
+		return rest, err
+	}
+	if !l.hasMask {
+		b.clip, b.opacity = l.clip, l.opacity
+		return pair{b, rest}, nil
+	}
+	backdrop := &layerCommand{content: b.area, area: b.area, clip: l.clip, opacity: l.opacity, cmds: []command{b}, mask: l.mask, hasMask: true, maskLuminance: l.maskLuminance}
+	first, err := backdrop.ready(ctx, e, to)
+	if err != nil {
+		return nil, err
+	}
+	return pair{first, rest}, nil
+}
+
+// ready returns the layer as a command that can be drawn by strips.
+func (l *layerCommand) ready(ctx context.Context, e *executor, to *surface) (command, error) {
+	if len(l.filters) == 0 && !hasBarrier(l.cmds) && !hasBarrier(l.mask) {
+		return l, nil
+	}
+	return (&wholeLayer{l}).prepare(ctx, e, to)
 }
 
 // pair is two commands drawn in sequence.
