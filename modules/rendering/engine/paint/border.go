@@ -258,12 +258,47 @@ func (p *painter) paintCollapsed(it item) {
 			continue
 		}
 		r := p.snap(e.Rect.Move(it.at))
+		flat := e.Side == style.Top || e.Side == style.Bottom
 		switch b.Style {
 		case style.LineDotted, style.LineDashed:
-			p.strokeSide(it.clip, b, r, e.Side == style.Top || e.Side == style.Bottom)
+			p.strokeSide(it.clip, b, r, flat)
 		case style.LineNone, style.LineHidden:
 		default:
-			p.emit(it.clip, display.FillRect{Rect: display.RectFrom(r), Brush: solid(b.Color)})
+			p.paintCollapsedLines(it.clip, b, r, flat)
 		}
 	}
+}
+
+// paintCollapsedLines paints one segment of a collapsed border that has no gaps. It has no side of its own: inset is
+// painted like ridge and outset like groove, with the first line above or on the left (CSS 2.1 §17.6.2).
+func (p *painter) paintCollapsedLines(clip *clipChain, b style.Border, r geom.Rect, flat bool) {
+	thick := r.W
+	if flat {
+		thick = r.H
+	}
+	first, second, end := thick, thick, b.Color // the first line's end, the second one's start and its colour
+	start := b.Color
+	switch b.Style {
+	case style.LineDouble:
+		if line := p.snapUnit(thick / 3); line > 0 && 2*line < thick {
+			first, second = line, thick-line
+		}
+	case style.LineGroove, style.LineOutset:
+		first = p.snapUnit(thick / 2)
+		second, start, end = first, shade(b.Color, true), shade(b.Color, false)
+	case style.LineRidge, style.LineInset:
+		first = p.snapUnit(thick / 2)
+		second, start, end = first, shade(b.Color, false), shade(b.Color, true)
+	}
+	part := func(from, to geom.Unit, c style.Color) {
+		q := geom.Rect{X: r.X + from, Y: r.Y, W: to - from, H: r.H}
+		if flat {
+			q = geom.Rect{X: r.X, Y: r.Y + from, W: r.W, H: to - from}
+		}
+		if !q.Empty() {
+			p.emit(clip, display.FillRect{Rect: display.RectFrom(q), Brush: solid(c)})
+		}
+	}
+	part(0, first, start)
+	part(second, thick, end)
 }

@@ -35,7 +35,8 @@ func (h *hinter) table() {
 	h.nonZero("width", "width")
 	h.nonZero("height", "height")
 	if n.Tag != "td" && n.Tag != "th" {
-		if n.Tag == "tr" || n.Tag == "thead" || n.Tag == "tbody" || n.Tag == "tfoot" {
+		switch n.Tag {
+		case "thead", "tbody", "tfoot", "colgroup":
 			h.groupRules()
 		}
 		return
@@ -85,7 +86,7 @@ func (h *hinter) tableElement() {
 			style = "solid"
 		}
 		h.put("border-style", style)
-	} else if w < 0 && !framed && rulesKnown(rules) {
+	} else if !framed && rulesKnown(rules) {
 		h.put("border-style", "hidden")
 	}
 	for _, a := range h.n.Attrs { // frame and border both set the widths: the last one does
@@ -191,17 +192,20 @@ func (h *hinter) cell() {
 	}
 }
 
-// groupRules writes the borders of row groups for rules=groups.
+// groupRules writes the borders of row groups and column groups for rules=groups.
 func (h *hinter) groupRules() {
-	if h.n.Tag == "tr" {
-		return
-	}
 	t := h.ownTable()
 	if t == nil {
 		return
 	}
-	if v, _ := t.Attr("rules"); strings.EqualFold(strings.TrimSpace(v), "groups") {
-		h.put("border-top", "1px solid")
-		h.put("border-bottom", "1px solid")
+	if v, _ := t.Attr("rules"); !strings.EqualFold(strings.TrimSpace(v), "groups") {
+		return
 	}
+	if h.n.Tag == "colgroup" {
+		h.put("border-left", "1px solid")
+		h.put("border-right", "1px solid")
+		return
+	}
+	h.put("border-top", "1px solid")
+	h.put("border-bottom", "1px solid")
 }
