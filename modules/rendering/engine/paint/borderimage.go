@@ -80,7 +80,7 @@ func (p *painter) paintBorderImage(clip *clipChain, s *style.Computed, box geom.
 			case row == 1 && from.W > 0:
 				tile.H = from.H.Mul(to.W, from.W)
 			}
-			p.paintSlice(clip, src, from, to, tile, sliceRepeat(bi, row, col))
+			p.paintSlice(clip, src, from, to, tile, sliceRepeat(bi, row, col), pic.gradient != nil)
 		}
 	}
 	return true
@@ -115,66 +115,61 @@ func sliceRepeat(bi *style.BorderImage, row, col int) [2]style.BorderRepeat {
 }
 
 // paintSlice draws one of the nine regions, stretched or tiled.
-func (p *painter) paintSlice(clip *clipChain, src display.Brush, from, to geom.Rect, tile geom.Size, repeat [2]style.BorderRepeat) {
+func (p *painter) paintSlice(clip *clipChain, src display.Brush, from, to geom.Rect, tile geom.Size, repeat [2]style.BorderRepeat, generated bool) {
 	if from.Empty() || to.Empty() {
 		return
 	}
 	x, y := tiles(repeat[0], to.W, tile.W), tiles(repeat[1], to.H, tile.H)
-	if x.n*y.n > 1 || x.size > to.W || y.size > to.H {
-		clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(to)}})
+	if x.size <= 0 || y.size <= 0 {
+		return
 	}
-	for j := range y.n {
-		for i := range x.n {
-			left, w := x.at(p, to.X, i)
-			top, h := y.at(p, to.Y, j)
-			sx, sy := w.Float()/from.W.Float(), h.Float()/from.H.Float()
-			if sx <= 0 || sy <= 0 {
-				continue
-			}
-			m := geom.Translate(left.Float(), top.Float()).Mul(geom.Scale(sx, sy)).Mul(geom.Translate(-from.X.Float(), -from.Y.Float()))
-			p.group(clip, display.PushTransform{Matrix: m}, func() {
-				p.list.Ops = append(p.list.Ops, display.FillRect{Rect: display.RectFrom(from), Brush: src})
-			})
+	if generated { // Chromium scales the space between the tiles of a gradient as if it belonged to the image
+		if repeat[0] == style.BorderSpace {
+			x.period = x.size + (x.period - x.size).Mul(x.size, from.W)
+		}
+		if repeat[1] == style.BorderSpace {
+			y.period = y.size + (y.period - y.size).Mul(y.size, from.H)
 		}
 	}
-}
-
-// maxTiles bounds the number of tiles of a border region per axis.
-const maxTiles = 256
-
-// tiling places n tiles of equal length on one axis, gap apart, the first at offset.
-type tiling struct {
-	n                 int
-	offset, size, gap geom.Unit
-}
-
-// at returns the start and length of a tile; adjacent tiles meet on whole pixels, to avoid seams.
-func (t tiling) at(p *painter, origin geom.Unit, i int) (start, length geom.Unit) {
-	start = origin + t.offset + (t.size+t.gap)*geom.Unit(i)
-	if t.n == 1 {
-		return start, t.size
+	m := geom.Scale(x.size.Float()/from.W.Float(), y.size.Float()/from.H.Float()).Mul(geom.Translate(-from.X.Float(), -from.Y.Float()))
+	ops := []display.Op{display.PushTransform{Matrix: m}, display.FillRect{Rect: display.RectFrom(from), Brush: src}, display.Pop{}}
+	if x.period == 0 && y.period == 0 {
+		p.group(clip, display.PushTransform{Matrix: geom.Translate(to.X.Float(), to.Y.Float())}, func() {
+			p.list.Ops = append(p.list.Ops, ops...)
+		})
+		return
 	}
-	return p.snapUnit(start), p.snapUnit(start+t.size) - p.snapUnit(start)
+	step := geom.Size{W: max(x.size, x.period), H: max(y.size, y.period)}
+	p.emit(clip, display.FillRect{Rect: display.RectFrom(to), Brush: &display.Pattern{
+		Tile: display.RectFrom(geom.RectAt(geom.Point{X: to.X + x.offset, Y: to.Y + y.offset}, step)),
+		Step: display.Point{X: display.FromUnit(step.W), Y: display.FromUnit(step.H)}, RepeatX: x.period > 0, RepeatY: y.period > 0,
+		List: filling(ops, step), Transform: geom.Identity(),
+	}})
 }
+
+// tiling places tiles of equal length on one axis at a distance, the period; one of them is at offset. With no period
+// there is one tile, at the start.
+type tiling struct{ offset, size, period geom.Unit }
 
 // tiles returns the tiling that covers a length.
 func tiles(r style.BorderRepeat, length, tile geom.Unit) tiling {
-	tile = max(geom.One, tile)
+	tile = max(1, tile)
 	switch r {
 	case style.BorderStretch:
-		return tiling{n: 1, size: length}
+		return tiling{size: length}
 	case style.BorderRound:
-		n := min(max(1, int((length+tile/2)/tile)), maxTiles)
-		return tiling{n: n, size: length / geom.Unit(n)}
-	case style.BorderSpace: // with space around all tiles; none if not one fits
-		n := min(int(length/tile), maxTiles)
-		gap := (length - tile*geom.Unit(n)) / geom.Unit(n+1)
-		return tiling{n: n, offset: gap, size: tile, gap: gap}
+		n := max(1, (length+tile/2)/tile)
+		if n == 1 {
+			return tiling{size: length}
+		}
+		return tiling{size: length / n, period: length / n}
+	case style.BorderSpace: // none if not one fits
+		n := length / tile
+		if n == 0 {
+			return tiling{}
+		}
+		gap := (length - tile*n) / (n + 1)
+		return tiling{offset: gap, size: tile, period: tile + gap}
 	}
-	// Centred, with partial tiles at both ends.
-	n := min(int(length/tile)+2, maxTiles)
-	if n%2 == 0 {
-		n++
-	}
-	return tiling{n: n, offset: (length - tile*geom.Unit(n)) / 2, size: tile}
+	return tiling{offset: (length - tile) / 2, size: tile, period: tile}
 }
