@@ -48,6 +48,9 @@ func parseXML(src string, limits Limits) (*Document, error) {
 	return b.finish(), nil
 }
 
+// OtherPrefix begins the tags of elements of an SVG file that belong to another vocabulary, such as those of editors.
+const OtherPrefix = "other:"
+
 // ParseSVG parses a well-formed SVG file as XML, in the body of an empty document. It returns an error for a file that
 // is not well-formed, whose root is not svg in the SVG namespace, or that exceeds the limits.
 func ParseSVG(src string, limits Limits) (*Document, error) {
@@ -64,7 +67,11 @@ func ParseSVG(src string, limits Limits) (*Document, error) {
 	if err := b.xml(src, body, 2); err != nil {
 		return nil, err
 	}
-	if svg := b.doc.Nodes[body].FirstChild; svg == None || b.doc.Nodes[svg].Tag != "svg" || b.doc.Nodes[svg].Namespace != SVG {
+	svg := b.doc.Nodes[body].FirstChild
+	for svg != None && b.doc.Nodes[svg].Type != Element { // space around the declarations before the root
+		svg = b.doc.Nodes[svg].Next
+	}
+	if svg == None || b.doc.Nodes[svg].Tag != "svg" || b.doc.Nodes[svg].Namespace != SVG {
 		return nil, fmt.Errorf("reading svg: the root is not svg in its namespace")
 	}
 	return b.finish(), nil
@@ -90,7 +97,7 @@ func (b *builder) xml(src string, parent NodeID, depth int) error {
 		case xml.StartElement:
 			el := xmlElement(t)
 			if b.file && el.Namespace == HTML && t.Name.Space != xhtmlNS {
-				el.Tag = "other:" + el.Tag // an element of another vocabulary, such as those of editors
+				el.Tag = OtherPrefix + el.Tag
 			}
 			if skip > 0 || el.Namespace != MathML && (el.Tag == "script" || el.Tag == "template" || omitsContent(&el)) {
 				if skip == 0 && el.Tag == "script" {

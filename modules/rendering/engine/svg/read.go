@@ -23,12 +23,10 @@ func (in *inspection) read(data []byte, l Limits) (*dom.Document, dom.NodeID, er
 		return nil, dom.None, err
 	}
 	limits := dom.Limits{MaxNodes: 2 * l.MaxElements, MaxDepth: maxNesting}
-	var doc *dom.Document
-	// Elements of HTML are nested and closed as in XML, which the HTML parser does not follow.
-	if HasForeignObject(data) {
-		doc, err = dom.ParseSVG(string(source), limits)
-	}
-	if doc == nil {
+	// The HTML parser does not nest elements of other namespaces as XML does: it is used only for what is not well-formed.
+	doc, err := dom.ParseSVG(string(source), limits)
+	if err != nil {
+		in.warnings = append(in.warnings, dom.Warning{Code: "svg_malformed", Message: "the file is not well-formed XML with svg in the namespace http://www.w3.org/2000/svg as its root: browsers show it as a broken image"})
 		doc, err = dom.ParseHTML(string(data[start:]), limits)
 	}
 	if err != nil {

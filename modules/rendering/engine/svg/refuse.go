@@ -137,6 +137,9 @@ func (in *inspection) document(doc *dom.Document, depth int) error {
 				return err
 			}
 		}
+		if strings.HasPrefix(n.Tag, dom.OtherPrefix) && !in.strict {
+			continue // an element of another vocabulary has no effect
+		}
 		at := place{element: n.Tag, tag: tag, path: n.Path}
 		if err := in.css(at, n.Inline, depth); err != nil {
 			return err

@@ -154,6 +154,29 @@ func TestParseAcceptsReferencesWithinTheFile(t *testing.T) {
 	}
 }
 
+// TestParseWarnsOfMalformedFiles checks that files that browsers do not show are drawn with a warning.
+func TestParseWarnsOfMalformedFiles(t *testing.T) {
+	const ns = `xmlns="http://www.w3.org/2000/svg"`
+	for source, want := range map[string]bool{
+		`<svg ` + ns + `><rect width="1" height="1"/></svg>`:                                                   false,
+		"<?xml version=\"1.0\"?>\n<!-- a -->\n<svg " + ns + "><metadata><p xmlns=\"urn:a\"/></metadata></svg>": false,
+		`<svg><rect width="1" height="1"/></svg>`:                                                              true,
+		`<svg ` + ns + `><rect width="1" height="1"></svg>`:                                                    true,
+	} {
+		_, warnings, err := Parse([]byte(source), Limits{}, Context{})
+		if err != nil {
+			t.Errorf("%s: %v", source, err)
+		}
+		got := false
+		for _, w := range warnings {
+			got = got || w.Code == "svg_malformed"
+		}
+		if got != want {
+			t.Errorf("%s: malformed is %v", source, got)
+		}
+	}
+}
+
 // TestParseIgnoresWhatAnImageMayNotUse checks that scripts and external references are ignored with a warning unless the
 // limits are strict.
 func TestParseIgnoresWhatAnImageMayNotUse(t *testing.T) {
