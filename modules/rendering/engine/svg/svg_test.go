@@ -163,7 +163,7 @@ func TestParseWarnsOfMalformedFiles(t *testing.T) {
 		`<svg><rect width="1" height="1"/></svg>`:                                                              true,
 		`<svg ` + ns + `><rect width="1" height="1"></svg>`:                                                    true,
 	} {
-		_, warnings, err := Parse([]byte(source), Limits{}, Context{})
+		_, warnings, err := svg.Parse([]byte(source), svg.Limits{}, svg.Context{})
 		if err != nil {
 			t.Errorf("%s: %v", source, err)
 		}
