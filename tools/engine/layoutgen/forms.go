@@ -2,7 +2,7 @@ package main
 
 // formsDocument is form controls in containers of every kind.
 func (g *gen) formsDocument() string {
-	rules := "input,select,textarea,button{" + g.sheet().maybe(40, "font", "inherit", "14px Inter").maybe(25, "padding", "8px 10px", "0").maybe(25, "border", "1px solid", "0", "2px inset").maybe(20, "box-sizing", "border-box", "content-box").maybe(15, "margin", "0", "4px").maybe(15, "line-height", "1.5", "24px").String() + "}"
+	rules := "input,select,textarea,button{" + g.sheet().maybe(40, "font", "inherit", "14px sans-serif").maybe(25, "padding", "8px 10px", "0").maybe(25, "border", "1px solid", "0", "2px inset").maybe(20, "box-sizing", "border-box", "content-box").maybe(15, "margin", "0", "4px").maybe(15, "line-height", "1.5", "24px").String() + "}"
 	g.left = 14
 	return g.el("style", "", rules) + g.el("form", g.sheet().maybe(60, "width", "320px", "480px", "600px").maybe(8, "direction", "rtl").String(), g.form(0), g.form(0), g.form(0))
 }

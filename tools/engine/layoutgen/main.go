@@ -52,7 +52,7 @@ func run(dir, kind string, seed int64, n int) error {
 		if g.chance(15) {
 			doctype = `<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN">`
 		}
-		html := g.el("html", "font:16px/"+g.pick("1.25", "20px", "1.5", "normal")+" Inter", g.el("body", g.pick("margin:0", "margin:8px"), body(g)))
+		html := g.el("html", "font:16px/"+g.pick("1.25", "20px", "1.5", "normal")+" sans-serif", g.el("body", g.pick("margin:0", "margin:8px"), body(g)))
 		name := filepath.Join(dir, fmt.Sprintf("%s-%06d.html", kind, s))
 		if err := os.WriteFile(name, []byte(doctype+html+"\n"), 0o644); err != nil {
 			return err

@@ -85,6 +85,9 @@ func (e *Engine) Layout(html string, width, height int) (*layout.Result, *dom.Do
 	}
 	// The fonts are loaded now: compute font-relative units with them.
 	fonts := fontsOf(tree)
+	if e.Scale > 1 {
+		fonts = fonts.Unfitted() // as the engine draws text above one device pixel per CSS pixel
+	}
 	opt.Metrics = &metrics{e.text, fonts}
 	if tree, err = style.Compute(doc, opt); err != nil {
 		return nil, nil, err
