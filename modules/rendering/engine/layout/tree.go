@@ -261,20 +261,7 @@ func (t *treeBuilder) content(n dom.NodeID, st *style.Computed, depth int) []*Bo
 	if p := t.tree.Before[n]; p != nil {
 		raw = append(raw, t.pseudo(n, p, BeforePseudo)...)
 	}
-	only := t.closedSummary(n)
-	for c := t.doc.Node(n).FirstChild; c != dom.None && t.err == nil; c = t.doc.Node(c).Next {
-		if only != dom.None && c != only {
-			continue
-		}
-		switch child := t.doc.Node(c); child.Type {
-		case dom.Text:
-			if child.Text != "" {
-				raw = append(raw, t.textOf(n, st, t.newBox(Box{Kind: TextBox, Style: st, Node: c, Text: child.Text})))
-			}
-		case dom.Element:
-			raw = append(raw, t.element(c, depth+1)...)
-		}
-	}
+	raw = append(raw, t.children(n, st, depth)...)
 	if p := t.tree.After[n]; p != nil {
 		raw = append(raw, t.pseudo(n, p, AfterPseudo)...)
 	}
@@ -295,24 +282,6 @@ func (t *treeBuilder) textOf(n dom.NodeID, st *style.Computed, text *Box) *Box {
 		return text
 	}
 	return t.newBox(Box{Kind: InlineBox, Style: inheritedStyle(st, style.DisplayInline), Node: dom.None, Children: []*Box{text}})
-}
-
-// closedSummary returns the first summary of a details element that is not open, the only child that is rendered (HTML
-// §15.3.6); dom.None for other elements, and for closed details without one.
-func (t *treeBuilder) closedSummary(n dom.NodeID) dom.NodeID {
-	node := t.doc.Node(n)
-	if node.Namespace != dom.HTML || node.Tag != "details" {
-		return dom.None
-	}
-	if _, open := node.Attr("open"); open {
-		return dom.None
-	}
-	for c := node.FirstChild; c != dom.None; c = t.doc.Node(c).Next {
-		if t.doc.Node(c).Tag == "summary" {
-			return c
-		}
-	}
-	return dom.None
 }
 
 // finish sets the kind of a box by its display and fixes up its children for that kind.
