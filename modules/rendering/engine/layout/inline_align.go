@@ -115,6 +115,8 @@ func (b *lineBuilder) shift(a *alignment, st *style.Computed, parent *boxState) 
 			x = -x
 		}
 		a.shift = (a.extent.ascent-a.extent.descent)/2 - x
+	case style.VABaselineMiddle:
+		a.shift = (a.extent.ascent - a.extent.descent) / 2
 	case style.VALength:
 		a.shift = -l.scaled(parent.box.Style, va.Raise)
 		if flipped {

@@ -80,14 +80,15 @@ func (h *hinter) tableElement() {
 	w := borderAttr(h.n)
 	frame, _ := h.attr("frame")
 	_, framed := frameSides[strings.ToLower(frame)]
-	if w > 0 && !framed {
-		style := "outset"
-		if _, ok := h.attr("bordercolor"); ok {
-			style = "solid"
-		}
-		h.put("border-style", style)
-	} else if !framed && rulesKnown(rules) {
-		h.put("border-style", "hidden")
+	_, coloured := h.attr("bordercolor")
+	switch {
+	case framed:
+	case w > 0 && coloured:
+		h.put("border-style", "solid")
+	case w > 0:
+		h.put("border-style", "outset")
+	case rulesKnown(rules):
+		h.put("border-style", "hidden") // takes precedence over the borders of cells
 	}
 	for _, a := range h.n.Attrs { // frame and border both set the widths: the last one does
 		switch {
@@ -175,11 +176,14 @@ func (h *hinter) cell() {
 	case "rows":
 		h.put("border-width", "1px 0")
 		h.put("border-style", "solid none")
+		h.put("border-color", "inherit")
 	case "cols":
 		h.put("border-width", "0 1px")
 		h.put("border-style", "none solid")
+		h.put("border-color", "inherit")
 	case "all":
 		h.put("border", "1px solid")
+		h.put("border-color", "inherit")
 	default:
 		if borderAttr(t) > 0 {
 			style := "inset"
@@ -192,7 +196,7 @@ func (h *hinter) cell() {
 	}
 }
 
-// groupRules writes the borders of row groups and column groups for rules=groups.
+// groupRules writes the borders of row and column groups for rules=groups.
 func (h *hinter) groupRules() {
 	t := h.ownTable()
 	if t == nil {
@@ -202,10 +206,10 @@ func (h *hinter) groupRules() {
 		return
 	}
 	if h.n.Tag == "colgroup" {
-		h.put("border-left", "1px solid")
-		h.put("border-right", "1px solid")
-		return
+		h.put("border-inline", "1px solid")
+	} else {
+		h.put("border-top", "1px solid")
+		h.put("border-bottom", "1px solid")
 	}
-	h.put("border-top", "1px solid")
-	h.put("border-bottom", "1px solid")
+	h.put("border-color", "inherit")
 }

@@ -272,6 +272,7 @@ const (
 	VAMiddle
 	VABottom
 	VATextBottom
+	VABaselineMiddle // the value of align="middle" on images: the centre of the box is at the baseline
 	VALength
 )
 

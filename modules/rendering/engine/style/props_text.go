@@ -205,7 +205,7 @@ func parseTextIndent(p *parser) (setter, bool) {
 
 func parseVerticalAlign(p *parser) (value[VerticalAlign], bool) {
 	if v, ok := (words[VerticalAlignKind]{"baseline": VABaseline, "sub": VASub, "super": VASuper, "top": VATop, "text-top": VATextTop,
-		"middle": VAMiddle, "bottom": VABottom, "text-bottom": VATextBottom, "-webkit-baseline-middle": VAMiddle}).parse(p); ok {
+		"middle": VAMiddle, "bottom": VABottom, "text-bottom": VATextBottom, "-webkit-baseline-middle": VABaselineMiddle}).parse(p); ok {
 		return func(b *builder) VerticalAlign { return VerticalAlign{Kind: v(b)} }, true
 	}
 	l, ok := p.length(allowPercent | allowNegative)

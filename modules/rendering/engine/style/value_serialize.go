@@ -549,7 +549,7 @@ var computedText = map[string]func(s *Computed) string{
 		if s.VerticalAlign.Kind == VALength {
 			return unitPx1(s.VerticalAlign.Raise)
 		}
-		return [...]string{"baseline", "sub", "super", "top", "text-top", "middle", "bottom", "text-bottom"}[s.VerticalAlign.Kind]
+		return [...]string{"baseline", "sub", "super", "top", "text-top", "middle", "bottom", "text-bottom", "-webkit-baseline-middle"}[s.VerticalAlign.Kind]
 	},
 	"text-indent": func(s *Computed) string { return lengthText(s.TextIndent, "") },
 	"tab-size": func(s *Computed) string {
