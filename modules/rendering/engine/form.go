@@ -90,7 +90,7 @@ func (p *Drawing) field(b layout.ElementBox) (f vector.Field, ok bool) {
 	}
 	attr := func(name string) string { v, _ := n.Attr(name); return v }
 	has := func(name string) bool { _, ok := n.Attr(name); return ok }
-	f = vector.Field{Node: int32(b.Node) + 1, Name: strings.ReplaceAll(attr("name"), ".", "_"), Value: attr("value"), ReadOnly: has("readonly") || has("disabled"), Required: has("required"),
+	f = vector.Field{Node: int32(b.Node) + 1, Name: strings.ReplaceAll(attr("name"), ".", "_"), Value: attr("value"), ReadOnly: has("readonly") || style.IsDisabled(p.doc, b.Node), Required: has("required"),
 		Size: s.Font.Size, Color: display.Color{R: s.Color.R, G: s.Color.G, B: s.Color.B, A: 255}}
 	switch kind := layout.InputType(n); {
 	case kind == "checkbox" || kind == "radio":

@@ -76,10 +76,16 @@ func (l *layouter) layoutFieldset(b *Box, s Space, e boxEdges, w geom.Unit) *Fra
 	in := e.inner()
 	x, free := in.Left+m.Left, cs.Available.W-legend.Size.W-m.Horizontal()
 	auto := [2]bool{b.legend.Style.Margin[style.Left].IsAuto(), b.legend.Style.Margin[style.Right].IsAuto()}
+	align := b.legend.Style.TextAlign // positions the legend itself, as in browsers
 	switch {
 	case auto[0] && auto[1]:
 		x += free / 2
-	case auto[0], !auto[1] && b.Style.Direction == style.RTL:
+	case auto[0]:
+		x += free
+	case auto[1], align == style.AlignLeft, align == style.AlignWebkitLeft:
+	case align == style.AlignCenter, align == style.AlignWebkitCenter:
+		x += free / 2
+	case align == style.AlignRight, align == style.AlignWebkitRight, b.Style.Direction == style.RTL:
 		x += free
 	}
 	placed := l.place(f, legend, geom.Point{X: x, Y: y}, cs.Percent)

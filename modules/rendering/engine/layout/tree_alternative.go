@@ -6,9 +6,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// brokenMark is the size of the broken image icon, and brokenFrame that of the smallest image that shows it.
+// BrokenMark is the size of the broken image icon in px, and brokenFrame that of the smallest image that shows it.
 const (
-	brokenMark  = 16
+	BrokenMark  = 16
 	brokenFrame = 18
 )
 
@@ -18,7 +18,7 @@ const (
 func (t *treeBuilder) alternative(n dom.NodeID, node *dom.Node, st *style.Computed, r *Replaced) *Box {
 	alt, has := node.Attr("alt")
 	if r.URL == "" && alt == "" { // an image of no size
-		r.Width, r.Height, r.HasWidth, r.HasHeight = 0, 0, true, true
+		r.Width, r.Height, r.HasWidth, r.HasHeight, r.Missing = 0, 0, true, true, false
 		return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r})
 	}
 	c := *st
@@ -78,7 +78,7 @@ func (t *treeBuilder) brokenContent(st *style.Computed, alt string, icon bool) (
 		if mark.Float = style.FloatLeft; st.Direction == style.RTL {
 			mark.Float = style.FloatRight
 		}
-		side := geom.Px(brokenMark)
+		side := geom.Px(BrokenMark)
 		r := &Replaced{Element: "marker", Width: side, Height: side, HasWidth: true, HasHeight: true}
 		out = append(out, t.newBox(Box{Kind: ReplacedBox, Style: mark, Node: dom.None, Replaced: r, Symbol: "broken-image"}))
 	}

@@ -76,7 +76,7 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 	s := b.Style
 	kind, th := layout.InputType(node), themeOf(s)
 	line := th.line
-	_, off := node.Attr("disabled")
+	off := style.IsDisabled(p.in.Tree.Doc, b.Node)
 	if off {
 		line.A = 77
 		if s.Dark {
@@ -220,7 +220,7 @@ func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 		th = th.legible(accent)
 	}
 	line, white := th.line, th.white
-	if _, off := node.Attr("disabled"); off {
+	if style.IsDisabled(p.in.Tree.Doc, b.Node) {
 		line = style.Color{R: 0xCB, G: 0xCB, B: 0xCB, A: 255}
 		accent, white = line, style.Color{R: 0xF3, G: 0xF3, B: 0xF3, A: 255}
 		if b.Style.Dark {

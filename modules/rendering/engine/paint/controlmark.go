@@ -2,7 +2,9 @@ package paint
 
 import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
@@ -44,6 +46,27 @@ func (p *painter) paintPickerMark(clip *clipChain, it item, box geom.Rect) {
 	}
 	hands.Close()
 	p.emit(clip, display.FillPath{Path: hands, Brush: brush})
+}
+
+// paintNoImage paints the frame of an img element without an image, and if it has a source that is empty the icon of a
+// failed image.
+func (p *painter) paintNoImage(clip *clipChain, b *layout.Box, box geom.Rect) {
+	side := geom.Px(layout.BrokenMark)
+	outer := display.RRect{Rect: display.RectFrom(box)}
+	hole := ring(outer, geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One})
+	p.emit(clip, display.FillRRect{RRect: outer, Hole: &hole, Brush: solid(style.Color{R: 192, G: 192, B: 192, A: 255})})
+	doc := p.in.Tree.Doc
+	node := doc.Node(b.Node)
+	_, src := node.Attr("src")
+	_, set := node.Attr("srcset")
+	if !src && !set && (node.Parent == dom.None || doc.Node(node.Parent).Tag != "picture") || box.W < side || box.H < side {
+		return
+	}
+	mark := geom.Rect{X: box.X + geom.Px(2), Y: box.Y + geom.Px(2), W: side, H: side}
+	if b.Style.Direction == style.RTL {
+		mark.X = box.MaxX() - geom.Px(2) - side
+	}
+	p.paintBrokenImage(clip.with(display.PushClipRRect{RRect: outer}), mark)
 }
 
 // paintBrokenImage paints the icon of an image that failed to load: a sheet with a folded corner and a landscape.

@@ -51,6 +51,10 @@ func (p *painter) paintReplaced(it item) {
 		p.paintInlineGraphic(clip, it, box)
 		return
 	}
+	if r.URL == "" {
+		p.paintNoImage(clip, f.Box, box)
+		return
+	}
 	if p.in.Images == nil {
 		return
 	}

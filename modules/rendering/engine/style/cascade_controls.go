@@ -98,18 +98,23 @@ func (m *matcher) disabled(id dom.NodeID, n *dom.Node) bool {
 		if f.Tag != "fieldset" || !has(f, "disabled") {
 			continue
 		}
-		// The first legend of a disabled fieldset is not disabled.
-		legend := below
-		for q := m.prev(legend); q != dom.None; q = m.prev(q) {
-			if m.doc.Nodes[q].Tag == "legend" {
-				legend = q
-			}
-		}
-		if m.doc.Nodes[below].Tag != "legend" || legend != below {
+		if m.doc.Nodes[below].Tag != "legend" {
 			return true
+		}
+		// The first legend of a disabled fieldset is not disabled.
+		for q := m.prev(below); q != dom.None; q = m.prev(q) {
+			if m.doc.Nodes[q].Tag == "legend" {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// IsDisabled reports whether a control of a document is disabled, by itself or by an ancestor.
+func IsDisabled(doc *dom.Document, id dom.NodeID) bool {
+	m := matcher{doc: doc}
+	return m.disabled(id, doc.Node(id))
 }
 
 // textual reports whether an element is a text field.

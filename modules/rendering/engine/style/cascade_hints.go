@@ -159,7 +159,7 @@ func (h *hinter) html() {
 		}
 	case "table", "thead", "tbody", "tfoot", "tr", "td", "th", "col", "colgroup", "caption":
 		h.table()
-	case "div", "p", "h1", "h2", "h3", "h4", "h5", "h6":
+	case "div", "p", "h1", "h2", "h3", "h4", "h5", "h6", "legend":
 		h.align("")
 	case "ol", "ul", "li":
 		h.list()
