@@ -57,6 +57,9 @@ func defineDecoration(d *definer) {
 	d.words("bg", "background-position", "center top top-right=top_right right bottom-right=bottom_right bottom bottom-left=bottom_left left top-left=top_left "+
 		"right-top=right_top right-bottom=right_bottom left-top=left_top left-bottom=left_bottom")
 	d.words("bg", "background-repeat", "no-repeat repeat repeat-x repeat-y repeat-round=round repeat-space=space")
+	for _, part := range [...]string{"position", "size"} {
+		d.fn("bg-"+part, notNegative(func(v value) string { return prefixed("background-"+part+":", v.arb, ";") }))
+	}
 	d.words("bg-origin", "background-origin", "border=border-box padding=padding-box content=content-box")
 	d.words("bg-blend", "background-blend-mode", blends)
 	d.fn("bg", notNegative(func(v value) string {
@@ -80,6 +83,9 @@ func defineDecoration(d *definer) {
 		}
 		if isNumber(v.name) {
 			return "stroke-width:" + v.name + ";"
+		}
+		if v.hint == "length" || v.hint == "number" || v.hint == "percentage" || v.hint == "" && v.arb != "" && (v.arb[0] == '.' || v.arb[0] >= '0' && v.arb[0] <= '9') {
+			return "stroke-width:" + v.arb + ";"
 		}
 		return prefixed("stroke:", v.color(), ";")
 	}))

@@ -269,5 +269,6 @@ func defineFilters(d *definer, prefix, prop string) {
 		d.fn("drop-shadow", tint("--tw-drop-shadow-color"))
 	}
 	d.static(strings.TrimSuffix(prefix+"filter", "-"), all)
+	d.fn(prefix+"filter", notNegative(func(v value) string { return prefixed(prop+":", v.arb, ";") }))
 	d.static(prefix+"filter-none", prop+":none;")
 }

@@ -95,7 +95,7 @@ func defineFlexbox(d *definer) {
 		})
 	}
 	d.child("divide", notNegative(set(value.color, "border-color")))
-	for _, s := range strings.Fields("solid dashed dotted double none") {
+	for _, s := range strings.Fields("solid dashed dotted double hidden none") {
 		d.child("divide-"+s, func(v value) string {
 			return prefixed("", map[bool]string{true: "--tw-border-style:" + s + ";border-style:" + s + ";"}[v.name == "" && !v.isArb], "")
 		})

@@ -1,6 +1,8 @@
 package tailwind
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -80,6 +82,17 @@ func utility(name string) (decls string, rank int, suffix string) {
 		}
 	}
 	return "", 0, ""
+}
+
+// Names returns the names of all utilities in order: of those with a value the part before it, followed by "-*".
+func Names() []string {
+	all := utilities()
+	names := slices.Collect(maps.Keys(all.statics))
+	for prefix := range all.byPrefix {
+		names = append(names, prefix+"-*")
+	}
+	slices.Sort(names)
+	return names
 }
 
 // definer registers utilities; the order of registration is their order in the sheet.
