@@ -83,7 +83,7 @@ func (f *inlineFlow) uniformHeight() bool {
 
 // warnUnbalanced warns that lines are not balanced.
 func (f *inlineFlow) warnUnbalanced() {
-	f.l.warnBudget(f.c.box, "text_wrap_limit", "the lines are broken as without text-wrap: the text is too long to look for even lines")
+	f.l.warnOnce(f.c.box, "text_wrap_limit", "the lines are broken as without text-wrap: the text is too long to look for even lines")
 }
 
 // narrowest returns the width of the first of two lines when both are as narrow as possible.

@@ -55,7 +55,7 @@ func (l *layouter) fitText(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 		return l.layoutFlow(b, s, e, w, &flow{}, geom.Point{}, true).frag
 	}
 	if !l.work.fitting() {
-		l.warnBudget(b, "text_fit_limit", "the text is not fitted to its box: the document fits too many texts inside each other")
+		l.warnOnce(b, "text_fit_limit", "the text is not fitted to its box: the document fits too many texts inside each other")
 		if outer.active {
 			l.fit = fitState{}
 			dropCaches(b)
@@ -103,7 +103,7 @@ func (l *layouter) fitText(b *Box, s Space, e boxEdges, w geom.Unit) *Fragment {
 	}
 	for to-from > 1 && l.step(b) {
 		if !l.work.fitting() {
-			l.warnBudget(b, "text_fit_limit", "the text is only roughly fitted to its box: the document fits too many texts inside each other")
+			l.warnOnce(b, "text_fit_limit", "the text is only roughly fitted to its box: the document fits too many texts inside each other")
 			break
 		}
 		mid := from + (to-from)/2

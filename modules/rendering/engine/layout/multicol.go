@@ -149,6 +149,7 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last b
 		}
 	}
 	stretches := b.stretches(height)
+	c.warnUndivided(strip, 0, stretches, height)
 	used := geom.Unit(0)
 	record := columnStrip{strip: strip, row: row, left: c.left, right: c.right, rtl: c.rtl, at: at, from: len(c.frag.Children), auto: fillAuto}
 	for k, s := range stretches {
@@ -486,59 +487,4 @@ func (b *columnBreaker) shortage(limit geom.Unit) geom.Unit {
 		}
 	}
 	return min(least, next)
-}
-
-// columnEnd holds the start of the next column's content, and the bottom edge of this column, to which a continued
-// block extends.
-type columnEnd struct{ next, edge geom.Unit }
-
-// sliceChildren returns copies of the parts of a fragment's children between two heights: lines and unbreakable
-// fragments by their start, blocks truncated. Blocks of auto height extend to the start of the next column's content.
-func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
-	var out []*Fragment
-	for _, c := range f.Children {
-		d := *c
-		top := c.Offset.Y - flowShift(c).Y
-		bottom := top + c.Size.H
-		if top == bottom && divisible(c) {
-			if (top > from || from < 0) && top <= end.next {
-				out = append(out, &d)
-			}
-			continue
-		}
-		if !divisible(c) || top >= from && bottom <= to {
-			if top >= from && top < to {
-				out = append(out, &d)
-			}
-			continue
-		}
-		if bottom <= from || top >= to {
-			continue
-		}
-		d.Children = sliceChildren(c, from-top, to-top, columnEnd{end.next - top, end.edge - top})
-		if bottom > to {
-			d.Size.H = max(to, min(bottom, end.edge)) - top
-			d.OmitBottom = true
-			d.Border.Bottom, d.Padding.Bottom, d.Margin.Bottom = 0, 0, 0
-		}
-		if cut := from - top; cut > 0 {
-			d.Offset.Y, d.Size.H = d.Offset.Y+cut, d.Size.H-cut
-			d.OmitTop = true
-			d.Border.Top, d.Padding.Top, d.Margin.Top = 0, 0, 0
-			for _, child := range d.Children {
-				child.Offset.Y -= cut
-			}
-		}
-		d.Overflow = scrollableOverflow(&d)
-		out = append(out, &d)
-	}
-	return out
-}
-
-// divisible reports whether a column break may be inside a fragment.
-func divisible(f *Fragment) bool {
-	if f.Kind != BoxFragment || f.Box == nil || f.Box.IsOutOfFlow() || f.Box.IsFloat() {
-		return false
-	}
-	return f.Box.Kind == BlockBox && !clips(f.Box.Style)
 }

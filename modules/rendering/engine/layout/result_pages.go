@@ -100,6 +100,12 @@ func (b *paginator) walk(f *Fragment, origin geom.Point, limit geom.Unit) {
 		if x.Replaced != nil || x.Kind == TableRowBox {
 			b.monolithic(top, bottom)
 		}
+		if x.Kind == TableBox && b.columns {
+			if first := firstRowEnd(f); first > 0 {
+				b.keep(top, top+first) // the border and the spacing at the top belong to the first row
+				b.monolithic(top, top+first)
+			}
+		}
 		if f.Size.H > 0 && (leaf || isVisible(f)) {
 			b.bottom = max(b.bottom, min(bottom, limit))
 		}

@@ -61,7 +61,7 @@ func (l *layouter) rubyHeads(b *Box, base, note spot) []rubyPart {
 		return nil
 	}
 	if base, note := l.rubyLengths(b); max(base, note) > maxDividedRuby {
-		l.warnBudget(b, "text_wrap_limit", "the lines are not broken inside the ruby: its base or annotation is too long")
+		l.warnOnce(b, "text_wrap_limit", "the lines are not broken inside the ruby: its base or annotation is too long")
 		return nil
 	}
 	rest := l.rubyRest(b, base, note)
@@ -115,7 +115,7 @@ func (br *breaker) splitRuby(c cursor, good, trial lineState, available geom.Uni
 		}
 		room := available - st.width
 		if base, note := br.l.rubyLengths(it.box); !br.l.work.takeRuby(base + note) {
-			br.l.warnBudget(br.box, "text_wrap_limit", "the lines are not broken inside ruby: the document has too much of it")
+			br.l.warnOnce(br.box, "text_wrap_limit", "the lines are not broken inside ruby: the document has too much of it")
 			return lineSpan{}, false
 		}
 		heads := br.l.rubyHeads(it.box, st.at.base, st.at.note)

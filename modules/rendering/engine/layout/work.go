@@ -25,7 +25,7 @@ type work struct {
 	search, maxSearch int
 	ruby              int     // bytes of ruby measured to divide it
 	spent             []int32 // steps by box
-	budgetWarned      map[string]bool
+	warnedOnce        map[string]bool
 }
 
 // begin sets the limits for a box tree.
@@ -117,15 +117,15 @@ func (l *layouter) path(b *Box) string {
 	return ""
 }
 
-// warnBudget warns once per element that a feature was disabled because its budget was exceeded.
-func (l *layouter) warnBudget(b *Box, code, message string) {
+// warnOnce warns once per element and code.
+func (l *layouter) warnOnce(b *Box, code, message string) {
 	path := l.path(b)
-	if l.work.budgetWarned[code+path] {
+	if l.work.warnedOnce[code+path] {
 		return
 	}
-	if l.work.budgetWarned == nil {
-		l.work.budgetWarned = map[string]bool{}
+	if l.work.warnedOnce == nil {
+		l.work.warnedOnce = map[string]bool{}
 	}
-	l.work.budgetWarned[code+path] = true
+	l.work.warnedOnce[code+path] = true
 	l.warnings = append(l.warnings, dom.Warning{Code: code, Path: path, Message: message})
 }

@@ -1,0 +1,152 @@
+package layout
+
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// columnEnd holds the start of the next column's content, and the bottom edge of this column, to which a continued
+// block extends.
+type columnEnd struct{ next, edge geom.Unit }
+
+// sliceChildren returns copies of the parts of a fragment's children between two heights: lines and unbreakable
+// fragments by their start, blocks truncated. Blocks of auto height extend to the start of the next column's content.
+func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
+	var out []*Fragment
+	for _, c := range f.Children {
+		d := *c
+		top := c.Offset.Y - flowShift(c).Y
+		bottom := top + c.Size.H
+		if top == bottom && divisible(c) {
+			if (top > from || from < 0) && top <= end.next {
+				out = append(out, &d)
+			}
+			continue
+		}
+		if !divisible(c) || top >= from && bottom <= to {
+			if top >= from && top < to {
+				out = append(out, &d)
+			}
+			continue
+		}
+		if bottom <= from || top >= to {
+			continue
+		}
+		d.Children = sliceChildren(c, from-top, to-top, columnEnd{end.next - top, end.edge - top})
+		if bottom > to {
+			d.Size.H = max(to, min(bottom, end.edge)) - top
+			d.OmitBottom = true
+			d.Border.Bottom, d.Padding.Bottom, d.Margin.Bottom = 0, 0, 0
+		}
+		if cut := from - top; cut > 0 {
+			d.Offset.Y, d.Size.H = d.Offset.Y+cut, d.Size.H-cut
+			d.OmitTop = true
+			d.Border.Top, d.Padding.Top, d.Margin.Top = 0, 0, 0
+			for _, child := range d.Children {
+				child.Offset.Y -= cut
+			}
+		}
+		if d.Collapsed != nil {
+			d.Collapsed = d.Collapsed.between(from-top, to-top)
+			if cut := from - top; cut > 0 {
+				for i := range d.Collapsed.Edges {
+					d.Collapsed.Edges[i].Rect.Y -= cut
+				}
+			}
+		}
+		d.Overflow = scrollableOverflow(&d)
+		out = append(out, &d)
+	}
+	return out
+}
+
+// divisible reports whether a column break may be inside a fragment.
+func divisible(f *Fragment) bool {
+	if f.Kind != BoxFragment || f.Box == nil || f.Box.IsOutOfFlow() || f.Box.IsFloat() {
+		return false
+	}
+	switch f.Box.Kind {
+	case BlockBox:
+		return !clips(f.Box.Style)
+	case TableBox:
+		return f.Box.Style.WritingMode == style.HorizontalTB && !spansRows(f)
+	case TableSectionBox:
+		return true
+	}
+	return false
+}
+
+// firstRowEnd returns the end of a table's first row, 0 if it has none or is not divided.
+func firstRowEnd(table *Fragment) geom.Unit {
+	for _, section := range table.Children {
+		if section.Box != nil && section.Box.Kind == TableSectionBox && len(section.Children) > 0 && divisible(table) {
+			row := section.Children[0]
+			return section.Offset.Y + row.Offset.Y + row.Size.H
+		}
+	}
+	return 0
+}
+
+// warnUndivided warns about containers that browsers divide between columns and that are placed as a whole here: those
+// that do not fit into their column or that leave space at the end of the preceding one.
+func (c *container) warnUndivided(f *Fragment, y geom.Unit, columns []span, height geom.Unit) {
+	if len(columns) == 0 || len(columns) == 1 && columns[0].bottom <= columns[0].top+height {
+		return
+	}
+	for _, child := range f.Children {
+		b := child.Box
+		top := y + child.Offset.Y
+		switch {
+		case child.Kind != BoxFragment || b == nil || b.IsOutOfFlow() || b.IsFloat():
+			continue
+		case b.Style.BreakInside != style.BreakAuto:
+			continue
+		case divisible(child):
+			c.warnUndivided(child, top, columns, height)
+			continue
+		}
+		name := map[BoxKind]string{FlexBox: "a flex container", GridBox: "a grid container", TableBox: "a table with cells of several rows"}[b.Kind]
+		if name == "" {
+			continue
+		}
+		for k, s := range columns {
+			overflows := top >= s.top && top < s.bottom && top+child.Size.H > s.top+height
+			moved := k > 0 && top == s.top && columns[k-1].bottom < columns[k-1].top+height
+			if overflows || moved {
+				c.l.warnOnce(c.box, "unsupported_property", "columns: "+name+" is not divided between columns; break-inside: avoid keeps it whole in browsers too")
+				return
+			}
+		}
+	}
+}
+
+// spansRows reports whether a cell of a table extends over its row.
+func spansRows(table *Fragment) bool {
+	for _, section := range table.Children {
+		if section.Box == nil || section.Box.Kind != TableSectionBox {
+			continue
+		}
+		for _, row := range section.Children {
+			for _, cell := range row.Children {
+				if cell.Box != nil && cell.Box.rowSpan != 1 && cell.Size.H > row.Size.H {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// between returns the collapsed borders between two heights of a table; those between the rows at an end are part of both
+// columns.
+func (b *CollapsedBorders) between(from, to geom.Unit) *CollapsedBorders {
+	out := &CollapsedBorders{}
+	for _, e := range b.Edges {
+		middle := e.Rect.Y + e.Rect.H/2
+		along := e.Side == style.Top || e.Side == style.Bottom
+		if middle > from && middle < to || along && (abs(middle-from) <= 1 || abs(middle-to) <= 1) {
+			out.Edges = append(out.Edges, e)
+		}
+	}
+	return out
+}
