@@ -1,6 +1,9 @@
 package deflate
 
-import "math/bits"
+import (
+	"math"
+	"math/bits"
+)
 
 const (
 	shortBits = 14
@@ -30,24 +33,98 @@ type found struct {
 // finder finds matches: with the left pixel, the pixel above, along slants and, through two hash tables, at the last
 // position with the same 3 or 8 bytes.
 type finder struct {
+	// back holds the candidates of a position, as negative offsets in order of preference: the left pixel, the byte
+	// before, two slants that span further, the last used distance of about one row, the row above, and the entries of
+	// the tables long and short. In the place of one that does not exist is the byte before, at a higher price.
+	back [candidates]int
+	// price is a match's approximate price in bits, by candidate, and its rank, as subtracted from lengthKeys.
+	price [candidates]int32
+	slots [2]int32 // the position's entries of long and short
+	short [1 << shortBits]int32
+	long  [1 << longBits]int32
+
 	shape Shape
 	row   int    // the last used distance of about one row
 	far   [2]int // slants that span further
-	short [1 << shortBits]int32
-	long  [1 << longBits]int32
+	next  int    // the position from which another known distance is a candidate
 }
+
+// Indices of back and price.
+const (
+	leftCandidate = iota
+	byteCandidate
+	farCandidate
+	rowCandidate = iota + 1
+	upCandidate
+	longCandidate
+	shortCandidate
+	candidates
+)
+
+// Of each candidate, up to nearBytes bytes are compared first. The result is one number, the candidate's key: the bits that
+// the match saves, a rank that prefers the earlier of equal candidates, and the match's length.
+const (
+	nearBytes = 16
+	gainShift = 16
+	rankShift = 8
+	lastRank  = candidates - 1
+	noKey     = -1 << 28
+)
+
+// lengthKeys holds the keys of matches by length, without price and rank, and longKeys those of candidates from long, of
+// which four bytes must match. Matches of nearBytes have none: their length is not known yet.
+var lengthKeys, longKeys = keysFrom(minMatch), keysFrom(minMatch + 1)
+
+func keysFrom(least int) (t [nearBytes + 1]int32) {
+	for n := range t {
+		t[n] = noKey
+		if n >= least && n < nearBytes {
+			t[n] = int32(n)*literalBits<<gainShift | int32(n)
+		}
+	}
+	return t
+}
+
+// priceKey returns what a candidate's price of the given bits subtracts from a key.
+func priceKey(candidate, bits int) int32 {
+	return int32(bits<<gainShift - (lastRank-candidate)<<rankShift)
+}
+
+// distanceBits returns the approximate price of a match with any distance but the pixel to the left.
+func distanceBits(dist int) int { return matchBits + bits.Len(uint(dist)) }
 
 func (f *finder) reset(shape Shape) {
 	f.shape = shape
 	f.row = shape.Row
+	f.far = [2]int{}
 	clear(f.short[:])
 	clear(f.long[:])
 }
 
-// remember records a used distance of about one row or a slant.
-func (f *finder) remember(dist, length int) {
-	if d := dist - f.shape.Row; length >= rowLength && d != 0 && d >= -nearRow && d <= nearRow {
+// know sets the known candidates at position i, which are those that do not reach beyond the first byte.
+func (f *finder) know(i int) {
+	f.next = math.MaxInt
+	for k, dist := range [...]int{leftCandidate: f.shape.Pixel, byteCandidate: 1, farCandidate: f.far[0], farCandidate + 1: f.far[1], rowCandidate: f.row, upCandidate: f.shape.Row} {
+		if dist > i {
+			f.next = min(f.next, dist)
+			dist = 0
+		}
+		price := leftBits
+		if k > byteCandidate {
+			price = distanceBits(dist)
+		}
+		if dist == 0 {
+			dist, price = 1, distanceBits(1)
+		}
+		f.back[k], f.price[k] = -dist, priceKey(k, price)
+	}
+}
+
+// remember records a used distance of about one row or a slant, of a match at position i.
+func (f *finder) remember(i, dist, length int) {
+	if d := dist - f.shape.Row; length >= rowLength && d != 0 && d >= -nearRow && d <= nearRow && dist != f.row {
 		f.row = dist
+		f.know(i)
 	}
 }
 
@@ -73,80 +150,94 @@ func (f *finder) insertEnds(src []byte, i, stop int) {
 	f.insert(src, stop-1)
 }
 
-// best returns the match at i ≤ len(src)−8 that saves most, and adds i to the hash tables.
+// best returns the match at 8 ≤ i ≤ len(src)−8 that saves most, and adds i to the hash tables. The first known candidate of
+// goodLength is taken without comparing others, and without adding i.
 func (f *finder) best(src []byte, i int) found {
 	s := viewOf(src)
-	v := s.u64(i)
-	want := uint32(v) << 8
-	length, dist, gain := 0, 0, 0
-	if p := f.shape.Pixel; i >= p && s.u32(i-p)<<8 == want {
-		length = s.matchLen(i-p, i)
-		dist = p
-		gain = length*literalBits - leftBits
-		if length >= goodLength {
-			return found{length, dist, gain}
-		}
+	if i >= f.next {
+		f.know(i)
 	}
-	// A run of one byte.
-	if i > 0 && s.u32(i-1)<<8 == want {
-		n := s.matchLen(i-1, i)
-		if g := n*literalBits - leftBits; g > gain {
-			length, dist, gain = n, 1, g
-			if n >= goodLength {
-				return found{length, dist, gain}
-			}
-		}
+	var key int32
+	var full uint32
+	if i+nearBytes <= len(src) {
+		key, full = near(f, s.p, i)
+	} else {
+		key, full = plainNear(f, s, i)
 	}
-	// Known distances have short codes, so three equal bytes suffice.
-	for _, far := range f.far {
-		if far <= i && s.u32(i-far)<<8 == want && far > 0 {
-			length, dist, gain = s.weigh(i, far, v, length, dist, gain)
-			if length >= goodLength {
-				return found{length, dist, gain}
-			}
-		}
+	if full != 0 {
+		return f.compare(s, i, key, full)
 	}
-	row, up := f.row, f.shape.Row
-	if row <= i && s.u32(i-row)<<8 == want && row > 0 {
-		length, dist, gain = s.weigh(i, row, v, length, dist, gain)
-		if length >= goodLength {
-			return found{length, dist, gain}
-		}
-	}
-	if up <= i && up != row && s.u32(i-up)<<8 == want && up > 0 {
-		length, dist, gain = s.weigh(i, up, v, length, dist, gain)
-	}
-	if length >= goodLength {
-		return found{length, dist, gain}
-	}
-	hs, hl := hash3(v), hash8(v)
-	ps, pl := &f.short[hs], &f.long[hl]
-	es, el := int(*ps), int(*pl)
-	*ps, *pl = int32(i), int32(i)
-	// A table entry is a position before i, except for the zero of an empty slot.
-	if s.u32(el) == uint32(v) && el < i && i-el <= window {
-		length, dist, gain = s.weigh(i, i-el, v, length, dist, gain)
-	}
-	if s.u32(es)<<8 == want && es != el && es < i && i-es <= window {
-		length, dist, gain = s.weigh(i, i-es, v, length, dist, gain)
-	}
-	return found{length, dist, gain}
+	f.add(i)
+	return f.foundBy(key)
 }
 
-// weigh returns the match of i with position i−at if it saves more than the given length, dist and gain. v is the eight
-// bytes at i.
-func (s view) weigh(i, at int, v uint64, length, dist, gain int) (int, int, int) {
-	var n int
-	if d := s.u64(i-at) ^ v; d != 0 {
-		// Most matches are short.
-		n = bits.TrailingZeros64(d) >> 3
-	} else {
-		n = s.matchLen(i-at, i)
+// add adds position i, whose slots are set, to the hash tables.
+func (f *finder) add(i int) {
+	f.long[f.slots[0]&(1<<longBits-1)], f.short[f.slots[1]&(1<<shortBits-1)] = int32(i), int32(i)
+}
+
+// foundBy returns the match of a key.
+func (f *finder) foundBy(key int32) found {
+	return found{int(key & 0xff), -f.back[candidateOf(key)], int(key >> gainShift)}
+}
+
+func candidateOf(key int32) int { return lastRank - int(key>>rankShift)&lastRank }
+
+// compare is best for a position at which the candidates of the set full match for nearBytes, with the greatest key of the
+// others.
+func (f *finder) compare(s view, i int, key int32, full uint32) (m found) {
+	rank := 0
+	for ; full != 0; full &= full - 1 {
+		k := bits.TrailingZeros32(full) & lastRank
+		dist := -f.back[k]
+		n := s.matchFrom(i-dist, i, nearBytes)
+		if gain := n*literalBits - int((f.price[k]+lastRank<<rankShift)>>gainShift); gain > m.gain {
+			m, rank = found{n, dist, gain}, k
+		}
+		if m.length >= goodLength && k < longCandidate {
+			return m
+		}
 	}
-	if g := n*literalBits - matchBits - bits.Len(uint(at)); g > gain {
-		return n, at, g
+	f.add(i)
+	if gain := int(key >> gainShift); gain > m.gain || gain == m.gain && candidateOf(key) < rank {
+		return f.foundBy(key)
 	}
-	return length, dist, gain
+	return m
+}
+
+// plainNear compares the candidates of position i. It returns the greatest key of those that match for less than nearBytes,
+// and the set of the others. It is near in Go, also for the last positions.
+func plainNear(f *finder, s view, i int) (key int32, full uint32) {
+	v := s.u64(i)
+	hs, hl := hash3(v), hash8(v)
+	f.slots = [2]int32{int32(hl), int32(hs)}
+	dists := [...]int{longCandidate: i - int(f.long[hl]), shortCandidate: i - int(f.short[hs])}
+	if dists[shortCandidate] == dists[longCandidate] {
+		dists[shortCandidate] = 1
+	}
+	for k := longCandidate; k < candidates; k++ {
+		dist := dists[k]
+		if dist > window {
+			dist = 1
+		}
+		f.back[k], f.price[k] = -dist, priceKey(k, distanceBits(dist))
+	}
+	key = noKey << 1
+	for k, back := range f.back {
+		n := 0
+		if d := s.u64(i+back) ^ v; d != 0 {
+			n = bits.TrailingZeros64(d) >> 3
+		} else if n = 8; i+8 < s.size {
+			n = min(s.matchFrom(i+back, i, 8), nearBytes)
+		}
+		keys := &lengthKeys
+		if k == longCandidate {
+			keys = &longKeys
+		}
+		key = max(key, keys[n]-f.price[k])
+		full |= uint32(n>>4) << k
+	}
+	return key, full
 }
 
 // cut shortens a match that takes several codes when its remainder repeats the pixel to the left, which is cheaper.

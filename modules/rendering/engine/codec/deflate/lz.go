@@ -83,6 +83,7 @@ func (c *Compressor) match(src []byte, known int, shape Shape) {
 			f.row, f.far[k] = d, 0
 		}
 	}
+	f.know(max(known, 1))
 	zero := zeroRowsOf(f, known)
 	tokens := c.tokens[:cap(c.tokens)]
 	n := 0 // tokens
@@ -132,7 +133,7 @@ func (c *Compressor) match(src []byte, known int, shape Shape) {
 		}
 		n += copies(tokens[n:], m.length, m.dist)
 		first = n
-		f.remember(m.dist, m.length)
+		f.remember(i, m.dist, m.length)
 		if stop <= end {
 			f.insertEnds(src, i, stop)
 		}

@@ -27,14 +27,16 @@ func (s view) u64(i int) uint64 {
 }
 
 // matchLen counts equal bytes at a and b, 0 ≤ a < b, up to about longest.
-func (s view) matchLen(a, b int) (n int) {
+func (s view) matchLen(a, b int) int { return s.matchFrom(a, b, 0) }
+
+// matchFrom is matchLen for a and b that have n ≤ longest equal bytes.
+func (s view) matchFrom(a, b, n int) int {
 	end := min(s.size-b, longest)
 	// The call costs as much as comparing three words, and few matches are longer.
-	for n+8 <= end && n < 24 {
+	for stop := n + 24; n+8 <= end && n < stop; n += 8 {
 		if d := s.u64(a+n) ^ s.u64(b+n); d != 0 {
 			return n + bits.TrailingZeros64(d)>>3
 		}
-		n += 8
 	}
 	if n == end {
 		return n // a pointer behind the last byte would be one into another allocation
