@@ -54,7 +54,7 @@ func losslessWebP(ctx context.Context, pm *raster.Pixmap, o Options) (*webPFrame
 		data, err = vp8l.EncodeIndexed(ctx, p.Indices, p.Colors, pm.Width, pm.Height)
 	case o.Lossless:
 		pix := straightARGB(pm)
-		data, err = vp8l.Encode(ctx, *pix, pm.Width, pm.Height)
+		data, err = vp8l.Encode(ctx, *pix, pm.Width, pm.Height, pm.Opaque)
 		straightPool.Put(pix)
 	default:
 		return nil, nil

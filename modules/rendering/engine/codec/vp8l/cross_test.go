@@ -55,7 +55,7 @@ func TestGradientsWithTextCompressWell(t *testing.T) {
 		pix[i] = 0xff000000 | blend(30+v, 255, cover[i])<<16 | blend(30+v/2, 250, cover[i])<<8 | blend(130+v/2, 240, cover[i])
 	}
 	want := append([]uint32(nil), pix...)
-	data, err := Encode(context.Background(), pix, w, h)
+	data, err := Encode(context.Background(), pix, w, h, false)
 	if err != nil {
 		t.Fatal(err)
 	}

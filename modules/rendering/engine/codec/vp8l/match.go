@@ -27,6 +27,7 @@ type matcher struct {
 // find parses the image into literals and copies by their prices, greedily with one pixel of lookahead. The only error
 // is ctx's. The storage of seqs is reused.
 func (m *matcher) find(ctx context.Context, seqs []seq, pix []uint32, width int) ([]seq, error) {
+	defer func() { m.pix = nil }() // it may be reused or garbage
 	seqs = seqs[:0]
 	clear(m.short[:])
 	clear(m.long[:])
@@ -36,14 +37,13 @@ func (m *matcher) find(ctx context.Context, seqs []seq, pix []uint32, width int)
 		if steps%(1<<16) == 0 && ctx.Err() != nil {
 			return seqs, ctx.Err()
 		}
-		length, dist, gain := m.best(pix, i, width)
+		length, dist, gain := m.best(pix, i, width, 0)
 		if gain <= 0 {
 			i++
 			continue
 		}
 		if length < 32 && i+5 <= n {
-			l2, d2, g2 := m.best(pix, i+1, width)
-			if g2 > gain+4 {
+			if l2, d2, _ := m.best(pix, i+1, width, gain+4); l2 > 0 {
 				length, dist = l2, d2
 				i++
 			}
@@ -77,30 +77,40 @@ func (m *matcher) insert(pix []uint32, i int) {
 	m.long[hash4(pix[i:i+4])] = int32(i)
 }
 
-// best returns the copy for position i that saves most, in quarter bits, and adds i to the hash tables.
-func (m *matcher) best(pix []uint32, i, width int) (length, dist, gain int) {
+// best returns the copy for position i that saves most and more than least, in quarter bits, if there is one, and adds i to the hash tables.
+// A copy longer than longRun may save more than most.
+func (m *matcher) best(pix []uint32, i, width, least int) (length, dist, most int) {
 	p := (*[4]uint32)(pix[i:])
 	c := p[0]
 	short, long := &m.short[hash2(c, p[1])&(1<<shortBits-1)], &m.long[hash4(p[:])&(1<<longBits-1)]
 	// A gradient at 45° repeats the pixel above, one to the left or right.
 	cands := [6]int{i - 1, i - width, int(*long), int(*short), i - width + 1, i - width - 1}
 	*short, *long = int32(i), int32(i)
-	before := m.before[i:]
-	base := before[0]
+	at := m.at(i)
+	most = least
 	for _, from := range &cands {
 		// Positions before the first pixel wrap to numbers greater than i.
 		if uint(from) >= uint(i) || pix[from] != c || i-from > maxDist {
 			continue
 		}
 		n := same(pix, from, i)
-		if g := int(before[n]-base) - int(m.lengthCost(n)+m.distanceCost(i-from)); g > gain {
-			length, dist, gain = n, i-from, g
+		price := int(m.lengthCost(n) + m.distanceCost(i-from))
+		end := at + min(n, longRun)
+		if end > m.known {
+			m.sum(end)
 		}
-		if n >= 256 {
+		gain := int(m.sums[end&sumMask]-m.sums[at&sumMask]) - price
+		if n > longRun && gain <= most {
+			gain = m.longer(i, n) - price
+		}
+		if gain > most {
+			length, dist, most = n, i-from, gain
+		}
+		if n >= longRun {
 			break
 		}
 	}
-	return length, dist, gain
+	return length, dist, most
 }
 
 // same returns the number of equal pixels from 0 ≤ a < b < len(pix) on. It compares pairs without bounds checks.

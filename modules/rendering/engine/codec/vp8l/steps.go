@@ -103,11 +103,22 @@ func (p *codedImage) take(pix []uint32, width int, cached bool) {
 			if s.dist == 1 {
 				run = run[:1] // all values are equal
 			}
-			for _, c := range run {
-				if c != last {
-					cache[cacheSlot(c)] = c
-					last = c
+			for len(run) > 0 {
+				for len(run) >= 4 {
+					v := (*[4]uint32)(run)
+					if (v[0]^last)|(v[1]^last)|(v[2]^last)|(v[3]^last) != 0 {
+						break
+					}
+					run = run[4:]
 				}
+				if len(run) == 0 {
+					break
+				}
+				if run[0] != last {
+					last = run[0]
+					cache[cacheSlot(last)&(1<<cacheBits-1)] = last
+				}
+				run = run[1:]
 			}
 		}
 		pos += int(s.length)

@@ -22,13 +22,14 @@ const (
 )
 
 // Encode writes width×height straight pixels, alpha in the high byte, then red, green and blue, as a VP8L stream with
-// its header. pix is overwritten. For images of few colours EncodeIndexed is better. The only error is ctx's.
-func Encode(ctx context.Context, pix []uint32, width, height int) ([]byte, error) {
+// its header. opaque reports that every alpha is known to be 255. pix is overwritten. For images of few colours
+// EncodeIndexed is better. The only error is ctx's.
+func Encode(ctx context.Context, pix []uint32, width, height int, opaque bool) ([]byte, error) {
 	e := pool.Get().(*encoder)
 	defer pool.Put(e)
-	alpha, channels := usesAlpha(pix), 3
-	if alpha != 0 {
-		channels = 4
+	alpha, channels := uint64(0), 3
+	if !opaque && usesAlpha(pix) != 0 {
+		alpha, channels = 1, 4
 	}
 	e.header(width, height, alpha)
 	predict, green := choose(pix, width, height)

@@ -84,7 +84,7 @@ func TestEncodeKeepsEveryPixel(t *testing.T) {
 	for kind := range kinds {
 		for _, s := range [][2]int{{1, 1}, {1, 7}, {7, 1}, {2, 3}, {16, 16}, {17, 33}, {200, 150}, {5000, 2}, {9000, 2}} {
 			pix := scene(kind, s[0], s[1])
-			data, err := Encode(context.Background(), slices.Clone(pix), s[0], s[1])
+			data, err := Encode(context.Background(), slices.Clone(pix), s[0], s[1], false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -111,7 +111,7 @@ func FuzzEncode(f *testing.F) {
 		for i := range pix {
 			pix[i] = uint32(data[i*4]) | uint32(data[i*4+1])<<8 | uint32(data[i*4+2])<<16 | uint32(data[i*4+3])<<24
 		}
-		out, err := Encode(context.Background(), slices.Clone(pix), w, h)
+		out, err := Encode(context.Background(), slices.Clone(pix), w, h, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func BenchmarkEncode(b *testing.B) {
 			n := 0
 			for b.Loop() {
 				copy(work, pix)
-				out, err := Encode(context.Background(), work, 1200, 630)
+				out, err := Encode(context.Background(), work, 1200, 630, false)
 				if err != nil {
 					b.Fatal(err)
 				}
