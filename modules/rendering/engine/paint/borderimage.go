@@ -125,10 +125,10 @@ func (p *painter) paintSlice(clip *clipChain, src display.Brush, from, to geom.R
 	}
 	if generated { // Chromium scales the space between the tiles of a gradient as if it belonged to the image
 		if repeat[0] == style.BorderSpace {
-			x.period = x.size + (x.period - x.size).Mul(x.size, from.W)
+			x.period = x.size + (x.period-x.size).Mul(x.size, from.W)
 		}
 		if repeat[1] == style.BorderSpace {
-			y.period = y.size + (y.period - y.size).Mul(y.size, from.H)
+			y.period = y.size + (y.period-y.size).Mul(y.size, from.H)
 		}
 	}
 	m := geom.Scale(x.size.Float()/from.W.Float(), y.size.Float()/from.H.Float()).Mul(geom.Translate(-from.X.Float(), -from.Y.Float()))
