@@ -29,9 +29,6 @@ import (
 	"github.com/platenhq/platen/modules/webhooks"
 )
 
-// Version is the version of the binary; releases set it at link time.
-var Version = "dev"
-
 // ReleaseKey is the minisign public key of the project's releases; a release that is signed sets it at link time.
 var ReleaseKey string
 

@@ -5,11 +5,17 @@ import (
 	"strings"
 )
 
-// A program that `go install` built has no version of the linker.
-func init() {
-	if info, ok := debug.ReadBuildInfo(); ok && Version == "dev" {
-		Version = moduleVersion(info)
+// linkedVersion is the version that releases set at link time.
+var linkedVersion = "dev"
+
+// Version is the version of the program: that of a release, or that of the module which `go install` has downloaded.
+var Version = programVersion()
+
+func programVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && linkedVersion == "dev" {
+		return moduleVersion(info)
 	}
+	return linkedVersion
 }
 
 // moduleVersion returns the version of a program that was built from a downloaded module, such as 1.2.3, and dev for one that was

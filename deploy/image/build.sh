@@ -8,4 +8,4 @@ cd "$(dirname "$0")/../.."
 mkdir -p "$out"
 export CGO_ENABLED=0 GOFLAGS= GOTOOLCHAIN=local
 # gRPC's traces are pages of text/template, which keeps 16 MB of methods that nothing calls (app/surface/review/page.go).
-go build -tags grpcnotrace -trimpath -buildvcs=false -ldflags "-s -w -buildid= -X github.com/platenhq/platen/app.Version=$version -X github.com/platenhq/platen/app.ReleaseKey=${RELEASE_PUBLIC_KEY:-}" -o "$out/platen" ./app/cmd/platen
+go build -tags grpcnotrace -trimpath -buildvcs=false -ldflags "-s -w -buildid= -X github.com/platenhq/platen/app.linkedVersion=$version -X github.com/platenhq/platen/app.ReleaseKey=${RELEASE_PUBLIC_KEY:-}" -o "$out/platen" ./app/cmd/platen

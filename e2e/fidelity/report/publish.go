@@ -17,10 +17,10 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// The published report, and its pictures below it.
+// The published report, and the folder of its images.
 const (
 	publishedPage     = "docs/fidelity.md"
-	publishedPictures = "docs/pictures/fidelity"
+	publishedImages = "docs/pictures/fidelity"
 )
 
 // goldenPrefix begins the names of the golden cases in a report.
@@ -57,12 +57,12 @@ func publish(out string) error {
 		}
 	}
 	slices.Sort(scales)
-	if err := errors.Join(os.RemoveAll(publishedPictures), os.MkdirAll(publishedPictures, 0o755)); err != nil {
+	if err := errors.Join(os.RemoveAll(publishedImages), os.MkdirAll(publishedImages, 0o755)); err != nil {
 		return err
 	}
 	for _, list := range sections {
 		for _, f := range list {
-			if err := f.picture(out); err != nil {
+			if err := f.writeImage(out); err != nil {
 				return fmt.Errorf("%s: %w", f.name, err)
 			}
 		}
@@ -95,8 +95,8 @@ func features(cases []*comparison) []*feature {
 	return list
 }
 
-// picture writes the images of both engines at the lowest scale, side by side.
-func (f *feature) picture(out string) error {
+// writeImage writes the images of both engines at the lowest scale, side by side.
+func (f *feature) writeImage(out string) error {
 	k := f.scales[0]
 	var pair []image.Image
 	for _, folder := range []string{"ours", "chromium"} {
@@ -115,7 +115,7 @@ func (f *feature) picture(out string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(publishedPictures, f.name+".webp"), data, 0o644)
+	return os.WriteFile(filepath.Join(publishedImages, f.name+".webp"), data, 0o644)
 }
 
 // reportPage returns the page: the pass rates by specification and scale, then every case.
@@ -188,7 +188,7 @@ func (f *feature) write(page *bytes.Buffer) {
 		}
 	}
 	fmt.Fprintf(page, "Mean difference and structural similarity: %s.\n\n![%s: the native engine, Chromium](%s/%s.webp)\n",
-		strings.Join(figures, "; "), f.name, strings.TrimPrefix(publishedPictures, "docs/"), f.name)
+		strings.Join(figures, "; "), f.name, strings.TrimPrefix(publishedImages, "docs/"), f.name)
 }
 
 // anchor returns the fragment of a heading.

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestEveryGoldenCaseIsPublished: each golden case belongs to a specification and has its section and picture.
+// TestEveryGoldenCaseIsPublished: each golden case belongs to a specification and has its section and image.
 func TestEveryGoldenCaseIsPublished(t *testing.T) {
 	t.Chdir("../../..")
 	page, err := os.ReadFile(publishedPage)
@@ -23,7 +23,7 @@ func TestEveryGoldenCaseIsPublished(t *testing.T) {
 		if specificationOf(name) < 0 {
 			t.Errorf("%s belongs to no specification: add it to specifications.go", name)
 		}
-		_, err := os.Stat(filepath.Join(publishedPictures, name+".webp"))
+		_, err := os.Stat(filepath.Join(publishedImages, name+".webp"))
 		if err != nil || !strings.Contains(string(page), "\n### "+name+"\n") {
 			t.Errorf("%s is not in %s; run task fidelity:docs", name, publishedPage)
 		}

@@ -8,7 +8,7 @@ from ._statuses import STATUSES
 from .v1 import api
 
 
-# The codes of calls that the service may not have answered: their messages name the address.
+# The codes of calls that the service may not have responded to: their messages name the address.
 _ELSEWHERE = ("CONNECTION_LOST", "HTTP_ERROR", "INVALID_RESPONSE", "TIMEOUT")
 
 

@@ -16,7 +16,7 @@ export interface PlatenErrorInit {
   retryAfter?: number | undefined;
 }
 
-/** The codes of calls that the service may not have answered: their messages name the address. */
+/** The codes of calls that the service may not have responded to: their messages name the address. */
 const elsewhere = new Set(["CONNECTION_LOST", "HTTP_ERROR", "INVALID_RESPONSE", "TIMEOUT"]);
 
 /**
