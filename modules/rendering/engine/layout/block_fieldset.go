@@ -26,7 +26,7 @@ func (t *treeBuilder) fieldsetContent(node *dom.Node, st *style.Computed, raw []
 		return nil, false
 	}
 	for i, c := range raw {
-		if c.Node == dom.None || !c.InFlow() || t.doc.Node(c.Node).Tag != "legend" {
+		if c.Node == dom.None || !c.InFlow() || c.Style.FloatIgnored || t.doc.Node(c.Node).Tag != "legend" {
 			continue
 		}
 		inner := inheritedStyle(st, style.DisplayBlock)

@@ -59,8 +59,13 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 	switch kind := InputType(node); kind {
 	case "":
 	case "checkbox", "radio":
+		if st.NoAppearance && (t.tree.Before[n] != nil || t.tree.After[n] != nil) {
+			return nil, false // a box of generated content
+		}
+		t.warnGenerated(n, kind)
 		return native(geom.Px(13), geom.Px(13))
 	case "range":
+		t.warnGenerated(n, kind)
 		return native(geom.Px(129), geom.Px(16))
 	case "color":
 		return native(geom.Px(44), geom.Px(23))
@@ -84,6 +89,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 			value = strings.Repeat("•", len([]rune(value)))
 		}
 		if kind == "file" {
+			t.warnGenerated(n, kind)
 			return t.fileField(n, node, st), true
 		}
 		if isDateKind(kind) {
@@ -332,4 +338,15 @@ func (t *treeBuilder) menu(n dom.NodeID, st *style.Computed) (*Box, bool) {
 	}
 	line.Style.Contain |= style.ContainInlineSize
 	return t.field(n, st, width, line), true
+}
+
+// warnGenerated warns about the generated content of a control that browsers draw with it and this engine does not.
+func (t *treeBuilder) warnGenerated(n dom.NodeID, kind string) {
+	key := "generated:" + kind
+	if t.tree.Before[n] == nil && t.tree.After[n] == nil || t.warned[key] {
+		return
+	}
+	t.warned[key] = true
+	t.l.warnings = append(t.l.warnings, dom.Warning{Code: "unsupported_property", Path: t.pathOf(n),
+		Message: "content: ::before and ::after of " + kind + " controls are drawn only on check boxes and radio buttons with appearance: none"})
 }

@@ -225,6 +225,10 @@ func (t *treeBuilder) elementBoxes(n dom.NodeID, st *style.Computed, depth int) 
 	if node.Tag == "mtd" && node.Namespace == dom.MathML {
 		st, raw = t.mathCell(n, st, depth)
 	}
+	if node.Tag == "button" && node.Namespace == dom.HTML && st.Display == style.DisplayInline {
+		own := *st
+		own.Display, st = style.DisplayInlineBlock, &own // (HTML §15.5.3)
+	}
 	box := Box{Style: st, Node: n, fits: node.Tag == "button" && node.Namespace == dom.HTML}
 	box.colSpan, box.rowSpan = spans(node)
 	if inner, ok := t.fieldsetContent(node, st, raw); ok {

@@ -359,13 +359,14 @@ func (p *painter) fillTrack(clip *clipChain, t geom.Rect, radius float64, accent
 	p.outlined(clip, t, radius, style.Color{R: shade(accent.R), G: shade(accent.G), B: shade(accent.B), A: 255})
 }
 
-// paintGrip paints the two lines of the resize handle of a text area.
+// paintGrip paints the two lines of the resize handle of a text area or of a box that scrolls.
 func (p *painter) paintGrip(it item, box geom.Rect) {
 	b := it.frag.Box
-	if b.Node == dom.None || b.Pseudo != layout.NoPseudo || b.Kind != layout.BlockBox || it.frag.Kind != layout.BoxFragment || b.Style.NoResize {
+	if b.Node == dom.None || b.Pseudo != layout.NoPseudo || b.Kind != layout.BlockBox || it.frag.Kind != layout.BoxFragment || b.Style.Resize == style.ResizeNone {
 		return
 	}
-	if n := p.in.Tree.Doc.Node(b.Node); n.Tag != "textarea" || n.Namespace != dom.HTML {
+	scrolls := b.Style.Overflow[1] != style.OverflowVisible && b.Style.Overflow[1] != style.OverflowClip
+	if n := p.in.Tree.Doc.Node(b.Node); (n.Tag != "textarea" || n.Namespace != dom.HTML) && (b.Style.Resize != style.ResizeSome || !scrolls) {
 		return
 	}
 	inner := box.Inset(it.frag.Border)

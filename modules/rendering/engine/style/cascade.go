@@ -66,7 +66,7 @@ func (c *computer) build(n *dom.Node, parent *Computed, matches []match, flags b
 			if f := out.inner.lineFactor; f != 0 || out.inner.lineNumber {
 				out.LineHeight.Px = out.Font.Size * f
 			}
-		case phaseColor:
+		case phaseColor, phaseRest: // inherit and unset copy the parent's currentcolor resolved
 			b.inheritedColors()
 		}
 	}
@@ -463,6 +463,7 @@ func (b *builder) finishDisplay(flags byte) {
 	}
 	if flags&flagItem != 0 {
 		if !out {
+			s.FloatIgnored = s.Float != FloatNone
 			s.Float = FloatNone // float and clear have no effect on items
 			s.Clear = ClearNone
 		}

@@ -34,6 +34,7 @@ func TestCascade(t *testing.T) {
 		{"initial of an inherited property", `<div style="visibility:hidden"><p id=t style="visibility:initial">`, "visibility", "visible"},
 		{"unset inherits", `<div style="color:green"><p id=t style="color:red;color:unset">`, "color", green},
 		{"all", `<div style="color:green"><p id=t style="display:flex;margin:3px;all:unset">`, "display", "inline"},
+		{"all keeps currentcolor", `<div style="color:red"><p id=t style="all:unset;color:green">`, "-webkit-text-fill-color", green},
 		{"all keeps direction", `<p id=t style="direction:rtl;all:initial">`, "direction", "rtl"},
 		{"shorthand resets", `<p id=t style="background-color:red;background:none">`, "background-color", "rgba(0, 0, 0, 0)"},
 		{"shorthand with important", `<p id=t style="margin:3px!important;margin-left:5px">`, "margin-left", "3px"},

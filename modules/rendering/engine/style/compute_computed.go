@@ -18,20 +18,21 @@ type Accent struct {
 // immutable and may be shared by elements with equal styles.
 type Computed struct {
 	// Box generation and position.
-	Display    Display
-	Position   Position
-	Float      Float
-	Clear      Clear
-	BoxSizing  BoxSizing
-	Visibility Visibility
-	Overflow   [2]Overflow // x, y
-	ClipMargin geom.Unit   // overflow-clip-margin
-	ZIndex     int32
-	ZAuto      bool
-	Order      int32
-	Isolate    bool
-	WillChange WillChange
-	Contain    Contain
+	Display      Display
+	Position     Position
+	Float        Float
+	FloatIgnored bool // the element is an item with a float that has no effect
+	Clear        Clear
+	BoxSizing    BoxSizing
+	Visibility   Visibility
+	Overflow     [2]Overflow // x, y
+	ClipMargin   geom.Unit   // overflow-clip-margin
+	ZIndex       int32
+	ZAuto        bool
+	Order        int32
+	Isolate      bool
+	WillChange   WillChange
+	Contain      Contain
 	// ContainIntrinsic is the intrinsic width and height of the content under size containment; Auto is none.
 	ContainIntrinsic [2]Length
 	// SkipsContent is set when the content of an element is neither laid out nor drawn.
@@ -150,7 +151,7 @@ type Computed struct {
 
 	// Painting of boxes.
 	Opacity         float64
-	NoResize        bool    // resize: none
+	Resize          Resize
 	NoAppearance    bool    // appearance: none: a form control is drawn by CSS only
 	Accent          Accent  // of form controls
 	Background      []Layer // first is on top; BackgroundColor is below the last

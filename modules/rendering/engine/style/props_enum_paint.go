@@ -1,5 +1,16 @@
 package style
 
+// Resize is the resize property.
+type Resize uint8
+
+// The values of Resize; the zero value is the user-agent sheet's for text areas, which have a handle, and for other
+// elements, which have none.
+const (
+	ResizeDefault Resize = iota
+	ResizeNone
+	ResizeSome
+)
+
 // Box is a reference box.
 type Box uint8
 

@@ -13,7 +13,6 @@ func defineInert(r *registry) {
 		overscroll-behavior-x overscroll-behavior-y touch-action caret-color caret -webkit-tap-highlight-color -webkit-touch-callout
 		-webkit-font-smoothing -moz-osx-font-smoothing font-smooth -webkit-text-size-adjust text-size-adjust -ms-text-size-adjust
 		-moz-text-size-adjust forced-color-adjust print-color-adjust -webkit-print-color-adjust speak scrollbar-width scrollbar-color
-		scrollbar-gutter
 		overflow-anchor -webkit-overflow-scrolling -ms-overflow-style view-transition-name
 		 interpolate-size color-rendering dynamic-range-limit
 		hyphenate-limit-chars buffered-rendering text-decoration-skip font-language-override
@@ -21,7 +20,8 @@ func defineInert(r *registry) {
 		r.inert[n] = true
 	}
 	for name, values := range map[string]string{
-		"field-sizing": "fixed",
+		"field-sizing":     "fixed",
+		"scrollbar-gutter": "auto",
 	} {
 		r.inertValues[name] = strings.Fields(values)
 	}

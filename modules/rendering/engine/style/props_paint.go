@@ -60,10 +60,8 @@ func definePaint(r *registry) {
 		return constant(strings.EqualFold(id, "none")), id != ""
 	})
 	r.alias("-webkit-appearance", "appearance")
-	def(r, "resize", noInherits, func(s *Computed) *bool { return &s.NoResize }, func(p *parser) (value[bool], bool) {
-		id, ok := p.oneOf("none", "both", "horizontal", "vertical", "block", "inline")
-		return constant(id == "none"), ok
-	})
+	kw(r, "resize", noInherits, func(s *Computed) *Resize { return &s.Resize }, words[Resize]{"none": ResizeNone, "both": ResizeSome, "horizontal": ResizeSome,
+		"vertical": ResizeSome, "block": ResizeSome, "inline": ResizeSome})
 	r.alias("-moz-appearance", "appearance")
 	def(r, "accent-color", inherits, func(s *Computed) *Accent { return &s.Accent }, func(p *parser) (value[Accent], bool) {
 		if p.Ident("auto") {
