@@ -25,7 +25,7 @@ func (p *painter) paintCanvas(it item, color, images bool) {
 				continue
 			}
 			area := p.snap(p.referenceBox(it, l.Origin))
-			if l.Fixed {
+			if l.Attachment == style.AttachFixed {
 				area = canvas
 			}
 			p.paintLayer(it, &l, area, canvas, [4]display.Point{}, s)
@@ -104,8 +104,14 @@ func (p *painter) backgroundLayers(it item, s *style.Computed, box geom.Rect, ra
 		}
 		whole, piece := p.unbroken(it.frag, box)
 		area := areaOf(whole, piece, l.Origin)
-		if l.Fixed && p.moved == 0 {
+		switch {
+		case l.Attachment == style.AttachFixed && p.moved == 0:
 			area = geom.Rect{W: geom.Px(p.in.Width), H: geom.Px(p.in.Height)}
+		case l.Attachment == style.AttachLocal && scrolls(s):
+			area = areaOf(p.scrolled(it.frag, box), it.frag, l.Origin)
+			if l.Clip == style.BorderBoxArea {
+				l.Clip = style.PaddingBoxArea
+			}
 		}
 		draw := func(it item) {
 			p.throughClip(it, box, radii, l.Clip, func(it item, r geom.Rect, rad [4]display.Point) {
@@ -125,6 +131,38 @@ func (p *painter) backgroundLayers(it item, s *style.Computed, box geom.Rect, ra
 			draw(it)
 		})
 	}
+}
+
+// scrolls reports whether a box is a scroll container.
+func scrolls(s *style.Computed) bool {
+	return s.Overflow[0] != style.OverflowVisible && s.Overflow[0] != style.OverflowClip || s.Overflow[1] != style.OverflowVisible && s.Overflow[1] != style.OverflowClip
+}
+
+// scrolled returns the border box of a scroll container, extended to the whole of its content and, behind what is in
+// flow, its padding. Content beyond the start sides cannot be scrolled to.
+func (p *painter) scrolled(f *layout.Fragment, box geom.Rect) geom.Rect {
+	left, right, bottom := f.Border.Left, f.Size.W-f.Border.Right, f.Size.H-f.Border.Bottom
+	for _, c := range f.Children {
+		o := c.Overflow
+		if o.Empty() || c.Box != nil && c.Box.Style.Overflow != [2]style.Overflow{} {
+			o = geom.Rect{W: c.Size.W, H: c.Size.H}
+		}
+		o = o.Move(c.Offset)
+		left, right, bottom = min(left, o.X), max(right, o.MaxX()), max(bottom, o.MaxY())
+		if c.Kind == layout.BoxFragment && c.Box != nil && !c.Box.IsOutOfFlow() {
+			left = min(left, c.Offset.X-c.Margin.Left-f.Padding.Left)
+			right = max(right, c.Offset.X+c.Size.W+c.Margin.Right+f.Padding.Right)
+			bottom = max(bottom, c.Offset.Y+c.Size.H+c.Margin.Bottom+f.Padding.Bottom)
+		}
+	}
+	if f.Box.Style.Direction == style.RTL {
+		left -= f.Border.Left
+		box.X, box.W = box.X+p.snapUnit(left), box.W-p.snapUnit(left)
+	} else {
+		box.W = max(box.W, p.snapUnit(right+f.Border.Right))
+	}
+	box.H = max(box.H, p.snapUnit(bottom+f.Border.Bottom))
+	return box
 }
 
 // throughClip draws a background layer clipped by background-clip; it passes the rectangle and corners to fill to draw.

@@ -335,10 +335,11 @@ func (p *painter) contentClip(it item) *clipChain {
 		inner = inner.Outset(geom.Edges{Top: s.ClipMargin, Right: s.ClipMargin, Bottom: s.ClipMargin, Left: s.ClipMargin})
 	}
 	const far = geom.Unit(1 << 24)
-	if s.Overflow[0] == style.OverflowVisible {
+	contained := s.Contain&style.ContainPaint != 0
+	if s.Overflow[0] == style.OverflowVisible && !contained {
 		inner.X, inner.W, radii = inner.X-far, inner.W+2*far, [4]display.Point{}
 	}
-	if s.Overflow[1] == style.OverflowVisible {
+	if s.Overflow[1] == style.OverflowVisible && !contained {
 		inner.Y, inner.H, radii = inner.Y-far, inner.H+2*far, [4]display.Point{}
 	}
 	key := clipKey{f, it.clip}

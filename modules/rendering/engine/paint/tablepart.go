@@ -101,7 +101,7 @@ func (p *painter) paintInCells(it item, cells []item) {
 					continue
 				}
 				area := part
-				if l.Fixed {
+				if l.Attachment == style.AttachFixed {
 					area = geom.Rect{W: geom.Px(p.in.Width), H: geom.Px(p.in.Height)}
 				}
 				p.paintLayer(it, &l, area, box, radii, s)

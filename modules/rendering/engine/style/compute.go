@@ -341,6 +341,7 @@ func (c *computer) walk() error {
 		}
 		if s.Display != DisplayNone {
 			c.pseudos(id, n, s)
+			c.warnContent(n, s)
 		}
 	}
 	return nil
@@ -491,6 +492,13 @@ func (c *computer) pseudos(id dom.NodeID, n *dom.Node, s *Computed) {
 		if p := make1(css.PseudoFirstLetter); p != nil {
 			c.tree.FirstLetter[id] = p.Style
 		}
+	}
+}
+
+// warnContent warns of an element whose content is replaced by an image.
+func (c *computer) warnContent(n *dom.Node, s *Computed) {
+	if v := &s.inner.content; s.Display != DisplayNone && len(v.items) > 0 && v.items[0].Kind == ContentImage {
+		c.warn("unsupported_value", n.Path, "content: an image is not supported on <"+n.Tag+">, only on ::before, ::after and ::marker; the element keeps its content", "content")
 	}
 }
 

@@ -374,18 +374,28 @@ type GradientStop struct {
 	exact *fcolor
 }
 
+// Attachment is background-attachment: what the image is positioned in and moves with.
+type Attachment uint8
+
+// The attachments: the box, its scrolled content, and the viewport.
+const (
+	AttachScroll Attachment = iota
+	AttachLocal
+	AttachFixed
+)
+
 // Layer is one layer of background or mask.
 type Layer struct {
-	Image     *Image // nil: none
-	Position  [2]Length
-	Size      BackgroundSize
-	Repeat    [2]Repeat
-	Origin    Box
-	Clip      Box
-	Fixed     bool
-	Blend     BlendMode     // background-blend-mode
-	Luminance bool          // mask-mode
-	Composite MaskComposite // mask-composite
+	Image      *Image // nil: none
+	Position   [2]Length
+	Size       BackgroundSize
+	Repeat     [2]Repeat
+	Origin     Box
+	Clip       Box
+	Attachment Attachment
+	Blend      BlendMode     // background-blend-mode
+	Luminance  bool          // mask-mode
+	Composite  MaskComposite // mask-composite
 }
 
 // BackgroundSize is background-size.

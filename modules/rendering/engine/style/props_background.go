@@ -7,22 +7,24 @@ import (
 // layerLists holds the comma-separated lists of background-* or mask-*; they are combined to layers after the cascade,
 // repeated to the number of images.
 type layerLists struct {
-	images    []*Image
-	x, y      []Length
-	sizes     []BackgroundSize
-	repeats   [][2]Repeat
-	origins   []Box
-	clips     []Box
-	fixed     []bool
-	blends    []BlendMode
-	luminance []bool
-	composite []MaskComposite
+	images     []*Image
+	x, y       []Length
+	sizes      []BackgroundSize
+	repeats    [][2]Repeat
+	origins    []Box
+	clips      []Box
+	attachment []Attachment
+	blends     []BlendMode
+	luminance  []bool
+	composite  []MaskComposite
 }
 
 // list defines a property whose value is a comma-separated list.
 func list[T any](r *registry, name string, get func(*Computed) *[]T, parse func(p *parser) (value[T], bool)) {
 	listUpTo(r, name, maxListItems, get, parse)
 }
+
+var attachments = words[Attachment]{"scroll": AttachScroll, "local": AttachLocal, "fixed": AttachFixed}
 
 // maxListItems bounds the items of a list: every element has a copy of its lists.
 const maxListItems = 1000
@@ -64,7 +66,7 @@ func defineBackground(r *registry) {
 	list(r, "background-origin", func(s *Computed) *[]Box { return &s.inner.backgrounds.origins }, layerBoxes.parse)
 	r.alias("-webkit-background-origin", "background-origin")
 	r.alias("-webkit-background-size", "background-size")
-	list(r, "background-attachment", func(s *Computed) *[]bool { return &s.inner.backgrounds.fixed }, words[bool]{"scroll": false, "local": false, "fixed": true}.parse)
+	list(r, "background-attachment", func(s *Computed) *[]Attachment { return &s.inner.backgrounds.attachment }, attachments.parse)
 	list(r, "background-blend-mode", func(s *Computed) *[]BlendMode { return &s.inner.backgrounds.blends }, backgroundBlends.parse)
 	defineLayers(r, "mask-", func(s *Computed) *layerLists { return &s.inner.masks })
 	list(r, "mask-clip", func(s *Computed) *[]Box { return &s.inner.masks.clips }, func(p *parser) (value[Box], bool) {
@@ -177,16 +179,16 @@ func (l *layerLists) layers(mask bool) []Layer {
 	out := make([]Layer, n)
 	for i := range out {
 		out[i] = Layer{
-			Image:     l.images[i],
-			Position:  [2]Length{nth(l.x, i, Percentage(0)), nth(l.y, i, Percentage(0))},
-			Size:      nth(l.sizes, i, BackgroundSize{}),
-			Repeat:    nth(l.repeats, i, [2]Repeat{}),
-			Origin:    nth(l.origins, i, origin),
-			Clip:      nth(l.clips, i, clip),
-			Fixed:     nth(l.fixed, i, false),
-			Blend:     nth(l.blends, i, BlendNormal),
-			Luminance: nth(l.luminance, i, false),
-			Composite: nth(l.composite, i, CompositeAdd),
+			Image:      l.images[i],
+			Position:   [2]Length{nth(l.x, i, Percentage(0)), nth(l.y, i, Percentage(0))},
+			Size:       nth(l.sizes, i, BackgroundSize{}),
+			Repeat:     nth(l.repeats, i, [2]Repeat{}),
+			Origin:     nth(l.origins, i, origin),
+			Clip:       nth(l.clips, i, clip),
+			Attachment: nth(l.attachment, i, AttachScroll),
+			Blend:      nth(l.blends, i, BlendNormal),
+			Luminance:  nth(l.luminance, i, false),
+			Composite:  nth(l.composite, i, CompositeAdd),
 		}
 	}
 	return out
@@ -199,15 +201,15 @@ func (l *layerLists) backgroundClip() Box {
 
 // layerSpec is one parsed layer of the background or mask shorthand.
 type layerSpec struct {
-	image     value[*Image]
-	pos       value[[2]Length]
-	size      value[BackgroundSize]
-	repeat    value[[2]Repeat]
-	fixed     value[bool]
-	boxes     []Box
-	color     value[Color]
-	luminance value[bool]
-	composite value[MaskComposite]
+	image      value[*Image]
+	pos        value[[2]Length]
+	size       value[BackgroundSize]
+	repeat     value[[2]Repeat]
+	attachment value[Attachment]
+	boxes      []Box
+	color      value[Color]
+	luminance  value[bool]
+	composite  value[MaskComposite]
 }
 
 func (p *parser) layer(mask, last bool) (layerSpec, bool) {
@@ -226,9 +228,9 @@ func (p *parser) layer(mask, last bool) (layerSpec, bool) {
 				continue
 			}
 		}
-		if !mask && l.fixed == nil {
-			if v, ok := (words[bool]{"scroll": false, "local": false, "fixed": true}).parse(p); ok {
-				l.fixed = v
+		if !mask && l.attachment == nil {
+			if v, ok := attachments.parse(p); ok {
+				l.attachment = v
 				continue
 			}
 		}
@@ -341,7 +343,7 @@ func layersShorthand(p *parser, prefix string, set func(string, setter)) bool {
 	})
 	repeats := make([][2]Repeat, len(specs))
 	origins, clips := make([]Box, len(specs)), make([]Box, len(specs))
-	fixed, lum, comp := make([]bool, len(specs)), make([]bool, len(specs)), make([]MaskComposite, len(specs))
+	attached, lum, comp := make([]Attachment, len(specs)), make([]bool, len(specs)), make([]MaskComposite, len(specs))
 	for i, l := range specs {
 		if l.repeat != nil {
 			repeats[i] = l.repeat(nil)
@@ -360,8 +362,8 @@ func layersShorthand(p *parser, prefix string, set func(string, setter)) bool {
 		case 2:
 			origins[i], clips[i] = l.boxes[0], l.boxes[1]
 		}
-		if l.fixed != nil {
-			fixed[i] = l.fixed(nil)
+		if l.attachment != nil {
+			attached[i] = l.attachment(nil)
 		}
 		if l.luminance != nil {
 			lum[i] = l.luminance(nil)
@@ -378,7 +380,7 @@ func layersShorthand(p *parser, prefix string, set func(string, setter)) bool {
 		set("mask-composite", func(b *builder) { b.out.inner.masks.composite = comp })
 		return true
 	}
-	set("background-attachment", func(b *builder) { b.out.inner.backgrounds.fixed = fixed })
+	set("background-attachment", func(b *builder) { b.out.inner.backgrounds.attachment = attached })
 	if c := specs[len(specs)-1].color; c != nil {
 		set("background-color", func(b *builder) { b.out.BackgroundColor = c(b) })
 	}
