@@ -109,8 +109,23 @@ func defineSVG(r *registry) {
 		w["auto"] = ""
 		svgWords(r, name, inh, get, w)
 	}
-	keyword("dominant-baseline", inherits, func(s *SVGStyle) *string { return &s.DominantBaseline },
-		"text-bottom text-after-edge text-before-edge alphabetic ideographic middle central mathematical hanging text-top no-change use-script reset-size")
+	dominant := words[string]{"auto": "", "no-change": "", "use-script": "", "reset-size": ""}
+	for _, k := range strings.Fields("text-bottom text-after-edge text-before-edge alphabetic ideographic middle central mathematical hanging text-top") {
+		dominant[k] = k
+	}
+	svgDef(r, "dominant-baseline", inherits, func(s *SVGStyle) *string { return &s.DominantBaseline }, func(p *parser) (value[string], bool) {
+		v, ok := dominant.parse(p)
+		if !ok {
+			return nil, false
+		}
+		return func(b *builder) string {
+			own := v(b)
+			if own == "" && b.el != nil && b.parent != nil && b.parent.SVG != nil && (b.el.Tag == "tspan" || b.el.Tag == "textPath") {
+				return b.parent.SVG.DominantBaseline // as in SVG 1.1, auto keeps the baseline of the enclosing text
+			}
+			return own
+		}, true
+	})
 	keyword("alignment-baseline", noInherits, func(s *SVGStyle) *string { return &s.AlignmentBaseline },
 		"baseline text-bottom before-edge text-before-edge after-edge text-after-edge alphabetic ideographic middle central mathematical hanging text-top")
 	svgDef(r, "baseline-shift", noInherits, func(s *SVGStyle) *Length { return &s.BaselineShift }, func(p *parser) (value[Length], bool) {
