@@ -213,11 +213,7 @@ func (c *compiler) shape(ctx context.Context, cmds []command, s *state, op displ
 		if err != nil {
 			return nil, err
 		}
-		sh, err := strokeShape(op.Path, op.Stroke, s.t)
-		if err != nil {
-			return nil, err
-		}
-		return c.fill(cmds, s, sh, p), nil
+		return c.stroke(cmds, s, op, p)
 	case display.Glyphs:
 		return c.glyphs(ctx, cmds, s, op)
 	case display.DrawImage:
@@ -255,6 +251,25 @@ func (c *compiler) fill(cmds []command, s *state, sh *shape, p paint) []command 
 		return cmds
 	}
 	return append(cmds, &shapeCommand{shape: sh, area: area, clip: s.clip, paint: p})
+}
+
+// stroke draws the outline of a stroked path.
+func (c *compiler) stroke(cmds []command, s *state, op display.StrokePath, p paint) ([]command, error) {
+	st := &stroker{t: s.t, half: op.Stroke.Width.Float() / 2, st: op.Stroke}
+	factor, hair := hairline(op.Stroke, s.t)
+	if hair {
+		st.half, st.hair = float64(st.half/factor), true
+	}
+	sh, err := st.shape(op.Path)
+	if err != nil {
+		return nil, err
+	}
+	before := len(cmds)
+	cmds = c.fill(cmds, s, sh, p)
+	if hair && len(cmds) > before {
+		cmds[before].(*shapeCommand).gamma = fade(factor)
+	}
+	return cmds, nil
 }
 
 // rrectSides returns the straight part of an axis-aligned rounded rectangle: the rows between its corners, and its left

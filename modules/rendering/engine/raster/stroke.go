@@ -32,11 +32,16 @@ type polyline struct {
 // strokeShape returns the outline of a stroked path. The pen is circular in user space, so the transform distorts it as
 // CSS and SVG require.
 func strokeShape(p *display.Path, st display.Stroke, t transform) (*shape, error) {
-	s := &stroker{t: t, half: st.Width.Float() / 2, st: st}
+	return (&stroker{t: t, half: st.Width.Float() / 2, st: st}).shape(p)
+}
+
+// shape returns the outline of a path.
+func (s *stroker) shape(p *display.Path) (*shape, error) {
 	if s.half <= 0 {
 		return &shape{}, nil
 	}
-	sx, sy := t.scales()
+	st := s.st
+	sx, sy := s.t.scales()
 	scale := max(sx, sy)
 	// Arc step of round joins: the sagitta of a chord is 1/32 device pixel.
 	r := max(float64(s.half*scale), 0.1)
@@ -141,6 +146,7 @@ type stroker struct {
 	t    transform
 	st   display.Stroke
 	half float64
+	hair bool    // a hairline
 	step float64 // angle of one arc chord in degrees
 }
 
@@ -163,7 +169,7 @@ func (s *stroker) stroke(l polyline) {
 		l.closed = true // out and back: joins at both ends
 	}
 	// The left side, forwards.
-	s.move(l.pts[0].add(dirs[0].left().times(s.half)))
+	s.move(l.pts[0].add(s.offset(dirs[0])))
 	for i := 1; i < segments; i++ {
 		s.join(l.pts[i], dirs[i-1], dirs[i], l.pts[i].sub(l.pts[i-1]).length(), l.smooth[i])
 	}
@@ -171,7 +177,7 @@ func (s *stroker) stroke(l polyline) {
 		s.join(l.pts[0], dirs[segments-1], dirs[0], l.pts[0].sub(l.pts[n-1]).length(), false)
 		s.b.close()
 		// The right side, backwards, is a separate contour.
-		s.move(l.pts[0].sub(dirs[0].left().times(s.half)))
+		s.move(l.pts[0].sub(s.offset(dirs[0])))
 		s.join(l.pts[0], dirs[0].times(-1), dirs[segments-1].times(-1), l.pts[1%n].sub(l.pts[0]).length(), false)
 	} else {
 		s.cap(l.pts[n-1], dirs[segments-1])
@@ -202,7 +208,7 @@ func (s *stroker) dot(l polyline) {
 
 // cap adds the cap at the end p of a line with direction d, from its left side to its right.
 func (s *stroker) cap(p, d vec) {
-	l := d.left().times(s.half)
+	l := s.offset(d)
 	switch s.st.Cap {
 	case display.SquareCap:
 		f := d.times(s.half)
@@ -235,7 +241,7 @@ func (s *stroker) arc(p, from vec, degrees float64) {
 
 // join adds the left side's corner at p between directions a and b; before is the length of the preceding segment.
 func (s *stroker) join(p, a, b vec, before float64, smooth bool) {
-	la, lb := a.left().times(s.half), b.left().times(s.half)
+	la, lb := s.offset(a), s.offset(b)
 	cross, dot := a.cross(b), a.dot(b)
 	if cross >= -1e-9 && cross <= 1e-9 && dot > 0 {
 		s.line(p.add(la))

@@ -109,7 +109,7 @@ func defineSVG(r *registry) {
 		w["auto"] = ""
 		svgWords(r, name, inh, get, w)
 	}
-	dominant := words[string]{"auto": "", "no-change": "", "use-script": "", "reset-size": ""}
+	dominant := words[string]{"auto": "", "no-change": "alphabetic", "use-script": "alphabetic", "reset-size": "alphabetic"}
 	for _, k := range strings.Fields("text-bottom text-after-edge text-before-edge alphabetic ideographic middle central mathematical hanging text-top") {
 		dominant[k] = k
 	}
