@@ -29,9 +29,13 @@ func (a *accumulator) fill(s *shape, area irect, out sink) {
 	if area.empty() {
 		return
 	}
-	if y0, y1 := max(int(s.sides.y0>>8), area.y0), min(int(s.sides.y1>>8), area.y1); y0 < y1 {
+	rows, between := s.sides, fillBetween
+	if s.gap != (frect{}) {
+		rows, between = s.gap, fillAround
+	}
+	if y0, y1 := max(int(rows.y0>>8), area.y0), min(int(rows.y1>>8), area.y1); y0 < y1 {
 		a.lines(s, irect{area.x0, area.y0, area.x1, y0}, out)
-		fillBetween(s.sides, irect{area.x0, y0, area.x1, y1}, out)
+		between(rows, irect{area.x0, y0, area.x1, y1}, out)
 		a.lines(s, irect{area.x0, y1, area.x1, area.y1}, out)
 		return
 	}
@@ -59,6 +63,34 @@ func fillBetween(sides frect, area irect, out sink) {
 		}
 		if x1 > x0 && x1 >= area.x0 && x1 < area.x1 && edge[1][0] != 0 {
 			out.mask(y, x1, edge[1][:])
+		}
+	}
+}
+
+// fillAround rasterises the rows of an area outside a gap with two vertical sides.
+func fillAround(gap frect, area irect, out sink) {
+	x0, x1 := int(gap.x0>>8), int(gap.x1>>8) // the pixels that contain the sides
+	left, right := uint32(gap.x0&255)*255, uint32(256-gap.x1&255)*255
+	if x0 == x1 {
+		left, right = uint32(256-(gap.x1-gap.x0))*255, 0
+	}
+	edge := [2][1]uint8{{uint8((left + 128) >> 8)}, {uint8((right + 128) >> 8)}}
+	after := x1
+	if gap.x1&255 != 0 || x0 == x1 {
+		after++
+	}
+	for y := area.y0; y < area.y1; y++ {
+		if to := min(x0, area.x1); area.x0 < to {
+			out.span(y, area.x0, to, 255)
+		}
+		if x0 >= area.x0 && x0 < area.x1 && edge[0][0] != 0 {
+			out.mask(y, x0, edge[0][:])
+		}
+		if x1 > x0 && x1 < after && x1 >= area.x0 && x1 < area.x1 && edge[1][0] != 0 {
+			out.mask(y, x1, edge[1][:])
+		}
+		if from := max(after, area.x0); from < area.x1 {
+			out.span(y, from, area.x1, 255)
 		}
 	}
 }

@@ -17,6 +17,9 @@ type shape struct {
 	// In the rows from sides.y0 to sides.y1 (1/256 pixel, whole pixels) the shape is the interval between sides.x0 and
 	// sides.x1; empty if unknown.
 	sides frect
+	// In the rows from gap.y0 to gap.y1 the shape is everything but the interval between gap.x0 and gap.x1; empty if
+	// unknown.
+	gap frect
 }
 
 // shapeBuilder flattens subpaths to edges. The chords of curves stay within 1/64 pixel; their number depends on the

@@ -527,6 +527,48 @@ func TestUprightSidesMatchEdges(t *testing.T) {
 	}
 }
 
+// TestUprightGapsMatchEdges does the same for what surrounds a rounded rectangle, parts of which are outside the area.
+func TestUprightGapsMatchEdges(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(6, 7))
+	fast := 0
+	for range 1000 {
+		w := r.Float64() * 50
+		if r.IntN(4) == 0 {
+			w = r.Float64() * 2
+		}
+		h := r.Float64() * 50
+		q := rounded(r.Float64()*30-10, r.Float64()*30-10, w, h, 0)
+		for i := range q.Radii {
+			q.Radii[i] = display.Point{X: px(r.Float64() * min(5, w/2)), Y: px(r.Float64() * min(5, h/2))}
+		}
+		if r.IntN(3) == 0 {
+			q.X0, q.X1 = q.X0&^0x3ff, q.X1&^0x3ff
+		}
+		tr := transform{geom.Scale(1+float64(r.IntN(2)), 1)}
+		if r.IntN(2) == 0 {
+			tr = transform{geom.Translate(r.Float64(), r.Float64())}
+		}
+		s := outside(q, &shape{bounds: irect{3, 2, 51, 60}}, tr)
+		var got, want maskRows
+		var acc accumulator
+		got.reset(irect{0, 0, 60, 60})
+		want.reset(got.area)
+		acc.fill(s, got.area, &got)
+		if s.gap != (frect{}) {
+			fast++
+		}
+		s.gap = frect{}
+		acc.fill(s, want.area, &want)
+		if string(got.pix) != string(want.pix) {
+			t.Fatalf("%+v: the fast path differs", q)
+		}
+	}
+	if fast < 500 {
+		t.Fatalf("only %d of the rectangles have straight sides", fast)
+	}
+}
+
 func given(memory []byte) func(int) *Canvas {
 	return func(int) *Canvas { return &Canvas{Bytes: memory} }
 }

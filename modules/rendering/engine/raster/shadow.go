@@ -372,19 +372,23 @@ func (c *compiler) shadow(cmds []command, s *state, op display.Shadow) ([]comman
 		placed.invert = op.Inset
 	}
 	var b shapeBuilder
-	if op.Inset {
-		b.rrect(op.Clip, s.t, false)
-	} else {
+	outline := op.Clip
+	if !op.Inset {
 		rx, ry := display.FromFloat(float64(shadowReach(sigmaX)+1)/k), display.FromFloat(float64(shadowReach(sigmaY)+1)/k)
 		q := op.RRect.Rect
-		b.rrect(display.RRect{Rect: display.Rect{X0: q.X0 - rx, Y0: q.Y0 - ry, X1: q.X1 + rx, Y1: q.Y1 + ry}}, s.t, false)
+		outline = display.RRect{Rect: display.Rect{X0: q.X0 - rx, Y0: q.Y0 - ry, X1: q.X1 + rx, Y1: q.Y1 + ry}}
 		if !op.Clip.Empty() {
+			b.rrect(outline, s.t, false)
 			// The hole may extend beyond the shadow's rectangle, and only the area outside the hole is painted, so the
 			// hole is applied as a clip.
-			return c.outside(cmds, s, op.Clip, b.finish(display.NonZero), placed, color, local, upright), nil
+			sh := outside(op.Clip, b.finish(display.NonZero), s.t)
+			return c.shadowFill(cmds, s, sh, placed, color, local, upright), nil
 		}
 	}
-	return c.shadowFill(cmds, s, b.finish(display.NonZero), placed, color, local, upright), nil
+	b.rrect(outline, s.t, false)
+	sh := b.finish(display.NonZero)
+	sh.sides = rrectSides(outline, s.t)
+	return c.shadowFill(cmds, s, sh, placed, color, local, upright), nil
 }
 
 // maxTile is the maximum size of a tile in pixels.
@@ -398,12 +402,12 @@ func tileArea(r display.RRect, k, sigmaX, sigmaY float64) float64 {
 	return float64((float64(w*k) + float64(6*sigmaX)) * (float64(h*k) + float64(6*sigmaY)))
 }
 
-// outside paints a shadow outside hole.
-func (c *compiler) outside(cmds []command, s *state, hole display.RRect, around *shape, placed placedShadow, color uint32, local transform, upright bool) []command {
+// outside returns the area of a shadow outside hole.
+func outside(hole display.RRect, around *shape, t transform) *shape {
 	// The area around both, minus the hole: where the hole extends beyond the shadow there is nothing to paint.
 	all := around.bounds.grow(1, 1)
 	var b shapeBuilder
-	b.rrect(hole, s.t, true)
+	b.rrect(hole, t, true)
 	h := b.finish(display.NonZero)
 	all = all.union(h.bounds.grow(1, 1))
 	x0, y0, x1, y1 := fix(all.x0)<<8, fix(all.y0)<<8, fix(all.x1)<<8, fix(all.y1)<<8
@@ -414,8 +418,7 @@ func (c *compiler) outside(cmds []command, s *state, hole display.RRect, around 
 			l.x0, l.y0, l.x1, l.y1 = l.x1, l.y1, l.x0, l.y0
 		}
 	}
-	sh := &shape{lines: b.lines, bounds: around.bounds}
-	return c.shadowFill(cmds, s, sh, placed, color, local, upright)
+	return &shape{lines: b.lines, bounds: around.bounds, gap: rrectSides(hole, t)}
 }
 
 // windsRight reports whether closed edges are clockwise on the screen.
