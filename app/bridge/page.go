@@ -18,7 +18,7 @@ func (cssOfEngine) Longhands(property string) []string { return style.Longhands(
 
 func (cssOfEngine) Color(text string) (brands.Color, bool) {
 	c, ok := style.ParseColor(text, style.Color{A: 255})
-	return brands.Color(c), ok
+	return kitColor(c), ok
 }
 
 func (cssOfEngine) Canonical(longhand, text string) (string, bool) {
@@ -72,7 +72,7 @@ func (p *brandPage) Values(i int, property string) []brands.Value {
 	out := make([]brands.Value, len(values))
 	for j := range values {
 		v := &values[j]
-		out[j] = brands.Value{Longhand: v.Longhand, Stop: v.Stop, Color: brands.Color(v.Color), Px: v.Px, Em: v.Em, Percent: v.Percent, Number: v.Number,
+		out[j] = brands.Value{Longhand: v.Longhand, Stop: v.Stop, Color: kitColor(v.Color), Px: v.Px, Em: v.Em, Percent: v.Percent, Number: v.Number,
 			Units: brands.Units(v.Units), Text: v.Text}
 	}
 	return out
@@ -84,15 +84,21 @@ func (p *brandPage) DeclaredIn(sheet string, i int, longhand string) bool {
 
 func (p *brandPage) Backdrop(i int, replace func(j int, c brands.Color, stop bool) brands.Color) ([]brands.Color, bool) {
 	colors, known := p.view.Backdrop(i, func(j int, c style.Color, stop bool) style.Color {
-		return style.Color(replace(j, brands.Color(c), stop))
+		return pageColor(replace(j, kitColor(c), stop))
 	})
 	out := make([]brands.Color, len(colors))
 	for j := range colors {
-		out[j] = brands.Color(colors[j])
+		out[j] = kitColor(colors[j])
 	}
 	return out, known
 }
 
 func (p *brandPage) Recolored(i int, replace func(brands.Color) brands.Color) (string, bool) {
-	return p.view.Recolored(i, func(c style.Color) style.Color { return style.Color(replace(brands.Color(c))) })
+	return p.view.Recolored(i, func(c style.Color) style.Color { return pageColor(replace(kitColor(c))) })
 }
+
+// kitColor returns the screen colour of a document's colour.
+func kitColor(c style.Color) brands.Color { return brands.Color{R: c.R, G: c.G, B: c.B, A: c.A} }
+
+// pageColor returns a colour for a document.
+func pageColor(c brands.Color) style.Color { return style.Color{R: c.R, G: c.G, B: c.B, A: c.A} }

@@ -31,6 +31,8 @@ type (
 	PDFAttachment = request.PDFAttachment
 	// PDFInvoice is an electronic invoice in a PDF.
 	PDFInvoice = request.PDFInvoice
+	// PDFIntent is the printing condition of a PDF.
+	PDFIntent = request.PDFIntent
 	// PaperSpec is the paper of a PDF.
 	PaperSpec = request.PaperSpec
 	// AnimationSpec configures the sampling of an animation.

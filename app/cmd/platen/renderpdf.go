@@ -18,6 +18,8 @@ type pdfFlags struct {
 	attach           []string
 	invoice, profile string
 	forms            bool
+	intent           string
+	condition        string
 }
 
 func (f *pdfFlags) register(fs *pflag.FlagSet) {
@@ -25,11 +27,13 @@ func (f *pdfFlags) register(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&f.attach, "attach", nil, "a file to attach to a PDF; may be repeated")
 	fs.StringVar(&f.invoice, "invoice", "", "the XML file of an electronic invoice (Factur-X, ZUGFeRD) to embed in the PDF")
 	fs.BoolVar(&f.forms, "pdf-forms", false, "convert inputs, text areas, check boxes, radio buttons and menus to form fields of the PDF")
+	fs.StringVar(&f.intent, "output-intent", "", "the ICC profile of the press that a PDF is made for (CMYK, an output profile)")
+	fs.StringVar(&f.condition, "output-condition", "", "the name of the printing condition of --output-intent in the registry of the ICC, such as FOGRA39")
 	fs.StringVar(&f.profile, "invoice-profile", "", "the invoice's profile: "+strings.Join(rendering.InvoiceProfiles(), ", ")+" (default en16931)")
 }
 
 func (f *pdfFlags) isSet() bool {
-	return len(f.standards) > 0 || len(f.attach) > 0 || f.invoice != "" || f.profile != "" || f.forms
+	return len(f.standards) > 0 || len(f.attach) > 0 || f.invoice != "" || f.profile != "" || f.forms || f.intent != "" || f.condition != ""
 }
 
 // check validates the flags that the rules of outputs do not cover.
@@ -45,8 +49,10 @@ func (f *pdfFlags) check(format string) error {
 		return usage("--invoice-profile is the profile of --invoice, which is missing")
 	case f.profile != "" && !slices.Contains(rendering.InvoiceProfiles(), f.profile):
 		return usage("--invoice-profile is %q; it must be %s", f.profile, strings.Join(rendering.InvoiceProfiles(), ", "))
+	case f.condition != "" && f.intent == "":
+		return usage("--output-condition is the name of --output-intent, which is missing")
 	case f.isSet() && format != "pdf":
-		return usage("--pdf-standard, --pdf-forms, --attach and --invoice are for PDF; the output is %s", format)
+		return usage("--pdf-standard, --pdf-forms, --attach, --invoice and --output-intent are for PDF; the output is %s", format)
 	}
 	return nil
 }
@@ -70,6 +76,13 @@ func (f *pdfFlags) spec() (*rendering.PDFSpec, error) {
 			return nil, fmt.Errorf("reading the invoice: %w", err)
 		}
 		out.Invoice = &rendering.PDFInvoice{XML: data, Profile: f.profile}
+	}
+	if f.intent != "" {
+		data, err := os.ReadFile(f.intent)
+		if err != nil {
+			return nil, fmt.Errorf("reading the output intent: %w", err)
+		}
+		out.Intent = &rendering.PDFIntent{Profile: data, Condition: f.condition}
 	}
 	return out, nil
 }

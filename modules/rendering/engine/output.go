@@ -37,6 +37,8 @@ type Output struct {
 type PDFOptions struct {
 	Standard *vector.Standard
 	Files    []vector.Attachment
+	// Intent is the printing condition that the file is made for, nil for none.
+	Intent *vector.Intent
 	// Forms converts the document's controls to form fields.
 	Forms bool
 }
@@ -50,6 +52,8 @@ type File struct {
 	Pages int
 	// Frames is the number of frames of an animated file, 0 for others.
 	Frames int
+	// Warnings reports what the format could not express.
+	Warnings []dom.Warning
 }
 
 // Encode draws an image's display list and encodes it as a file. An image may be encoded many times.

@@ -56,7 +56,7 @@ func (s *sheet) onMedium(page *display.List) *display.List {
 func (s *sheet) marks(w, h float64) (out []display.Op) {
 	near, far := float64(s.bleed()+markGap), float64(s.outset())
 	const thin = 0.25
-	black := display.Solid{Color: display.Color{A: 255}}
+	black := registration()
 	line := func(x0, y0, x1, y1 float64) {
 		r := display.Rect{X0: display.FromFloat(x0), Y0: display.FromFloat(y0), X1: display.FromFloat(x1), Y1: display.FromFloat(y1)}
 		out = append(out, display.FillRect{Rect: r, Brush: black})
@@ -82,6 +82,11 @@ func (s *sheet) marks(w, h float64) (out []display.Op) {
 	return out
 }
 
+// registration returns the brush of printer's marks, which are on every plate.
+func registration() display.Brush {
+	return display.Solid{Color: display.Color{A: 255}, Ink: vector.Registration}
+}
+
 // ring returns the outline of a circle.
 func ring(x, y, r, half float64) display.Op {
 	circle := func(r float64) display.RRect {
@@ -92,7 +97,7 @@ func ring(x, y, r, half float64) display.Op {
 		return c
 	}
 	hole := circle(r - half)
-	return display.FillRRect{RRect: circle(r + half), Hole: &hole, Brush: display.Solid{Color: display.Color{A: 255}}}
+	return display.FillRRect{RRect: circle(r + half), Hole: &hole, Brush: registration()}
 }
 
 // pageBoxes returns the page boxes of the media.

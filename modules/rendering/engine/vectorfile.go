@@ -7,6 +7,7 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/codec/deflate"
 	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 	"github.com/platenhq/platen/modules/rendering/engine/vector"
@@ -63,8 +64,11 @@ func (e *Engine) encodeVector(ctx context.Context, p *Drawing, o Output) (*File,
 		f.Pages = len(pages)
 		f.Width, f.Height = pages[0].Width, pages[0].Height
 		p.describe(&options)
+		options.Warn = func(message string) {
+			f.Warnings = append(f.Warnings, dom.Warning{Code: "unsupported_value", Path: "/css", Message: message})
+		}
 		if o.PDF != nil {
-			options.Standard, options.Files = o.PDF.Standard, o.PDF.Files
+			options.Standard, options.Files, options.Intent = o.PDF.Standard, o.PDF.Files, o.PDF.Intent
 			if o.PDF.Forms {
 				if pages, options.Fields, err = p.fields(pages); err != nil {
 					return nil, err

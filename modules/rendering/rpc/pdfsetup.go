@@ -20,5 +20,8 @@ func fromPDF(in *renderingv1.PdfSetup) *rendering.PDFSpec {
 	if v := in.GetInvoice(); v != nil {
 		out.Invoice = &rendering.PDFInvoice{XML: v.GetXml(), Profile: wire.EnumName(v.GetProfile())}
 	}
+	if v := in.GetOutputIntent(); v != nil {
+		out.Intent = &rendering.PDFIntent{Profile: v.GetProfile(), Condition: v.GetCondition()}
+	}
 	return out
 }

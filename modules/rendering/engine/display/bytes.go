@@ -8,7 +8,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// Canonical is a canonical encoding of operations: if the bytes and Images are equal, the operations paint the same.
+// Canonical is a canonical encoding of operations: if the bytes and Images are equal, the operations paint the same pixels.
 // Its zero value is empty.
 type Canonical struct {
 	Bytes []byte

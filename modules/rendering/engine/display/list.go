@@ -13,6 +13,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/hue"
 	"github.com/platenhq/platen/modules/rendering/engine/image"
+	"github.com/platenhq/platen/modules/rendering/engine/ink"
 )
 
 // Coord is a coordinate of 1/1024 CSS pixel.
@@ -61,7 +62,8 @@ type RRect struct {
 	Radii [4]Point
 }
 
-// Color is non-premultiplied sRGB, 8 bits per channel.
+// Color is non-premultiplied sRGB, 8 bits per channel. An Ink beside a colour is the same colour in printing inks, which only
+// PDF has; the zero value is none.
 type Color struct{ R, G, B, A uint8 }
 
 // List is the display list of an image.
@@ -153,7 +155,10 @@ const (
 type Brush interface{ brush() }
 
 // Solid is a uniform colour.
-type Solid struct{ Color Color }
+type Solid struct {
+	Color Color
+	Ink   ink.Ink
+}
 
 // GradientKind is the geometry of a gradient.
 type GradientKind uint8
@@ -195,6 +200,7 @@ const (
 type Stop struct {
 	Offset int32
 	Color  Color
+	Ink    ink.Ink
 }
 
 // Gradient is a linear, radial or conic gradient in the operation's space. Linear: P0 to P1. Radial: from the circle
@@ -351,6 +357,7 @@ type Shadow struct {
 	// Sigma is the Gaussian's standard deviation: half the CSS blur radius.
 	Sigma Coord
 	Color Color
+	Ink   ink.Ink
 }
 
 // PushTransform multiplies the current transform from the right.
@@ -424,6 +431,7 @@ type Filter struct {
 	Round  bool
 	DX, DY Coord
 	Color  Color
+	Ink    ink.Ink
 	Matrix [20]int32
 	Tables *[4][256]uint8
 	Graph  *Graph

@@ -137,6 +137,9 @@ func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer,
 	}
 	shade := func(dark bool) style.Color {
 		if !b.Current || s.Display >= style.DisplayTable && s.Display <= style.DisplayTableCell {
+			if !b.Color.Ink.IsZero() {
+				p.warn("unsupported_value", "/css", "border-style: groove, ridge, inset and outset have screen colours in the PDF, not printing inks")
+			}
 			return shade(b.Color, dark)
 		}
 		// Browsers replace an unspecified colour of these styles by a fixed one, except in tables.

@@ -180,7 +180,7 @@ func (p *painter) paintShadows(clip *clipChain, s *style.Computed, rr, hole disp
 			}
 			shape = display.RRect{Rect: display.Rect{X0: edge.X0, Y0: edge.Y0, X1: edge.X0, Y1: edge.Y0}}
 		}
-		p.emit(clip, display.Shadow{RRect: shape, Clip: clipped, Inset: inset, Sigma: display.FromUnit(sh.Blur) / 2, Color: toColor(sh.Color)})
+		p.emit(clip, display.Shadow{RRect: shape, Clip: clipped, Inset: inset, Sigma: display.FromUnit(sh.Blur) / 2, Color: toColor(sh.Color), Ink: sh.Color.Ink})
 	}
 }
 

@@ -199,7 +199,7 @@ func (p *painter) filters(it item, list []style.Filter) []display.Filter {
 			}
 		case style.FilterDropShadow:
 			sigma := display.FromUnit(f.Shadow.Blur)
-			out = append(out, display.Filter{Kind: display.DropShadow, DX: display.FromUnit(f.Shadow.X), DY: display.FromUnit(f.Shadow.Y), SigmaX: sigma, SigmaY: sigma, Color: toColor(f.Shadow.Color)})
+			out = append(out, display.Filter{Kind: display.DropShadow, DX: display.FromUnit(f.Shadow.X), DY: display.FromUnit(f.Shadow.Y), SigmaX: sigma, SigmaY: sigma, Color: toColor(f.Shadow.Color), Ink: f.Shadow.Color.Ink})
 		case style.FilterURL:
 			if p.in.References == nil {
 				continue

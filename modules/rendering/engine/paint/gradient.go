@@ -214,7 +214,7 @@ func placeStops(g *style.Gradient, length float64) (out []display.Stop, lo, hi f
 	}
 	for i, s := range g.Stops {
 		if !expand || n == 1 {
-			out = append(out, display.Stop{Offset: offset(pos[i]), Color: toColor(s.Color)})
+			out = append(out, display.Stop{Offset: offset(pos[i]), Color: toColor(s.Color), Ink: s.Color.Ink})
 			continue
 		}
 		// A missing component takes the value of the neighbouring stop, on either side.

@@ -95,4 +95,4 @@ func lengthFloat(l style.Length, base geom.Unit) float64 {
 
 func toColor(c style.Color) display.Color { return display.Color{R: c.R, G: c.G, B: c.B, A: c.A} }
 
-func solid(c style.Color) display.Brush { return display.Solid{Color: toColor(c)} }
+func solid(c style.Color) display.Brush { return display.Solid{Color: toColor(c), Ink: c.Ink} }

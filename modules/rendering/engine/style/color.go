@@ -61,7 +61,9 @@ func (p *parser) fullColor() (colorValue, bool) {
 			p.I++
 			return colorValue{current: true, at: func(b *builder) fcolor {
 				c := b.out.Color
-				return rgba8(c.R, c.G, c.B, c.A)
+				current := rgba8(c.R, c.G, c.B, c.A)
+				current.ink = c.Ink
+				return current
 			}}, true
 		}
 		if v, ok := namedColors[name]; ok {
@@ -139,6 +141,10 @@ func (p *parser) colorFunction(name string) (colorValue, bool) {
 		return p.channels(spaceOKLCH, name)
 	case "color":
 		return p.channels(0, name)
+	case "device-cmyk":
+		return p.deviceCMYK()
+	case "-platen-spot":
+		return p.spot()
 	case "color-mix":
 		return p.colorMix()
 	case "light-dark":

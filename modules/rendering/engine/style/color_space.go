@@ -5,6 +5,7 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/hue"
+	"github.com/platenhq/platen/modules/rendering/engine/ink"
 )
 
 // colorSpace is a colour space of CSS Color 4.
@@ -50,12 +51,13 @@ type fcolor struct {
 	a      float64
 	none   uint8
 	legacy bool
+	ink    ink.Ink // the colour in printing inks, if it is specified in them
 }
 
 // color converts to 8-bit sRGB; components out of gamut are clipped.
 func (f fcolor) color() Color {
 	s := f.in(spaceSRGB)
-	return Color{to8(s.c[0]), to8(s.c[1]), to8(s.c[2]), to8(f.a)}
+	return Color{to8(s.c[0]), to8(s.c[1]), to8(s.c[2]), to8(f.a), f.ink}
 }
 
 func to8(v float64) uint8 {

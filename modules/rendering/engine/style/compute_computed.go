@@ -3,10 +3,15 @@ package style
 import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/hue"
+	"github.com/platenhq/platen/modules/rendering/engine/ink"
 )
 
 // Color is a computed colour: non-premultiplied sRGB. currentcolor is resolved.
-type Color struct{ R, G, B, A uint8 }
+type Color struct {
+	R, G, B, A uint8
+	// Ink is the colour in printing inks, whose fallback the channels are; the zero value is none.
+	Ink ink.Ink
+}
 
 // Accent is accent-color; if not Set, the browser's default.
 type Accent struct {

@@ -12,7 +12,7 @@ var initialSVG = &SVGStyle{
 	Fill:        Paint{Kind: PaintColor, Color: Color{A: 255}},
 	FillOpacity: 1, StrokeOpacity: 1, StrokeWidth: Pixels(1), StrokeMiterlimit: 4, StrokeDashoffset: Pixels(0),
 	StopColor: StopColor{Color: Color{A: 255}}, StopOpacity: 1, FloodColor: Color{A: 255}, FloodOpacity: 1,
-	LightingColor: Color{255, 255, 255, 255}, PaintOrder: [3]uint8{0, 1, 2},
+	LightingColor: Color{R: 255, G: 255, B: 255, A: 255}, PaintOrder: [3]uint8{0, 1, 2},
 	ColorInterpolationFiltersLinear: true, BaselineShift: Pixels(0),
 }
 

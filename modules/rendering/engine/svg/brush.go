@@ -68,7 +68,7 @@ func (p *painter) brush(n *dom.Node, paint *style.Paint, opacity float64, box bo
 
 func solid(c style.Color, opacity float64) (display.Brush, float64, bool) {
 	out := tint(c, opacity)
-	return display.Solid{Color: out}, 1, out.A > 0
+	return display.Solid{Color: out, Ink: c.Ink}, 1, out.A > 0
 }
 
 // tint returns a colour with an opacity applied.
@@ -223,10 +223,10 @@ func (p *painter) gradient(id dom.NodeID, opacity float64, box bounds, e *env) (
 // wholePeriod extends the first and last colour to the ends of the gradient vector, which is what repeats.
 func wholePeriod(stops []display.Stop) []display.Stop {
 	if first := stops[0]; first.Offset > 0 {
-		stops = slices.Insert(stops, 0, display.Stop{Color: first.Color})
+		stops = slices.Insert(stops, 0, display.Stop{Color: first.Color, Ink: first.Ink})
 	}
 	if last := stops[len(stops)-1]; last.Offset < 65536 {
-		stops = append(stops, display.Stop{Offset: 65536, Color: last.Color})
+		stops = append(stops, display.Stop{Offset: 65536, Color: last.Color, Ink: last.Ink})
 	}
 	return stops
 }
@@ -283,7 +283,7 @@ func (p *painter) stops(id dom.NodeID, opacity float64) (out []display.Stop, spa
 		if s.SVG.StopColor.Modern {
 			space = display.OKLab
 		}
-		out = append(out, display.Stop{Offset: least, Color: tint(s.SVG.StopColor.Color, s.SVG.StopOpacity*opacity)})
+		out = append(out, display.Stop{Offset: least, Color: tint(s.SVG.StopColor.Color, s.SVG.StopOpacity*opacity), Ink: s.SVG.StopColor.Color.Ink})
 	}
 	return out, space
 }

@@ -190,6 +190,13 @@ func (p *painter) warn(code string, n *dom.Node, message string) {
 	p.warnings = append(p.warnings, dom.Warning{Code: code, Path: n.Path, Message: message})
 }
 
+// warnInk warns about a colour in printing inks that a filter uses.
+func (p *painter) warnInk(n *dom.Node, c style.Color) {
+	if !c.Ink.IsZero() {
+		p.warn("unsupported_value", n, "filters have the screen colours of printing inks in the PDF")
+	}
+}
+
 func (p *painter) children(node dom.NodeID, e env) {
 	for c := p.node(node).FirstChild; c != dom.None; c = p.node(c).Next {
 		if p.node(c).Type == dom.Element {

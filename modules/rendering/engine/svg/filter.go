@@ -98,7 +98,7 @@ func (p *painter) filterFunction(f style.Filter, m geom.Matrix) display.Filter {
 	case style.FilterDropShadow:
 		x, y := sigma(f.Shadow.Blur)
 		dx, dy := vector(m, f.Shadow.X.Float(), f.Shadow.Y.Float())
-		return display.Filter{Kind: display.DropShadow, SigmaX: x, SigmaY: y, Color: tint(f.Shadow.Color, 1), DX: dx, DY: dy}
+		return display.Filter{Kind: display.DropShadow, SigmaX: x, SigmaY: y, Color: tint(f.Shadow.Color, 1), Ink: f.Shadow.Color.Ink, DX: dx, DY: dy}
 	}
 	return display.Filter{Kind: display.ColorMatrix, Matrix: colorFunction(f.Kind, f.Amount)}
 }
@@ -285,6 +285,7 @@ func (b *graphBuilder) do(id dom.NodeID, n *dom.Node, s *style.Computed, inputs 
 		dx, dy := vector(b.e.m, b.length(number(n, "dx", 0), horizontal), b.length(number(n, "dy", 0), vertical))
 		return display.Move{DX: dx, DY: dy}
 	case "feFlood":
+		b.p.warnInk(n, s.SVG.FloodColor)
 		return display.Flood{Color: tint(s.SVG.FloodColor, s.SVG.FloodOpacity)}
 	case "feMerge":
 		return display.Merge{}
@@ -305,7 +306,7 @@ func (b *graphBuilder) do(id dom.NodeID, n *dom.Node, s *style.Computed, inputs 
 		sx, sy := pair(n, "stdDeviation", 2)
 		dx, dy := vector(b.e.m, b.length(number(n, "dx", 2), horizontal), b.length(number(n, "dy", 2), vertical))
 		return display.Filter{
-			Kind: display.DropShadow, Color: tint(s.SVG.FloodColor, s.SVG.FloodOpacity), DX: dx, DY: dy,
+			Kind: display.DropShadow, Color: tint(s.SVG.FloodColor, s.SVG.FloodOpacity), Ink: s.SVG.FloodColor.Ink, DX: dx, DY: dy,
 			SigmaX: display.FromFloat(b.length(max(0, sx), horizontal) * b.scaleX), SigmaY: display.FromFloat(b.length(max(0, sy), vertical) * b.scaleY),
 		}
 	case "feTurbulence":

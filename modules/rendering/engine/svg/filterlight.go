@@ -24,6 +24,7 @@ func (b *graphBuilder) turbulence(n *dom.Node, area bounds) display.Primitive {
 
 // lighting parses a lighting primitive and its light source; without a light source the result is unlit.
 func (b *graphBuilder) lighting(n *dom.Node, s *style.Computed) display.Primitive {
+	b.p.warnInk(n, s.SVG.LightingColor)
 	l := display.Lighting{Color: tint(s.SVG.LightingColor, 1), Specular: n.Tag == "feSpecularLighting", Cone: -1, Exponent: 1}
 	scale := geom.Hypot(b.scaleX, b.scaleY) / geom.Hypot(1, 1)
 	l.Depth = number(n, "surfaceScale", 1) * scale

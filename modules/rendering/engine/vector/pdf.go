@@ -34,6 +34,11 @@ func PDF(ctx context.Context, pages []*display.List, o Options) ([]byte, error) 
 			return nil, err
 		}
 	}
+	if p.o.Standard.exchange() {
+		if err := p.checkExchange(); err != nil {
+			return nil, err
+		}
+	}
 	p.writeLinks()
 	p.set(tree, fmt.Sprintf("<< /Type /Pages /Count %d /Kids [%s] >>", len(kids), strings.Join(kids, " ")))
 	more := ""
@@ -49,7 +54,7 @@ func PDF(ctx context.Context, pages []*display.List, o Options) ([]byte, error) 
 	if ref := p.writeOutline(); ref != 0 {
 		more += fmt.Sprintf(" /Outlines %d 0 R /PageMode /UseOutlines", ref)
 	}
-	more += p.writeForm() + p.writeStandard() + p.writeFiles()
+	more += p.writeForm() + p.writeIntents() + p.writeFiles()
 	if ref := p.writeMetadata(); ref != 0 {
 		more += fmt.Sprintf(" /Metadata %d 0 R", ref)
 	}
@@ -84,7 +89,13 @@ type pdfWriter struct {
 	// failed is the reason why the file cannot conform to the requested standard.
 	failed error
 	links  []innerLink
-	fields []writtenField
+	// blending is the blending space of the current page, spots are the spaces of the spot inks by name, defaults is the
+	// result of defaultSpaces, and warned contains the warnings so far.
+	blending string
+	spots    map[string]spotSpace
+	defaults string
+	warned   map[string]bool
+	fields   []writtenField
 }
 
 func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[]string) error {
@@ -92,6 +103,7 @@ func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[
 	base := geom.Matrix{A: 0.75, D: -0.75, F: h}
 	p.current = p.reserve()
 	p.pages = append(p.pages, pageObject{p.current, h})
+	p.prepareInks(l.Ops)
 	c := &pdfContent{p: p, spent: new(int64), width: l.Width, height: l.Height}
 	c.matrix(base)
 	ops, err := c.withBackdrops(ctx, withBackground(l, p.o.Background))
@@ -123,6 +135,10 @@ func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[
 		name, inner := strings.CutPrefix(k.URL, "#")
 		if k.Node == 0 && p.o.Standard.accessible() {
 			continue // repeated margin content is an artifact
+		}
+		if p.o.Standard.exchange() {
+			p.warn("links: PDF/X-4 has no annotations on the printed area, so links are left out")
+			break
 		}
 		if _, known := p.o.Targets[name]; k.Area.Empty() || !safeLink(k.URL) && !(inner && known) {
 			continue
@@ -156,23 +172,22 @@ func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[
 	if c.parents != 0 {
 		p.placed[c.parents] = placed{page: p.current}
 	}
-	p.set(p.current, fmt.Sprintf("<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %s %s]%s /Contents %d 0 R /Resources << %s >> /Group << /S /Transparency /CS /DeviceRGB /I true >>%s%s >>", tree, num(w), num(h), p.pageBox(w, h), content, c.resources(), annots, c.streamParents()))
+	p.set(p.current, fmt.Sprintf("<< /Type /Page /Parent %d 0 R /MediaBox [0 0 %s %s]%s /Contents %d 0 R /Resources << %s >> /Group << /S /Transparency /CS %s /I true >>%s%s >>", tree, num(w), num(h), p.pageBox(w, h), content, c.resources(), p.blending, annots, c.streamParents()))
 	*kids = append(*kids, fmt.Sprintf("%d 0 R", p.current))
 	return nil
 }
 
 // pageBox returns the current page's entries for its boxes and rotation (ISO 32000-1 §14.11.2).
 func (p *pdfWriter) pageBox(w, h float64) (entries string) {
-	i := len(p.pages) - 1
-	if i >= len(p.o.Pages) {
-		return ""
+	var b PageBox
+	if i := len(p.pages) - 1; i < len(p.o.Pages) {
+		b = p.o.Pages[i]
 	}
-	b := p.o.Pages[i]
 	inside := func(by float64) string {
 		by = float64(by * 0.75)
 		return fmt.Sprintf("[%s %s %s %s]", num(by), num(by), num(w-by), num(h-by))
 	}
-	if b.Trim > 0 {
+	if b.Trim > 0 || p.o.Standard.exchange() {
 		entries += " /TrimBox " + inside(b.Trim) + " /BleedBox " + inside(b.Bleed)
 	}
 	if b.Rotate != 0 {

@@ -92,6 +92,7 @@ func (c *pdfContent) backdrop(ctx context.Context, below []display.Op, f backdro
 	for scale > 0.5 && float64(float64(c.width)*float64(c.height))*float64(scale*scale) > maxEmbedded {
 		scale /= 2
 	}
+	c.p.lose(list.Ops)
 	pm, err := raster.Draw(ctx, list, raster.Options{Scale: scale, Workers: 1, Spent: c.spent, Background: &display.Color{R: 255, G: 255, B: 255, A: 255}})
 	if err != nil {
 		return nil, fmt.Errorf("drawing a backdrop: %w", err)

@@ -13,7 +13,7 @@ const conicStep = 1.0 / 96
 
 // conic prepares a conic gradient as a mesh of triangles around its centre (ISO 32000-1 §8.7.4.5.5) that covers reach;
 // nil if that takes too many.
-func (p *pdfWriter) conic(g *display.Gradient, stops []gradientStop, reach box) func(string, func(display.Color) []float64) int {
+func (p *pdfWriter) conic(g *display.Gradient, stops []gradientStop, reach box) shading {
 	if stops = unrolled(stops, g.Spread, 0, 1); stops == nil {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (p *pdfWriter) conic(g *display.Gradient, stops []gradientStop, reach box) 
 		return nil
 	}
 	pieces := turn(stops)
-	return func(space string, value func(display.Color) []float64) int {
+	return func(space string, value func(*gradientStop) []float64) int {
 		var data []byte
 		vertex := func(x, y float64, c []float64) {
 			data = append(data, 0) // edge flag 0: a separate triangle
@@ -48,7 +48,7 @@ func (p *pdfWriter) conic(g *display.Gradient, stops []gradientStop, reach box) 
 		}
 		components := 0
 		for _, q := range pieces {
-			a, b := value(q.from.color), value(q.to.color)
+			a, b := value(&q.from), value(&q.to)
 			components = len(a)
 			middle := make([]float64, len(a))
 			for i := range a {
@@ -73,9 +73,9 @@ type wedge struct{ from, to gradientStop }
 
 // turn divides one turn of stops into narrow wedges. Before the first and after the last stop their colours continue.
 func turn(stops []gradientStop) []wedge {
-	ends := append([]gradientStop{{min(stops[0].at, 0), stops[0].color}}, stops...)
+	ends := append([]gradientStop{stops[0].moved(min(stops[0].at, 0))}, stops...)
 	last := stops[len(stops)-1]
-	ends = append(ends, gradientStop{max(last.at, 1), last.color})
+	ends = append(ends, last.moved(max(last.at, 1)))
 	var out []wedge
 	for i := 1; i < len(ends); i++ {
 		a, b := ends[i-1], ends[i]
@@ -85,8 +85,7 @@ func turn(stops []gradientStop) []wedge {
 		}
 		n := math.Ceil(float64((hi - lo) / conicStep))
 		cut := func(k float64) gradientStop {
-			at := lo + float64((hi-lo)*k/n)
-			return gradientStop{at, mixed(a, b, at)}
+			return mixed(a, b, lo+float64((hi-lo)*k/n))
 		}
 		for k := 0.0; k < n; k++ {
 			out = append(out, wedge{cut(k), cut(k + 1)})

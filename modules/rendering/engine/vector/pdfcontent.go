@@ -18,7 +18,7 @@ type pdfContent struct {
 	p             *pdfWriter
 	width, height int
 	b             bytes.Buffer
-	used          [5][]int // object numbers by kind of resource
+	used          [6][]int // object numbers by kind of resource
 	// hidden is above 0 while only text is written, invisibly, over an image of it.
 	hidden int
 	// state is the graphics state set by the stream, saved the states at each open q, and run the open text object.
@@ -45,9 +45,10 @@ const (
 	resState
 	resPattern
 	resShading
+	resSpace
 )
 
-var resources = [5][2]string{{"Font", "F"}, {"XObject", "X"}, {"ExtGState", "G"}, {"Pattern", "P"}, {"Shading", "S"}}
+var resources = [6][2]string{{"Font", "F"}, {"XObject", "X"}, {"ExtGState", "G"}, {"Pattern", "P"}, {"Shading", "S"}, {"ColorSpace", "C"}}
 
 // use records a resource and returns its name.
 func (c *pdfContent) use(kind, ref int) string {
@@ -60,10 +61,14 @@ func (c *pdfContent) use(kind, ref int) string {
 func (c *pdfContent) resources() string {
 	var b strings.Builder
 	for kind, refs := range c.used {
-		if len(refs) == 0 {
+		deviceSpaces := ""
+		if kind == resSpace {
+			deviceSpaces = c.p.defaultSpaces()
+		}
+		if len(refs) == 0 && deviceSpaces == "" {
 			continue
 		}
-		fmt.Fprintf(&b, "/%s <<", resources[kind][0])
+		fmt.Fprintf(&b, "/%s <<%s", resources[kind][0], deviceSpaces)
 		for _, r := range refs {
 			fmt.Fprintf(&b, " /%s%d %d 0 R", resources[kind][1], r, r)
 		}
@@ -202,7 +207,7 @@ func (c *pdfContent) inside(untagged bool) *pdfContent {
 
 // finished writes the content as a transparency group.
 func (c *pdfContent) finished() int {
-	ref := c.group("/DeviceRGB")
+	ref := c.group(c.p.blending)
 	if c.parents != 0 {
 		c.p.placed[c.parents] = placed{page: c.p.current, form: ref}
 	}
@@ -281,7 +286,7 @@ func (c *pdfContent) op(ctx context.Context, op display.Op, at place) error {
 func (c *pdfContent) fill(ctx context.Context, op display.Op, b display.Brush, rule display.FillRule, at place, trace func(pen)) error {
 	solid, plain := b.(display.Solid)
 	if plain {
-		c.setFill(solid.Color)
+		c.setFill(solid)
 	} else {
 		reach := c.painted(at, trace)
 		if reach.empty() {
@@ -325,7 +330,11 @@ func (c *pdfContent) paint(ctx context.Context, b display.Brush, at place, reach
 	case display.Solid:
 		c.save()
 		c.setAlpha(b.Color.A)
-		c.b.WriteString(rgbText(b.Color) + " " + rgb + "\n")
+		if !b.Ink.IsZero() {
+			c.inkColor(b.Ink, stroke)
+		} else {
+			c.b.WriteString(rgbText(b.Color) + " " + rgb + "\n")
+		}
 		return true, nil
 	case *display.Gradient:
 		colors, alphas, m, err := c.p.shadings(ctx, b, reach)

@@ -58,7 +58,11 @@ type entry struct{ kind, where, index int }
 // file writes all objects: streams directly, other objects in object streams, and a cross-reference stream.
 func (p *pdfWriter) file(catalog, info int) []byte {
 	var out bytes.Buffer
-	out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+	version := 7
+	if p.o.Standard.exchange() {
+		version = 6 // ISO 15930-7 §6.1
+	}
+	fmt.Fprintf(&out, "%%PDF-1.%d\n%%\xe2\xe3\xcf\xd3\n", version)
 	entries := make([]entry, len(p.objects)+1)
 	put := func(ref int, body []byte) {
 		entries[ref] = entry{1, out.Len(), 0}

@@ -22,6 +22,7 @@ func (c *pdfContent) pixels(ctx context.Context, at place, ops []display.Op, sca
 	if err != nil || s == nil {
 		return err
 	}
+	c.p.lose(ops)
 	inv, ok := at.full.Invert()
 	if !ok {
 		return nil
@@ -45,7 +46,7 @@ func (c *pdfContent) draw(ctx context.Context, at place, ops []display.Op, scale
 }
 
 // tint paints the alpha of operations in a single colour: a one-pixel image with a soft mask.
-func (c *pdfContent) tint(ctx context.Context, at place, ops []display.Op, k display.Color, scale float64) error {
+func (c *pdfContent) tint(ctx context.Context, at place, ops []display.Op, k display.Solid, scale float64) error {
 	s, err := c.draw(ctx, at, ops, scale)
 	if err != nil || s == nil {
 		return err
@@ -56,7 +57,7 @@ func (c *pdfContent) tint(ctx context.Context, at place, ops []display.Op, k dis
 	}
 	alpha := make([]byte, 0, len(s.bitmap.Pix)/4)
 	for i := 3; i < len(s.bitmap.Pix); i += 4 {
-		alpha = append(alpha, byte((int(s.bitmap.Pix[i])*int(k.A)+127)/255))
+		alpha = append(alpha, byte((int(s.bitmap.Pix[i])*int(k.Color.A)+127)/255))
 	}
 	ref := c.p.masked(s.bitmap.Width, s.bitmap.Height, alpha, k, display.Smooth)
 	c.save()
@@ -70,10 +71,14 @@ func (c *pdfContent) tint(ctx context.Context, at place, ops []display.Op, k dis
 }
 
 // masked returns an image of a single colour: one pixel with a soft mask of w × h.
-func (p *pdfWriter) masked(w, h int, alpha []byte, k display.Color, s display.Sampling) int {
+func (p *pdfWriter) masked(w, h int, alpha []byte, k display.Solid, s display.Sampling) int {
 	const size = "/Type /XObject /Subtype /Image /Width %d /Height %d /BitsPerComponent 8"
 	mask := p.samples(fmt.Sprintf(size+" /ColorSpace /DeviceGray%s", w, h, p.interpolate(s)), alpha, 1, w)
-	return p.packed(fmt.Sprintf(size+" /ColorSpace /DeviceRGB /SMask %d 0 R", 1, 1, mask), []byte{k.R, k.G, k.B})
+	space, pixel := "/DeviceRGB", []byte{k.Color.R, k.Color.G, k.Color.B}
+	if !k.Ink.IsZero() {
+		space, pixel = p.inkPixel(k.Ink)
+	}
+	return p.packed(fmt.Sprintf(size+" /ColorSpace %s /SMask %d 0 R", 1, 1, space, mask), pixel)
 }
 
 // oneColor returns the colour of a bitmap whose pixels differ in alpha only, apart from the rounding of premultiplied
@@ -147,7 +152,7 @@ func (p *pdfWriter) image(b *image.Bitmap, s display.Sampling) int {
 	mask := ""
 	if !b.Opaque {
 		if k, ok := oneColor(b); ok { // such as the shadow of text
-			p.images[b] = p.masked(b.Width, b.Height, alpha, k, s)
+			p.images[b] = p.masked(b.Width, b.Height, alpha, display.Solid{Color: k}, s)
 			return p.images[b]
 		}
 		mask = fmt.Sprintf(" /SMask %d 0 R", p.samples(size+" /ColorSpace /DeviceGray", alpha, 1, b.Width))

@@ -95,5 +95,9 @@ func (p *pdfWriter) information() string {
 			b.WriteString(" /" + e[0] + " <FEFF" + utf16Hex(e[1]) + ">")
 		}
 	}
+	if p.o.Standard.exchange() {
+		// Fixed dates: the same request gives the same bytes.
+		b.WriteString(" /CreationDate (D:19700101000000Z) /ModDate (D:19700101000000Z) /Trapped /False")
+	}
 	return b.String()
 }

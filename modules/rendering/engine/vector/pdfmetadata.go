@@ -1,7 +1,9 @@
 package vector
 
 import (
+	"crypto/sha256"
 	"encoding/xml"
+	"fmt"
 	"strings"
 )
 
@@ -35,8 +37,27 @@ func (p *pdfWriter) writeMetadata() int {
 	if o.Language != "" {
 		b.WriteString("<dc:language><rdf:Bag><rdf:li>" + escapeXML(o.Language) + "</rdf:li></rdf:Bag></dc:language>")
 	}
-	b.WriteString("</rdf:Description>" + o.Standard.metadata() + "</rdf:RDF></x:xmpmeta>\n<?xpacket end=\"w\"?>")
+	b.WriteString("</rdf:Description>" + p.standards() + "</rdf:RDF></x:xmpmeta>\n<?xpacket end=\"w\"?>")
 	return p.packed("/Type /Metadata /Subtype /XML", []byte(b.String()))
+}
+
+// standards returns the XMP descriptions of the standards that the file conforms to.
+func (p *pdfWriter) standards() string {
+	id := ""
+	if p.o.Standard.exchange() {
+		id = p.contentID()
+	}
+	return p.o.Standard.metadata(id)
+}
+
+// contentID returns a hash of the objects written so far, in the form of a UUID.
+func (p *pdfWriter) contentID() string {
+	h := sha256.New()
+	for i := range p.objects {
+		h.Write(p.objects[i].body)
+	}
+	sum := h.Sum(nil)
+	return fmt.Sprintf("%x-%x-%x-%x-%x", sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16])
 }
 
 func escapeXML(s string) string {
@@ -53,13 +74,15 @@ type schema struct {
 
 var accessibilitySchema = schema{"PDF/UA identification schema", "pdfuaid", "http://www.aiim.org/pdfua/ns/id/", [][2]string{{"part", "Part of ISO 14289"}}}
 
+var exchangeSchema = schema{"PDF/X ID Schema", "pdfxid", "http://www.npes.org/pdfx/ns/id/", [][2]string{{"GTS_PDFXVersion", "ID of PDF/X standard"}}}
+
 var invoiceSchema = schema{"Factur-X PDFA Extension Schema", "fx", "urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#", [][2]string{
 	{"DocumentFileName", "name of the embedded XML invoice file"}, {"DocumentType", "INVOICE"},
 	{"Version", "The actual version of the Factur-X XML schema"}, {"ConformanceLevel", "The conformance level of the embedded Factur-X data"},
 }}
 
-// metadata returns the XMP descriptions of the standards that the file conforms to.
-func (s *Standard) metadata() string {
+// metadata returns the XMP descriptions of the standards for a file with an identifier.
+func (s *Standard) metadata(id string) string {
 	if s == nil {
 		return ""
 	}
@@ -71,6 +94,13 @@ func (s *Standard) metadata() string {
 	if s.Accessible {
 		extra = append(extra, accessibilitySchema)
 		b.WriteString(`<rdf:Description rdf:about="" xmlns:pdfuaid="` + accessibilitySchema.namespace + `"><pdfuaid:part>1</pdfuaid:part></rdf:Description>`)
+	}
+	if s.Exchange {
+		extra = append(extra, exchangeSchema)
+		b.WriteString(`<rdf:Description rdf:about="" xmlns:pdfxid="` + exchangeSchema.namespace + `"><pdfxid:GTS_PDFXVersion>PDF/X-4</pdfxid:GTS_PDFXVersion></rdf:Description>` +
+			`<rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/">` +
+			`<xmp:CreateDate>1970-01-01T00:00:00Z</xmp:CreateDate><xmp:ModifyDate>1970-01-01T00:00:00Z</xmp:ModifyDate><xmp:MetadataDate>1970-01-01T00:00:00Z</xmp:MetadataDate>` +
+			`<xmpMM:DocumentID>uuid:` + id + `</xmpMM:DocumentID><xmpMM:VersionID>1</xmpMM:VersionID><xmpMM:RenditionClass>default</xmpMM:RenditionClass><pdf:Trapped>False</pdf:Trapped></rdf:Description>`)
 	}
 	if s.Invoice != "" {
 		extra = append(extra, invoiceSchema)
@@ -87,6 +117,8 @@ func (s *Standard) metadata() string {
 			kind, category := "Text", "external"
 			if e.prefix == "pdfuaid" {
 				kind, category = "Integer", "internal"
+			} else if e.prefix == "pdfxid" {
+				category = "internal"
 			}
 			b.WriteString(`<rdf:li rdf:parseType="Resource"><pdfaProperty:name>` + q[0] + `</pdfaProperty:name><pdfaProperty:valueType>` + kind + `</pdfaProperty:valueType><pdfaProperty:category>` + category + `</pdfaProperty:category><pdfaProperty:description>` + q[1] + `</pdfaProperty:description></rdf:li>`)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -22,17 +23,18 @@ func (p *pdfWriter) shadings(ctx context.Context, g *display.Gradient, reach box
 	if !ok || !usable(m) {
 		return 0, 0, m, nil
 	}
-	steps, err := ramp(ctx, g)
-	if err != nil {
-		return 0, 0, m, err
+	inks, stops := p.inkStops(g)
+	if stops == nil {
+		steps, err := ramp(ctx, g)
+		if err != nil {
+			return 0, 0, m, err
+		}
+		for _, s := range steps {
+			stops = append(stops, gradientStop{at: float64(float64(s.Offset) / 65536), color: s.Color})
+		}
 	}
-	stops := make([]gradientStop, len(steps))
-	opaque := true
-	for i, s := range steps {
-		stops[i] = gradientStop{float64(float64(s.Offset) / 65536), s.Color}
-		opaque = opaque && s.Color.A == 255
-	}
-	var shade func(space string, value func(display.Color) []float64) int
+	opaque := !slices.ContainsFunc(stops, func(s gradientStop) bool { return s.color.A != 255 })
+	var shade shading
 	switch g.Kind {
 	case display.Conic:
 		shade = p.conic(g, stops, reach.through(inv))
@@ -42,11 +44,18 @@ func (p *pdfWriter) shadings(ctx context.Context, g *display.Gradient, reach box
 	if shade == nil {
 		return 0, 0, m, nil
 	}
-	colors = shade("/DeviceRGB", func(c display.Color) []float64 {
-		return []float64{float64(c.R) / 255, float64(c.G) / 255, float64(c.B) / 255}
-	})
+	switch {
+	case inks == "/DeviceCMYK":
+		colors = shade(inks, func(s *gradientStop) []float64 { return s.inks[:] })
+	case inks != "":
+		colors = shade(inks, func(s *gradientStop) []float64 { return s.inks[:1] })
+	default:
+		colors = shade("/DeviceRGB", func(s *gradientStop) []float64 {
+			return []float64{float64(s.color.R) / 255, float64(s.color.G) / 255, float64(s.color.B) / 255}
+		})
+	}
 	if !opaque {
-		alphas = shade("/DeviceGray", func(c display.Color) []float64 { return []float64{float64(c.A) / 255} })
+		alphas = shade("/DeviceGray", func(s *gradientStop) []float64 { return []float64{float64(s.color.A) / 255} })
 	}
 	return colors, alphas, m, nil
 }
@@ -55,7 +64,17 @@ func (p *pdfWriter) shadings(ctx context.Context, g *display.Gradient, reach box
 type gradientStop struct {
 	at    float64
 	color display.Color
+	inks  [4]float64 // the amounts of inks, in gradients between inks
 }
+
+// moved returns the stop at another position.
+func (s gradientStop) moved(at float64) gradientStop {
+	s.at = at
+	return s
+}
+
+// shading writes a shading of a colour space whose components value returns.
+type shading func(space string, value func(*gradientStop) []float64) int
 
 // maxStops is the maximum number of stops of an unrolled repeating gradient.
 const maxStops = 4000
@@ -80,9 +99,9 @@ func unrolled(stops []gradientStop, spread display.Spread, lo, hi float64) []gra
 		for i := range stops {
 			if spread == display.Reflect && k&1 != 0 {
 				s := stops[n-1-i]
-				out = append(out, gradientStop{base + (stops[n-1].at - s.at), s.color})
+				out = append(out, s.moved(base+(stops[n-1].at-s.at)))
 			} else {
-				out = append(out, gradientStop{base + (stops[i].at - first), stops[i].color})
+				out = append(out, stops[i].moved(base+(stops[i].at-first)))
 			}
 		}
 	}
@@ -90,7 +109,7 @@ func unrolled(stops []gradientStop, spread display.Spread, lo, hi float64) []gra
 }
 
 // axial prepares linear and radial shadings (ISO 32000-1 §8.7.4.5.3); nil for those that PDF cannot express.
-func (p *pdfWriter) axial(g *display.Gradient, stops []gradientStop, reach box) func(string, func(display.Color) []float64) int {
+func (p *pdfWriter) axial(g *display.Gradient, stops []gradientStop, reach box) shading {
 	radial, concentric := g.Kind == display.Radial, g.P0 == g.P1
 	if !radial && concentric || radial && concentric && g.R0 == g.R1 || g.R0 < 0 || g.R1 < 0 || radial && !concentric && g.Spread != display.Pad {
 		return nil
@@ -123,7 +142,7 @@ func (p *pdfWriter) axial(g *display.Gradient, stops []gradientStop, reach box) 
 		kind = 3
 		pts = []float64{pts[0], pts[1], r0, pts[2], pts[3], r1}
 	}
-	return func(space string, value func(display.Color) []float64) int {
+	return func(space string, value func(*gradientStop) []float64) int {
 		return p.shared(fmt.Sprintf("<< /ShadingType %d /ColorSpace %s /Coords [%s] /Extend [true true] /Function %s >>", kind, space, numbers(pts), stitched(stops, value)))
 	}
 }
@@ -136,17 +155,21 @@ func fromCentre(g *display.Gradient, stops []gradientStop) []gradientStop {
 	}
 	for i := 1; i < len(stops); i++ {
 		if b := stops[i]; b.at > centre {
-			return append([]gradientStop{{centre, mixed(stops[i-1], b, centre)}}, stops[i:]...)
+			return append([]gradientStop{mixed(stops[i-1], b, centre)}, stops[i:]...)
 		}
 	}
 	return stops
 }
 
-// mixed returns the interpolated colour between two stops.
-func mixed(a, b gradientStop, at float64) display.Color {
+// mixed returns the interpolated stop between two stops.
+func mixed(a, b gradientStop, at float64) gradientStop {
 	f := (at - a.at) / max(b.at-a.at, 1e-9)
 	mix := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + float64((float64(y)-float64(x))*f))) }
-	return display.Color{R: mix(a.color.R, b.color.R), G: mix(a.color.G, b.color.G), B: mix(a.color.B, b.color.B), A: mix(a.color.A, b.color.A)}
+	out := gradientStop{at: at, color: display.Color{R: mix(a.color.R, b.color.R), G: mix(a.color.G, b.color.G), B: mix(a.color.B, b.color.B), A: mix(a.color.A, b.color.A)}}
+	for i := range out.inks {
+		out.inks[i] = a.inks[i] + float64((b.inks[i]-a.inks[i])*f)
+	}
+	return out
 }
 
 func numbers(v []float64) string {
@@ -162,13 +185,13 @@ func numbers(v []float64) string {
 
 // stitched returns a stitching function (ISO 32000-1 §7.10.4) over the stops. Equal offsets are separated by an
 // epsilon, since bounds must increase.
-func stitched(stops []gradientStop, value func(display.Color) []float64) string {
+func stitched(stops []gradientStop, value func(*gradientStop) []float64) string {
 	var functions, bounds, encode strings.Builder
 	first, last := stops[0].at, stops[len(stops)-1].at
 	before := 0.0
 	n := len(stops) - 1
 	for i := range n {
-		fmt.Fprintf(&functions, "<< /FunctionType 2 /Domain [0 1] /C0 [%s] /C1 [%s] /N 1 >> ", numbers(value(stops[i].color)), numbers(value(stops[i+1].color)))
+		fmt.Fprintf(&functions, "<< /FunctionType 2 /Domain [0 1] /C0 [%s] /C1 [%s] /N 1 >> ", numbers(value(&stops[i])), numbers(value(&stops[i+1])))
 		encode.WriteString("0 1 ")
 		if i < n-1 {
 			// Leave room for the remaining bounds.

@@ -31,7 +31,7 @@ func (c *pdfContent) shadow(ctx context.Context, o *display.Shadow, at place) er
 		c.b.WriteString("W* n\n")
 	}
 	if o.Sigma <= 0 {
-		c.setFill(o.Color)
+		c.setFill(display.Solid{Color: o.Color, Ink: o.Ink})
 		if o.Inset {
 			c.rectangle(plane)
 		}
@@ -54,7 +54,7 @@ func (c *pdfContent) shadow(ctx context.Context, o *display.Shadow, at place) er
 	} else {
 		whole.Clip = display.RRect{}
 	}
-	return c.tint(ctx, at, []display.Op{whole}, o.Color, scale)
+	return c.tint(ctx, at, []display.Op{whole}, display.Solid{Color: o.Color, Ink: o.Ink}, scale)
 }
 
 // ring fills a sharp shadow with a hole as a single outline, without a clip, whose edges would be visible. It returns
@@ -68,7 +68,7 @@ func (c *pdfContent) ring(o *display.Shadow) bool {
 	if inside != hole.Rect && (outer.Radii != [4]display.Point{} || hole.Radii != [4]display.Point{}) {
 		return false
 	}
-	c.setFill(o.Color)
+	c.setFill(display.Solid{Color: o.Color, Ink: o.Ink})
 	traceRRect(outer, &pdfPath{b: &c.b})
 	if hole.Rect = inside; !inside.Empty() {
 		traceRRect(hole, &pdfPath{b: &c.b})
@@ -99,7 +99,7 @@ func (c *pdfContent) shadowed(ctx context.Context, filters []display.Filter, ops
 		}
 		cast = append(append(cast, ops...), display.Pop{}, display.Pop{}, display.Pop{})
 		c.artifact()
-		if err := c.tint(ctx, at, cast, f.Color, c.layerBlurResolution(at, f.SigmaX, f.SigmaY)); err != nil {
+		if err := c.tint(ctx, at, cast, display.Solid{Color: f.Color, Ink: f.Ink}, c.layerBlurResolution(at, f.SigmaX, f.SigmaY)); err != nil {
 			return err
 		}
 	}

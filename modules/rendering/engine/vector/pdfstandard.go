@@ -13,11 +13,15 @@ type Standard struct {
 	Archive int
 	// Accessible selects ISO 14289-1, PDF/UA-1.
 	Accessible bool
+	// Exchange selects ISO 15930-7, PDF/X-4, which requires Options.Intent.
+	Exchange bool
 	// Invoice is the conformance level of the electronic invoice in the attachment InvoiceFile, "" for none.
 	Invoice, InvoiceFile string
 }
 
 func (s *Standard) accessible() bool { return s != nil && s.Accessible }
+
+func (s *Standard) exchange() bool { return s != nil && s.Exchange }
 
 // Attachment is an embedded file.
 type Attachment struct {
@@ -63,14 +67,15 @@ func (p *pdfWriter) checkAccessible() error {
 	return nil
 }
 
-// writeStandard writes the output intent (ISO 19005-2 §6.2.3) and returns the catalog's entry for it.
-func (p *pdfWriter) writeStandard() string {
-	if p.o.Standard == nil || p.o.Standard.Archive == 0 {
-		return ""
+// checkExchange checks what PDF/X-4 requires and cannot be derived (ISO 15930-7 §6.2, §6.19).
+func (p *pdfWriter) checkExchange() error {
+	switch {
+	case p.o.Intent == nil:
+		return &StandardError{"PDF/X-4 needs the profile of the press: add an output intent"}
+	case strings.TrimSpace(p.o.Title) == "":
+		return &StandardError{"PDF/X-4 needs a title: add a <title> to the document"}
 	}
-	profile := p.stream("/N 3", sRGBProfile(), 1, 0)
-	intent := p.object(fmt.Sprintf("<< /Type /OutputIntent /S /GTS_PDFA1 /OutputConditionIdentifier (sRGB) /RegistryName (http://www.color.org) /Info (sRGB IEC61966-2.1) /DestOutputProfile %d 0 R >>", profile))
-	return fmt.Sprintf(" /OutputIntents [%d 0 R]", intent)
+	return nil
 }
 
 // writeFiles writes the attachments and returns the catalog's entries for them (ISO 32000-2 §7.11.4, §14.13).
@@ -82,16 +87,8 @@ func (p *pdfWriter) writeFiles() string {
 	files := slices.Clone(p.o.Files)
 	slices.SortFunc(files, func(a, b Attachment) int { return strings.Compare(utf16Hex(a.Name), utf16Hex(b.Name)) })
 	for _, f := range files {
-		var kind strings.Builder // a name object
-		for _, c := range []byte(f.Type) {
-			if c == '/' || c == '#' || c <= ' ' || c > '~' || strings.ContainsRune("()<>[]{}%", rune(c)) {
-				fmt.Fprintf(&kind, "#%02X", c)
-			} else {
-				kind.WriteByte(c)
-			}
-		}
 		// A fixed date: the same request gives the same bytes.
-		data := p.stream(fmt.Sprintf("/Type /EmbeddedFile /Subtype /%s /Params << /Size %d /ModDate (D:19700101000000Z) >>", kind.String(), len(f.Data)), f.Data, 1, 0)
+		data := p.stream(fmt.Sprintf("/Type /EmbeddedFile /Subtype /%s /Params << /Size %d /ModDate (D:19700101000000Z) >>", nameObject(f.Type), len(f.Data)), f.Data, 1, 0)
 		description := ""
 		if f.Description != "" {
 			description = " /Desc <FEFF" + utf16Hex(f.Description) + ">"

@@ -10,7 +10,7 @@ import (
 // which the colour is unknown. Opacity is initially 1 in pages and transparency groups.
 type graphicsState struct {
 	filled      bool
-	fill        display.Color
+	fill        display.Solid
 	translucent bool
 	alpha       uint8
 }
@@ -38,13 +38,18 @@ func (c *pdfContent) setAlpha(a uint8) {
 }
 
 // setFill sets the fill colour up to the end of the group.
-func (c *pdfContent) setFill(k display.Color) {
-	c.setAlpha(k.A)
-	k.A = 255
-	if c.state.filled && c.state.fill == k {
+func (c *pdfContent) setFill(s display.Solid) {
+	c.setAlpha(s.Color.A)
+	s.Color.A = 255
+	if c.state.filled && c.state.fill == s {
 		return
 	}
-	c.state.filled, c.state.fill = true, k
+	c.state.filled, c.state.fill = true, s
+	if !s.Ink.IsZero() {
+		c.inkColor(s.Ink, false)
+		return
+	}
+	k := s.Color
 	if k.R == k.G && k.G == k.B {
 		c.b.WriteString(num(float64(k.R)/255) + " g\n")
 		return

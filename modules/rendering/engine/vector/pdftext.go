@@ -41,7 +41,7 @@ func (c *pdfContent) text(ctx context.Context, o *display.Glyphs, at place) erro
 	}
 	if solid, ok := o.Brush.(display.Solid); ok && o.Stroke == nil && o.Embolden <= 0 && c.hidden == 0 && !colored(o) {
 		c.begin(o.Node, at)
-		c.setFill(solid.Color)
+		c.setFill(solid)
 		c.glyphs(o)
 		return nil
 	}
@@ -102,7 +102,12 @@ func (c *pdfContent) specialText(ctx context.Context, o *display.Glyphs, at plac
 		mode = 1
 	case o.Embolden > 0:
 		if s, ok := o.Brush.(display.Solid); ok {
-			fmt.Fprintf(&c.b, "%s RG %s w\n", rgbText(s.Color), num(o.Embolden.Float()))
+			if !s.Ink.IsZero() {
+				c.inkColor(s.Ink, true)
+			} else {
+				c.b.WriteString(rgbText(s.Color) + " RG\n")
+			}
+			fmt.Fprintf(&c.b, "%s w\n", num(o.Embolden.Float()))
 			mode = 2
 		}
 	}

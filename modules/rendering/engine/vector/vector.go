@@ -57,6 +57,10 @@ type Options struct {
 	// Standard selects the standards that a PDF conforms to, nil for ISO 32000-1 only; Files are its attachments.
 	Standard *Standard
 	Files    []Attachment
+	// Intent is the printing condition that a PDF is made for, nil for none.
+	Intent *Intent
+	// Warn, if set, receives each thing that a PDF cannot express once.
+	Warn func(message string)
 	// Pages are the boxes of a PDF's pages; pages without one fill their medium.
 	Pages []PageBox
 	// Targets are the destinations of links to "#name" in a PDF, by name; Outline are its bookmarks.

@@ -166,7 +166,7 @@ func (c *canvas) parseColor(v string) (display.Color, bool) {
 		v = c.style.Vars[v]
 	}
 	col, ok := style.ParseColorIn(v, c.style)
-	return display.Color(col), ok
+	return c.screen(col), ok
 }
 
 // colors parses a list of colours; invalid ones are skipped with a warning.

@@ -49,7 +49,6 @@ func drawBarcode(c *canvas) {
 			guard = min(c.h, bottom+float64(cap*0.6))
 		}
 	}
-	col := display.Color(c.style.Color)
 	path := &display.Path{}
 	at := 0
 	for i, w := range b.widths {
@@ -64,9 +63,9 @@ func drawBarcode(c *canvas) {
 		}
 		at += w
 	}
-	c.push(display.FillPath{Path: path, Brush: solid(col)})
+	c.push(display.FillPath{Path: path, Brush: c.current()})
 	for i, l := range labels {
 		p := b.parts[i]
-		c.drawLabel(l, left+float64(module*float64(p.from+p.to)/2), c.h-0.5, 0.5, col)
+		c.drawLabelIn(l, left+float64(module*float64(p.from+p.to)/2), c.h-0.5, 0.5, c.current())
 	}
 }

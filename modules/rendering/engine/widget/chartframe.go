@@ -46,7 +46,7 @@ type plan struct {
 func (c *canvas) labelSize() float64 { return max(9, min(c.style.Font.Size, c.h*0.09, 96)) }
 
 // ink returns the colour of text and axes.
-func (c *canvas) ink() display.Color { return display.Color(c.style.Color) }
+func (c *canvas) ink() display.Color { return c.screen(c.style.Color) }
 
 // frame lays out and draws the legend, titles, axes and grid, and returns the remaining plot area.
 func (c *canvas) frame(o plan) *frame {

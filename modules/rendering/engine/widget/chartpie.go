@@ -42,7 +42,7 @@ func drawPieChart(c *canvas) {
 		inner = r - min(c.number("thickness", 0.5, 4096, float64(r*0.34)), r)
 	}
 	if sum <= 0 || sum < whole {
-		c.slice(cx, cy, r, inner, 0, 360, 0, fade(display.Color(c.style.Color), 30))
+		c.slice(cx, cy, r, inner, 0, 360, 0, fade(c.screen(c.style.Color), 30))
 	}
 	if sum > 0 {
 		shown := 0
@@ -106,7 +106,7 @@ func (c *canvas) slice(cx, cy, r, inner, a, b, gap float64, color display.Color)
 func (c *canvas) middle(cx, cy, inner float64) {
 	big, _ := c.text("label")
 	small, _ := c.text("sublabel")
-	ink := display.Color(c.style.Color)
+	ink := c.screen(c.style.Color)
 	room := inner * 1.6
 	size := inner * 0.52
 	l := c.label(big, size, 700)
@@ -165,7 +165,7 @@ func (c *canvas) legendRows(d *data, values []float64, palette []display.Color, 
 func (c *canvas) shares(d *data, values []float64, whole float64, palette []display.Color) (side, cx, cy float64) {
 	n := min(len(values), len(d.labels))
 	size := max(9, min(c.style.Font.Size, c.h*0.1, c.h/float64(n)/1.25))
-	ink := display.Color(c.style.Color)
+	ink := c.screen(c.style.Color)
 	row := float64(size * 1.75)
 	r := float64(size * 0.36)
 	beside := c.w >= c.h*1.25

@@ -83,7 +83,7 @@ func drawIcon(c *canvas) {
 		k = 1
 	}
 	c.push(display.StrokePath{
-		Path: path, Brush: solid(display.Color(c.style.Color)),
+		Path: path, Brush: c.current(),
 		Stroke: display.Stroke{Width: display.FromFloat(width * k), Cap: display.RoundCap, Join: display.RoundJoin, MiterLimit: 4},
 	})
 }

@@ -69,6 +69,11 @@ func (c *canvas) fit(s string, size float64, weight int, width float64) label {
 
 // drawLabel draws a label with its baseline at y; anchor is 0 for x at the left, 0.5 in the middle, 1 at the right.
 func (c *canvas) drawLabel(l label, x, y, anchor float64, col display.Color) {
+	c.drawLabelIn(l, x, y, anchor, solid(col))
+}
+
+// drawLabelIn draws a label with a brush.
+func (c *canvas) drawLabelIn(l label, x, y, anchor float64, brush display.Brush) {
 	left := x - float64(l.width*anchor)
 	c.texts = append(c.texts, written{op: len(c.list.Ops), ops: len(l.runs), left: left, width: l.width, base: y, cap: l.cap})
 	pen := display.FromFloat(left)
@@ -76,7 +81,7 @@ func (c *canvas) drawLabel(l label, x, y, anchor float64, col display.Color) {
 	for i := range l.runs {
 		r := &l.runs[i]
 		op := display.Glyphs{
-			Face: r.Face, Size: r.Size, Text: l.source[r.Start:r.End], Brush: solid(col), Embolden: display.FromUnit(r.Embolden),
+			Face: r.Face, Size: r.Size, Text: l.source[r.Start:r.End], Brush: brush, Embolden: display.FromUnit(r.Embolden),
 		}
 		if r.Oblique {
 			op.Oblique = obliqueTangent

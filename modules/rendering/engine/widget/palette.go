@@ -41,7 +41,7 @@ func (c *canvas) palette() []display.Color {
 		}
 		return out
 	}
-	base := display.Color(c.style.Color)
+	base := c.screen(c.style.Color)
 	lab := oklabOf(base)
 	if geom.Hypot(lab[1], lab[2]) < 0.05 {
 		return extended(slices.Clone(defaultPalette))

@@ -45,7 +45,7 @@ func (c *canvas) drawModules(q *qrSymbol, margin int, shape string) {
 	}
 	size := float64(module * float64(q.size))
 	x0, y0 := c.snap((c.w-size)/2), c.snap((c.h-size)/2)
-	brush := solid(display.Color(c.style.Color))
+	brush := c.current()
 	path := &display.Path{}
 	switch shape {
 	case "dot":

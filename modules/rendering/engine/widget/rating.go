@@ -23,7 +23,7 @@ func drawRating(c *canvas) {
 	shapes := map[string]string{"star": starPath, "heart": heartPath, "circle": diskPath}
 	d := shapes[c.choice("icon", "star", "heart", "circle")]
 	col := c.accent()
-	track := c.color("track", fade(display.Color(c.style.Color), 46))
+	track := c.color("track", fade(c.screen(c.style.Color), 46))
 	cell := c.w / float64(most)
 	gap := c.number("gap", 0, 100, cell*0.1)
 	side := max(0, min(cell-gap, c.h))
@@ -60,7 +60,7 @@ func (c *canvas) clipped(r display.Rect, op display.Op) {
 
 // accent returns the attribute color, or the color property.
 func (c *canvas) accent() display.Color {
-	return c.color("color", display.Color(c.style.Color))
+	return c.color("color", c.screen(c.style.Color))
 }
 
 // drawProgress draws value of max as a bar or a ring in color over a track. text shows the percentage in the middle of
@@ -76,7 +76,7 @@ func drawProgress(c *canvas) {
 	}
 	share := min(max(c.number("value", 0, most, 0)/most, 0), 1)
 	col := c.accent()
-	track := c.color("track", fade(display.Color(c.style.Color), 36))
+	track := c.color("track", fade(c.screen(c.style.Color), 36))
 	if c.choice("shape", "bar", "ring") == "ring" {
 		c.progressRing(share, col, track)
 		return
@@ -117,5 +117,5 @@ func (c *canvas) progressRing(share float64, col, track display.Color) {
 		return
 	}
 	l := c.label(trimFloat(math.Round(share*100))+"%", side*0.24, 0)
-	c.drawLabel(l, cx, cy+float64(l.cap/2), 0.5, display.Color(c.style.Color))
+	c.drawLabel(l, cx, cy+float64(l.cap/2), 0.5, c.screen(c.style.Color))
 }

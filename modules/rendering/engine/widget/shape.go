@@ -5,6 +5,7 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
 func pt(x, y float64) display.Point {
@@ -16,6 +17,22 @@ func rect(x, y, w, h float64) display.Rect {
 }
 
 func solid(c display.Color) display.Brush { return display.Solid{Color: c} }
+
+// plain returns a colour without its inks.
+func plain(c style.Color) display.Color { return display.Color{R: c.R, G: c.G, B: c.B, A: c.A} }
+
+// screen returns the fallback of a colour, with a warning for a colour in inks.
+func (c *canvas) screen(k style.Color) display.Color {
+	if !k.Ink.IsZero() {
+		c.warn("unsupported_value", "colours in printing inks apply to bar codes, QR codes and icons; in the PDF this drawing has their screen colours")
+	}
+	return plain(k)
+}
+
+// current returns the brush of the element's color.
+func (c *canvas) current() display.Brush {
+	return display.Solid{Color: plain(c.style.Color), Ink: c.style.Color.Ink}
+}
 
 // fade multiplies a colour's alpha by num/255.
 func fade(c display.Color, num int) display.Color {

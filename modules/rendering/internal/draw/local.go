@@ -93,7 +93,7 @@ func (l *Local) draw(ctx context.Context, p *plan.Plan, i int, files engine.File
 	if err != nil {
 		return Drawing{}, request.EngineFault(err, i)
 	}
-	d := Drawing{Output: o, File: file, Drawn: layout, Warnings: request.Warnings(layout.Warnings)}
+	d := Drawing{Output: o, File: file, Drawn: layout, Warnings: append(request.Warnings(layout.Warnings), request.Warnings(file.Warnings)...)}
 	if cut := layout.Cut(); cut > 0 && (o.Format == "pdf" || o.AutoHeight) {
 		d.Warnings = append(d.Warnings, cutWarning(&o, i, cut))
 	}

@@ -75,5 +75,9 @@ func (r nativeRenderer) Render(ctx context.Context, t *task) (*engine.File, []re
 		return nil, nil, err
 	}
 	file, err := r.encoder.encode(ctx, &opened{t.output, t.doc, layout, engineFiles{t.files}, t.marked, t.drawn})
-	return file, request.Warnings(layout.Warnings), err
+	warnings := request.Warnings(layout.Warnings)
+	if file != nil {
+		warnings = append(warnings, request.Warnings(file.Warnings)...)
+	}
+	return file, warnings, err
 }

@@ -35,6 +35,8 @@ func TestRulesOfVectorOutputs(t *testing.T) {
 		{"unique_name", "/outputs/0/pdf/attachments/1/name", OutputSpec{Format: "pdf", PDF: &PDFSpec{Attachments: []PDFAttachment{{Name: "a"}, {Name: "a"}}}}},
 		{"attachments_size", "/outputs/0/pdf/attachments/0/data", OutputSpec{Format: "pdf", PDF: &PDFSpec{Attachments: []PDFAttachment{{Name: "a", Data: make([]byte, maxAttached+1)}}}}},
 		{"invoice_xml", "/outputs/0/pdf/invoice/xml", OutputSpec{Format: "pdf", PDF: &PDFSpec{Invoice: &PDFInvoice{XML: []byte("<a/>")}}}},
+		{"output_intent", "/outputs/0/pdf/output_intent/profile", OutputSpec{Format: "pdf", PDF: &PDFSpec{Intent: &PDFIntent{Profile: []byte("GIF89a")}}}},
+		{"pdf_standards", "/outputs/0/pdf/output_intent", OutputSpec{Format: "pdf", PDF: &PDFSpec{Standards: []string{"pdf_x_4"}}}},
 		{"palette_needs_png", "/outputs/0/palette", OutputSpec{Format: "svg", Preset: "og", Palette: true}},
 		{"svg_needs_svg", "/outputs/0/svg", OutputSpec{Format: "pdf", Preset: "og", SVGText: "text"}},
 		{"effort_needs_png", "/outputs/0/effort", OutputSpec{Format: "webp", Preset: "og", Effort: "best"}},

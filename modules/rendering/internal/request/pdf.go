@@ -16,11 +16,19 @@ import (
 
 // PDFSpec selects the conformance and the attachments of a PDF.
 type PDFSpec struct {
-	Standards   []string // pdf_a_2b, pdf_a_3b, pdf_ua_1
+	Standards   []string // pdf_a_2b, pdf_a_3b, pdf_ua_1, pdf_x_4
 	Attachments []PDFAttachment
 	Invoice     *PDFInvoice
 	// Forms converts the document's controls to form fields.
 	Forms bool
+	// Intent is the printing condition that the file is made for, nil for none.
+	Intent *PDFIntent
+}
+
+// PDFIntent is a printing condition: the ICC profile of a press, and its name in the registry of the ICC or "".
+type PDFIntent struct {
+	Profile   []byte
+	Condition string
 }
 
 // PDFAttachment is a file in a PDF. Relationship is source, data, alternative, supplement or empty.
@@ -42,10 +50,11 @@ const (
 	archive2   = "pdf_a_2b"
 	archive3   = "pdf_a_3b"
 	accessible = "pdf_ua_1"
+	exchange   = "pdf_x_4"
 )
 
 // PDFStandards returns the names of the supported PDF standards.
-func PDFStandards() []string { return []string{archive2, archive3, accessible} }
+func PDFStandards() []string { return []string{archive2, archive3, accessible, exchange} }
 
 // invoiceProfiles maps API names to the conformance levels of Factur-X.
 var invoiceProfiles = map[string]string{
@@ -80,7 +89,15 @@ func resolvePDF(s *OutputSpec, o *Output, i int, reject func(field, rule, messag
 	case has(archive3), s.PDF.Invoice != nil:
 		standard.Archive = 3
 	}
-	standard.Accessible = has(accessible)
+	standard.Accessible, standard.Exchange = has(accessible), has(exchange)
+	if v := s.PDF.Intent; v != nil {
+		if err := vector.CheckIntent(v.Profile); err != nil {
+			reject("pdf/output_intent/profile", "output_intent", fmt.Sprintf("The profile %v.", err), "CMYK", nil)
+		}
+		out.Intent = &vector.Intent{Profile: v.Profile, Condition: v.Condition}
+	} else if standard.Exchange {
+		reject("pdf/output_intent", "pdf_standards", "PDF/X-4 needs the profile of the press: add output_intent.", nil, nil)
+	}
 	if standard.Archive == 2 && (len(s.PDF.Attachments) > 0 || s.PDF.Invoice != nil) {
 		reject("pdf/standards", "pdf_standards", "PDF/A-2b has no attachments of other kinds; use pdf_a_3b.", archive3, archive2,
 			fault.Replace(fault.Pointer("outputs", i, "pdf", "standards"), List(withArchive3(s.PDF.Standards))))
@@ -101,7 +118,7 @@ func resolvePDF(s *OutputSpec, o *Output, i int, reject func(field, rule, messag
 		out.Files = append(out.Files, vector.Attachment{Name: standard.InvoiceFile, Type: "text/xml", Description: "Electronic invoice", Relationship: relationship, Data: v.XML})
 	}
 	if out.Forms = s.PDF.Forms; out.Forms && standard != (vector.Standard{}) {
-		reject("pdf/forms", "pdf_forms", "A form's fields use a font of the viewer for what is typed, which PDF/A and PDF/UA forbid: leave forms or the standards out.", false, true,
+		reject("pdf/forms", "pdf_forms", "A form's fields use a font of the viewer for what is typed, which PDF/A, PDF/UA and PDF/X forbid: leave forms or the standards out.", false, true,
 			fault.Remove(fault.Pointer("outputs", i, "pdf", "forms")))
 	}
 	if standard != (vector.Standard{}) {

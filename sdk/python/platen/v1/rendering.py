@@ -181,6 +181,7 @@ class PdfStandard(str, Enum):
     PDF_A_2B = "pdf_a_2b"
     PDF_A_3B = "pdf_a_3b"
     PDF_UA_1 = "pdf_ua_1"
+    PDF_X_4 = "pdf_x_4"
 
     def __str__(self) -> str:
         return self.value
@@ -629,11 +630,18 @@ class PdfInvoice(_Message):
 
 
 @_dataclass
+class PdfOutputIntent(_Message):
+    profile: bytes = b""
+    condition: str | None = None
+
+
+@_dataclass
 class PdfSetup(_Message):
     standards: list[PdfStandard | str] = _field(default_factory=list)
     attachments: list[PdfAttachment | dict[str, Any]] = _field(default_factory=list)
     invoice: PdfInvoice | dict[str, Any] | None = None
     forms: bool | None = None
+    output_intent: PdfOutputIntent | dict[str, Any] | None = None
 
 
 @_dataclass
@@ -919,7 +927,7 @@ PdfPosition_WIRE = {"top_left": ("PDF_POSITION_TOP_LEFT", 1), "top": ("PDF_POSIT
 
 PdfRelationship_WIRE = {"source": ("PDF_RELATIONSHIP_SOURCE", 1), "data": ("PDF_RELATIONSHIP_DATA", 2), "alternative": ("PDF_RELATIONSHIP_ALTERNATIVE", 3), "supplement": ("PDF_RELATIONSHIP_SUPPLEMENT", 4), }
 
-PdfStandard_WIRE = {"pdf_a_2b": ("PDF_STANDARD_PDF_A_2B", 1), "pdf_a_3b": ("PDF_STANDARD_PDF_A_3B", 2), "pdf_ua_1": ("PDF_STANDARD_PDF_UA_1", 3), }
+PdfStandard_WIRE = {"pdf_a_2b": ("PDF_STANDARD_PDF_A_2B", 1), "pdf_a_3b": ("PDF_STANDARD_PDF_A_3B", 2), "pdf_ua_1": ("PDF_STANDARD_PDF_UA_1", 3), "pdf_x_4": ("PDF_STANDARD_PDF_X_4", 4), }
 
 Preset_WIRE = {"og": ("PRESET_OG", 1), "twitter": ("PRESET_TWITTER", 2), "linkedin": ("PRESET_LINKEDIN", 3), "whatsapp": ("PRESET_WHATSAPP", 4), "instagram_post": ("PRESET_INSTAGRAM_POST", 5), "instagram_story": ("PRESET_INSTAGRAM_STORY", 6), "pinterest": ("PRESET_PINTEREST", 7), "youtube_thumb": ("PRESET_YOUTUBE_THUMB", 8), "email_header": ("PRESET_EMAIL_HEADER", 9), "a4": ("PRESET_A4", 10), "letter": ("PRESET_LETTER", 11), }
 
@@ -1286,11 +1294,17 @@ PdfInvoice.FIELDS = (
     _Field("profile", "profile", "profile", 2, "one", "enum", (PdfInvoiceProfile, PdfInvoiceProfile_WIRE)),
 )
 
+PdfOutputIntent.FIELDS = (
+    _Field("profile", "profile", "profile", 1, "one", "bytes", None),
+    _Field("condition", "condition", "condition", 2, "one", "string", None),
+)
+
 PdfSetup.FIELDS = (
     _Field("standards", "standards", "standards", 1, "list", "enum", (PdfStandard, PdfStandard_WIRE)),
     _Field("attachments", "attachments", "attachments", 2, "list", "message", PdfAttachment),
     _Field("invoice", "invoice", "invoice", 3, "one", "message", PdfInvoice),
     _Field("forms", "forms", "forms", 4, "one", "bool", None),
+    _Field("output_intent", "output_intent", "outputIntent", 5, "one", "message", PdfOutputIntent),
 )
 
 PdfSource.FIELDS = (

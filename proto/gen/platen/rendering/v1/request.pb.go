@@ -455,6 +455,8 @@ const (
 	// For assistive technology (ISO 14289-1): the document needs a title, a language, alternatives of its images and headings
 	// without gaps.
 	PdfStandard_PDF_STANDARD_PDF_UA_1 PdfStandard = 3
+	// For print shops (ISO 15930-7, PDF/X-4): it needs `output_intent` and a document with a title, and has no links.
+	PdfStandard_PDF_STANDARD_PDF_X_4 PdfStandard = 4
 )
 
 // Enum value maps for PdfStandard.
@@ -464,12 +466,14 @@ var (
 		1: "PDF_STANDARD_PDF_A_2B",
 		2: "PDF_STANDARD_PDF_A_3B",
 		3: "PDF_STANDARD_PDF_UA_1",
+		4: "PDF_STANDARD_PDF_X_4",
 	}
 	PdfStandard_value = map[string]int32{
 		"PDF_STANDARD_UNSPECIFIED": 0,
 		"PDF_STANDARD_PDF_A_2B":    1,
 		"PDF_STANDARD_PDF_A_3B":    2,
 		"PDF_STANDARD_PDF_UA_1":    3,
+		"PDF_STANDARD_PDF_X_4":     4,
 	}
 )
 
@@ -1778,7 +1782,10 @@ type PdfSetup struct {
 	Invoice *PdfInvoice `protobuf:"bytes,3,opt,name=invoice,proto3" json:"invoice,omitempty"`
 	// Inputs, text areas, check boxes, radio buttons and menus of the document become form fields that can be filled in. Not
 	// together with standards or an invoice: what is typed is in a font of the viewer.
-	Forms         *bool `protobuf:"varint,4,opt,name=forms,proto3,oneof" json:"forms,omitempty"`
+	Forms *bool `protobuf:"varint,4,opt,name=forms,proto3,oneof" json:"forms,omitempty"`
+	// The printing condition that the file is made for. Colours in `device-cmyk()` are then its inks, and other colours are
+	// sRGB by their profile. `pdf_x_4` needs it, and PDF/A for colours in inks.
+	OutputIntent  *PdfOutputIntent `protobuf:"bytes,5,opt,name=output_intent,json=outputIntent,proto3" json:"output_intent,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1841,6 +1848,68 @@ func (x *PdfSetup) GetForms() bool {
 	return false
 }
 
+func (x *PdfSetup) GetOutputIntent() *PdfOutputIntent {
+	if x != nil {
+		return x.OutputIntent
+	}
+	return nil
+}
+
+// PdfOutputIntent is the printing condition that a PDF is made for.
+type PdfOutputIntent struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The ICC profile of the press: an output profile (class `prtr`) of CMYK, of version 2 or 4.
+	Profile []byte `protobuf:"bytes,1,opt,name=profile,proto3" json:"profile,omitempty"`
+	// The name of the condition in the registry of the ICC. Absent: a condition of one's own.
+	Condition     *string `protobuf:"bytes,2,opt,name=condition,proto3,oneof" json:"condition,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PdfOutputIntent) Reset() {
+	*x = PdfOutputIntent{}
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PdfOutputIntent) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PdfOutputIntent) ProtoMessage() {}
+
+func (x *PdfOutputIntent) ProtoReflect() protoreflect.Message {
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PdfOutputIntent.ProtoReflect.Descriptor instead.
+func (*PdfOutputIntent) Descriptor() ([]byte, []int) {
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *PdfOutputIntent) GetProfile() []byte {
+	if x != nil {
+		return x.Profile
+	}
+	return nil
+}
+
+func (x *PdfOutputIntent) GetCondition() string {
+	if x != nil && x.Condition != nil {
+		return *x.Condition
+	}
+	return ""
+}
+
 // PdfAttachment is a file inside of a PDF. Attachments have at most 8 MiB together.
 type PdfAttachment struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1857,7 +1926,7 @@ type PdfAttachment struct {
 
 func (x *PdfAttachment) Reset() {
 	*x = PdfAttachment{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[8]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1869,7 +1938,7 @@ func (x *PdfAttachment) String() string {
 func (*PdfAttachment) ProtoMessage() {}
 
 func (x *PdfAttachment) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[8]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1882,7 +1951,7 @@ func (x *PdfAttachment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PdfAttachment.ProtoReflect.Descriptor instead.
 func (*PdfAttachment) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{8}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *PdfAttachment) GetName() string {
@@ -1933,7 +2002,7 @@ type PdfInvoice struct {
 
 func (x *PdfInvoice) Reset() {
 	*x = PdfInvoice{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[9]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1945,7 +2014,7 @@ func (x *PdfInvoice) String() string {
 func (*PdfInvoice) ProtoMessage() {}
 
 func (x *PdfInvoice) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[9]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1958,7 +2027,7 @@ func (x *PdfInvoice) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PdfInvoice.ProtoReflect.Descriptor instead.
 func (*PdfInvoice) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{9}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *PdfInvoice) GetXml() []byte {
@@ -1990,7 +2059,7 @@ type OnMissing struct {
 
 func (x *OnMissing) Reset() {
 	*x = OnMissing{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[10]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2002,7 +2071,7 @@ func (x *OnMissing) String() string {
 func (*OnMissing) ProtoMessage() {}
 
 func (x *OnMissing) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[10]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2015,7 +2084,7 @@ func (x *OnMissing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OnMissing.ProtoReflect.Descriptor instead.
 func (*OnMissing) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{10}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *OnMissing) GetVariable() MissingVariable {
@@ -2064,7 +2133,7 @@ type Assertion struct {
 
 func (x *Assertion) Reset() {
 	*x = Assertion{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[11]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2076,7 +2145,7 @@ func (x *Assertion) String() string {
 func (*Assertion) ProtoMessage() {}
 
 func (x *Assertion) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[11]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2089,7 +2158,7 @@ func (x *Assertion) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Assertion.ProtoReflect.Descriptor instead.
 func (*Assertion) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{11}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Assertion) GetNode() string {
@@ -2158,7 +2227,7 @@ type Delivery struct {
 
 func (x *Delivery) Reset() {
 	*x = Delivery{}
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[12]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2170,7 +2239,7 @@ func (x *Delivery) String() string {
 func (*Delivery) ProtoMessage() {}
 
 func (x *Delivery) ProtoReflect() protoreflect.Message {
-	mi := &file_platen_rendering_v1_request_proto_msgTypes[12]
+	mi := &file_platen_rendering_v1_request_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2183,7 +2252,7 @@ func (x *Delivery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Delivery.ProtoReflect.Descriptor instead.
 func (*Delivery) Descriptor() ([]byte, []int) {
-	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{12}
+	return file_platen_rendering_v1_request_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Delivery) GetMode() DeliveryMode {
@@ -2323,13 +2392,20 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\x04size\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x00R\x04size\x88\x01\x01\x12&\n" +
 	"\x06margin\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x01R\x06margin\x88\x01\x01B\a\n" +
 	"\x05_sizeB\t\n" +
-	"\a_margin\"\x8f\x02\n" +
+	"\a_margin\"\xda\x02\n" +
 	"\bPdfSetup\x12S\n" +
-	"\tstandards\x18\x01 \x03(\x0e2 .platen.rendering.v1.PdfStandardB\x13\xbaH\x10\x92\x01\r\x10\x02\x18\x01\"\a\x82\x01\x04\x10\x01 \x00R\tstandards\x12N\n" +
+	"\tstandards\x18\x01 \x03(\x0e2 .platen.rendering.v1.PdfStandardB\x13\xbaH\x10\x92\x01\r\x10\x03\x18\x01\"\a\x82\x01\x04\x10\x01 \x00R\tstandards\x12N\n" +
 	"\vattachments\x18\x02 \x03(\v2\".platen.rendering.v1.PdfAttachmentB\b\xbaH\x05\x92\x01\x02\x10\x10R\vattachments\x129\n" +
 	"\ainvoice\x18\x03 \x01(\v2\x1f.platen.rendering.v1.PdfInvoiceR\ainvoice\x12\x19\n" +
-	"\x05forms\x18\x04 \x01(\bH\x00R\x05forms\x88\x01\x01B\b\n" +
-	"\x06_forms\"\x90\x03\n" +
+	"\x05forms\x18\x04 \x01(\bH\x00R\x05forms\x88\x01\x01\x12I\n" +
+	"\routput_intent\x18\x05 \x01(\v2$.platen.rendering.v1.PdfOutputIntentR\foutputIntentB\b\n" +
+	"\x06_forms\"\x8d\x01\n" +
+	"\x0fPdfOutputIntent\x12'\n" +
+	"\aprofile\x18\x01 \x01(\fB\r\xbaH\n" +
+	"\xc8\x01\x01z\x05\x18\x80\x80\xc0\x01R\aprofile\x12C\n" +
+	"\tcondition\x18\x02 \x01(\tB \xbaH\x0er\f\x18d2\b^[ -~]+$\x92\xce\x18\v\x1a\t\"FOGRA39\"H\x00R\tcondition\x88\x01\x01B\f\n" +
+	"\n" +
+	"_condition\"\x90\x03\n" +
 	"\rPdfAttachment\x12P\n" +
 	"\x04name\x18\x01 \x01(\tB<\xbaH'\xc8\x01\x01r\"\x18\x80\x012\x1d^[A-Za-z0-9][A-Za-z0-9 ._-]*$\x92\xce\x18\x0e\x1a\f\"orders.csv\"R\x04name\x12N\n" +
 	"\n" +
@@ -2428,12 +2504,13 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\x11OUTPUT_FORMAT_SVG\x10\x06\x12\x15\n" +
 	"\x11OUTPUT_FORMAT_PDF\x10\a\x12\x16\n" +
 	"\x12OUTPUT_FORMAT_APNG\x10\b\x12\x15\n" +
-	"\x11OUTPUT_FORMAT_MP4\x10\t*|\n" +
+	"\x11OUTPUT_FORMAT_MP4\x10\t*\x96\x01\n" +
 	"\vPdfStandard\x12\x1c\n" +
 	"\x18PDF_STANDARD_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15PDF_STANDARD_PDF_A_2B\x10\x01\x12\x19\n" +
 	"\x15PDF_STANDARD_PDF_A_3B\x10\x02\x12\x19\n" +
-	"\x15PDF_STANDARD_PDF_UA_1\x10\x03*\xae\x01\n" +
+	"\x15PDF_STANDARD_PDF_UA_1\x10\x03\x12\x18\n" +
+	"\x14PDF_STANDARD_PDF_X_4\x10\x04*\xae\x01\n" +
 	"\x0fPdfRelationship\x12 \n" +
 	"\x1cPDF_RELATIONSHIP_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17PDF_RELATIONSHIP_SOURCE\x10\x01\x12\x19\n" +
@@ -2493,7 +2570,7 @@ func file_platen_rendering_v1_request_proto_rawDescGZIP() []byte {
 }
 
 var file_platen_rendering_v1_request_proto_enumTypes = make([]protoimpl.EnumInfo, 17)
-var file_platen_rendering_v1_request_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_platen_rendering_v1_request_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_platen_rendering_v1_request_proto_goTypes = []any{
 	(ColorScheme)(0),        // 0: platen.rendering.v1.ColorScheme
 	(OnApproval)(0),         // 1: platen.rendering.v1.OnApproval
@@ -2520,31 +2597,32 @@ var file_platen_rendering_v1_request_proto_goTypes = []any{
 	(*AnimationSetup)(nil),  // 22: platen.rendering.v1.AnimationSetup
 	(*PageSetup)(nil),       // 23: platen.rendering.v1.PageSetup
 	(*PdfSetup)(nil),        // 24: platen.rendering.v1.PdfSetup
-	(*PdfAttachment)(nil),   // 25: platen.rendering.v1.PdfAttachment
-	(*PdfInvoice)(nil),      // 26: platen.rendering.v1.PdfInvoice
-	(*OnMissing)(nil),       // 27: platen.rendering.v1.OnMissing
-	(*Assertion)(nil),       // 28: platen.rendering.v1.Assertion
-	(*Delivery)(nil),        // 29: platen.rendering.v1.Delivery
-	nil,                     // 30: platen.rendering.v1.GenerateRequest.MetadataEntry
-	(*Node)(nil),            // 31: platen.rendering.v1.Node
-	(*structpb.Struct)(nil), // 32: google.protobuf.Struct
-	(*Override)(nil),        // 33: platen.rendering.v1.Override
+	(*PdfOutputIntent)(nil), // 25: platen.rendering.v1.PdfOutputIntent
+	(*PdfAttachment)(nil),   // 26: platen.rendering.v1.PdfAttachment
+	(*PdfInvoice)(nil),      // 27: platen.rendering.v1.PdfInvoice
+	(*OnMissing)(nil),       // 28: platen.rendering.v1.OnMissing
+	(*Assertion)(nil),       // 29: platen.rendering.v1.Assertion
+	(*Delivery)(nil),        // 30: platen.rendering.v1.Delivery
+	nil,                     // 31: platen.rendering.v1.GenerateRequest.MetadataEntry
+	(*Node)(nil),            // 32: platen.rendering.v1.Node
+	(*structpb.Struct)(nil), // 33: google.protobuf.Struct
+	(*Override)(nil),        // 34: platen.rendering.v1.Override
 }
 var file_platen_rendering_v1_request_proto_depIdxs = []int32{
 	2,  // 0: platen.rendering.v1.GenerateRequest.operation:type_name -> platen.rendering.v1.Operation
 	18, // 1: platen.rendering.v1.GenerateRequest.template:type_name -> platen.rendering.v1.TemplateRef
-	31, // 2: platen.rendering.v1.GenerateRequest.document:type_name -> platen.rendering.v1.Node
-	32, // 3: platen.rendering.v1.GenerateRequest.data:type_name -> google.protobuf.Struct
-	33, // 4: platen.rendering.v1.GenerateRequest.overrides:type_name -> platen.rendering.v1.Override
+	32, // 2: platen.rendering.v1.GenerateRequest.document:type_name -> platen.rendering.v1.Node
+	33, // 3: platen.rendering.v1.GenerateRequest.data:type_name -> google.protobuf.Struct
+	34, // 4: platen.rendering.v1.GenerateRequest.overrides:type_name -> platen.rendering.v1.Override
 	19, // 5: platen.rendering.v1.GenerateRequest.brand_kit:type_name -> platen.rendering.v1.BrandKitRef
 	20, // 6: platen.rendering.v1.GenerateRequest.outputs:type_name -> platen.rendering.v1.Output
 	10, // 7: platen.rendering.v1.GenerateRequest.direction:type_name -> platen.rendering.v1.Direction
 	11, // 8: platen.rendering.v1.GenerateRequest.engine:type_name -> platen.rendering.v1.EngineChoice
-	27, // 9: platen.rendering.v1.GenerateRequest.on_missing:type_name -> platen.rendering.v1.OnMissing
-	28, // 10: platen.rendering.v1.GenerateRequest.assert:type_name -> platen.rendering.v1.Assertion
+	28, // 9: platen.rendering.v1.GenerateRequest.on_missing:type_name -> platen.rendering.v1.OnMissing
+	29, // 10: platen.rendering.v1.GenerateRequest.assert:type_name -> platen.rendering.v1.Assertion
 	15, // 11: platen.rendering.v1.GenerateRequest.include:type_name -> platen.rendering.v1.Include
-	29, // 12: platen.rendering.v1.GenerateRequest.delivery:type_name -> platen.rendering.v1.Delivery
-	30, // 13: platen.rendering.v1.GenerateRequest.metadata:type_name -> platen.rendering.v1.GenerateRequest.MetadataEntry
+	30, // 12: platen.rendering.v1.GenerateRequest.delivery:type_name -> platen.rendering.v1.Delivery
+	31, // 13: platen.rendering.v1.GenerateRequest.metadata:type_name -> platen.rendering.v1.GenerateRequest.MetadataEntry
 	1,  // 14: platen.rendering.v1.GenerateRequest.on_approval:type_name -> platen.rendering.v1.OnApproval
 	0,  // 15: platen.rendering.v1.GenerateRequest.color_scheme:type_name -> platen.rendering.v1.ColorScheme
 	5,  // 16: platen.rendering.v1.Output.preset:type_name -> platen.rendering.v1.Preset
@@ -2556,19 +2634,20 @@ var file_platen_rendering_v1_request_proto_depIdxs = []int32{
 	21, // 22: platen.rendering.v1.Output.svg:type_name -> platen.rendering.v1.SvgSetup
 	3,  // 23: platen.rendering.v1.SvgSetup.text:type_name -> platen.rendering.v1.SvgText
 	7,  // 24: platen.rendering.v1.PdfSetup.standards:type_name -> platen.rendering.v1.PdfStandard
-	25, // 25: platen.rendering.v1.PdfSetup.attachments:type_name -> platen.rendering.v1.PdfAttachment
-	26, // 26: platen.rendering.v1.PdfSetup.invoice:type_name -> platen.rendering.v1.PdfInvoice
-	8,  // 27: platen.rendering.v1.PdfAttachment.relationship:type_name -> platen.rendering.v1.PdfRelationship
-	9,  // 28: platen.rendering.v1.PdfInvoice.profile:type_name -> platen.rendering.v1.PdfInvoiceProfile
-	12, // 29: platen.rendering.v1.OnMissing.variable:type_name -> platen.rendering.v1.MissingVariable
-	13, // 30: platen.rendering.v1.OnMissing.glyph:type_name -> platen.rendering.v1.MissingGlyph
-	14, // 31: platen.rendering.v1.OnMissing.image:type_name -> platen.rendering.v1.MissingImage
-	16, // 32: platen.rendering.v1.Delivery.mode:type_name -> platen.rendering.v1.DeliveryMode
-	33, // [33:33] is the sub-list for method output_type
-	33, // [33:33] is the sub-list for method input_type
-	33, // [33:33] is the sub-list for extension type_name
-	33, // [33:33] is the sub-list for extension extendee
-	0,  // [0:33] is the sub-list for field type_name
+	26, // 25: platen.rendering.v1.PdfSetup.attachments:type_name -> platen.rendering.v1.PdfAttachment
+	27, // 26: platen.rendering.v1.PdfSetup.invoice:type_name -> platen.rendering.v1.PdfInvoice
+	25, // 27: platen.rendering.v1.PdfSetup.output_intent:type_name -> platen.rendering.v1.PdfOutputIntent
+	8,  // 28: platen.rendering.v1.PdfAttachment.relationship:type_name -> platen.rendering.v1.PdfRelationship
+	9,  // 29: platen.rendering.v1.PdfInvoice.profile:type_name -> platen.rendering.v1.PdfInvoiceProfile
+	12, // 30: platen.rendering.v1.OnMissing.variable:type_name -> platen.rendering.v1.MissingVariable
+	13, // 31: platen.rendering.v1.OnMissing.glyph:type_name -> platen.rendering.v1.MissingGlyph
+	14, // 32: platen.rendering.v1.OnMissing.image:type_name -> platen.rendering.v1.MissingImage
+	16, // 33: platen.rendering.v1.Delivery.mode:type_name -> platen.rendering.v1.DeliveryMode
+	34, // [34:34] is the sub-list for method output_type
+	34, // [34:34] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_platen_rendering_v1_request_proto_init() }
@@ -2594,13 +2673,14 @@ func file_platen_rendering_v1_request_proto_init() {
 	file_platen_rendering_v1_request_proto_msgTypes[10].OneofWrappers = []any{}
 	file_platen_rendering_v1_request_proto_msgTypes[11].OneofWrappers = []any{}
 	file_platen_rendering_v1_request_proto_msgTypes[12].OneofWrappers = []any{}
+	file_platen_rendering_v1_request_proto_msgTypes[13].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_platen_rendering_v1_request_proto_rawDesc), len(file_platen_rendering_v1_request_proto_rawDesc)),
 			NumEnums:      17,
-			NumMessages:   14,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
