@@ -118,8 +118,26 @@ func (d *Document) draw(ctx context.Context, files Files, memory *reservation) (
 	return p, nil
 }
 
+// maxFloatLayouts bounds the layouts that are repeated for floats at the ends of pages, and maxFloatWork their total length,
+// in characters; a box counts as boxWork of them.
+const (
+	maxFloatLayouts = 64
+	maxFloatWork    = 6_000_000
+	boxWork         = 50
+)
+
+// floatLayouts returns the number of layouts of a document that are repeated for floats.
+func floatLayouts(boxes []*layout.Box) int {
+	work := 1
+	for _, b := range boxes {
+		work += boxWork + len(b.Text)
+	}
+	return min(max(maxFloatWork/work, 2), maxFloatLayouts)
+}
+
 // layOut lays out the document and, on paper, paginates it. With references to pages, layout is repeated with the pages
-// found by the previous layout, at most twice, since the text of the references may move later content.
+// found by the previous layout, at most twice, since the text of the references may move later content. With floats at the ends
+// of pages, layout is repeated with what is beside them on their pages, one float after the other.
 func (d *Document) layOut(ctx context.Context, res *resources) (result *layout.Result, pages *pagination, err error) {
 	in := layout.Input{
 		Tree: d.tree, Text: d.engine.text, Fonts: res.fonts, Images: res, Width: d.settings.Width, Height: d.settings.viewport(), MaxBoxes: limitsOf(d.settings.Paper != nil).nodes,
@@ -127,7 +145,8 @@ func (d *Document) layOut(ctx context.Context, res *resources) (result *layout.R
 	if d.settings.Paper != nil {
 		in.PageWidth, in.NoteWidth = d.pageWidths(), d.noteWidth
 	}
-	for range 3 {
+	fixes := map[int32]layout.FloatFix{}
+	for pass, floats := 0, 0; pass < 3; {
 		if result, err = layout.Layout(ctx, in); err != nil {
 			return nil, nil, limitError(fmt.Errorf("laying out: %w", err))
 		}
@@ -138,7 +157,27 @@ func (d *Document) layOut(ctx context.Context, res *resources) (result *layout.R
 			return nil, nil, err
 		}
 		numbered := d.noteNumbers(result, pages)
+		again := len(result.Floats) > 0
+		if again && floats < floatLayouts(result.Boxes) {
+			for box, f := range result.Floats {
+				old := fixes[box]
+				if f.Down == 0 {
+					f.Gap = old.Gap
+				}
+				f.Down += old.Down // it was found after the old one
+				f.Hold = f.Hold || old.Hold
+				fixes[box] = f
+			}
+			in.Floats = fixes
+			floats++
+		} else if pass++; again {
+			result.Warnings = append(result.Warnings, dom.Warning{Code: "unsupported_value", Path: "/css", Message: "float: lines beside a float that moved to the next page have room for it on the page before"})
+			again = false
+		}
 		if !result.NeedsPages && numbered == nil {
+			if again {
+				continue
+			}
 			break
 		}
 		in.NoteNumber = numbered

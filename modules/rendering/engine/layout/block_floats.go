@@ -85,9 +85,9 @@ func (f *flow) nextY(y geom.Unit) (next geom.Unit, ok bool) {
 // bottom returns the lowest bottom edge of all floats.
 func (f *flow) bottom() (geom.Unit, bool) { return f.clearY(style.ClearBoth) }
 
-// put places a float with a margin box of the given size at or below y inside [left, right] by the rules of CSS 2.1
-// §9.5.1 and returns the corner of its margin box.
-func (f *flow) put(side style.Float, size geom.Size, w geom.Unit, y, left, right geom.Unit, clear style.Clear, rtl bool) geom.Point {
+// find returns the corner of the margin box of a float with a margin box of the given size at or below y inside [left, right], by the rules of CSS 2.1
+// §9.5.1.
+func (f *flow) find(side style.Float, size geom.Size, w geom.Unit, y, left, right geom.Unit, clear style.Clear, rtl bool) geom.Point {
 	if f.placed {
 		y = max(y, f.lowestTop)
 	}
@@ -113,7 +113,6 @@ func (f *flow) put(side style.Float, size geom.Size, w geom.Unit, y, left, right
 		if side == style.FloatRight {
 			at.X = hi - w
 		}
-		f.add(side, geom.Rect{X: at.X, Y: y, W: w, H: size.H})
 		return at
 	}
 }
@@ -144,7 +143,22 @@ func (l *layouter) layoutFloat(parent *Fragment, c *Box, s Space, fl *flow, orig
 	m := f.Margin
 	w := addSat(f.Size.W, m.Horizontal())
 	size := geom.Size{H: max(0, f.Size.H+m.Vertical())}
-	at := fl.put(c.Style.Float, size, w, y, left, right, c.Style.Clear, parent.Box != nil && parent.Box.Style.Direction == style.RTL)
+	rtl := parent.Box != nil && parent.Box.Style.Direction == style.RTL
+	at := fl.find(c.Style.Float, size, w, y, left, right, c.Style.Clear, rtl)
+	l.hasFloats = true
+	if fix, ok := l.in.Floats[c.Index]; ok {
+		c.paged = fix
+		for b := c.Parent; b != nil && !b.holds && (fix.Hold || fix.Cut > 0); b = b.Parent {
+			b.holds = true
+		}
+		if fix.Down > 0 {
+			at = fl.find(c.Style.Float, size, w, at.Y+fix.Down, left, right, c.Style.Clear, rtl)
+		}
+		if fix.Cut > 0 {
+			size.H = min(size.H, fix.Cut)
+		}
+	}
+	fl.add(c.Style.Float, geom.Rect{X: at.X, Y: at.Y, W: w, H: size.H})
 	if c.Style.ShapeOutside != nil {
 		if shape := l.floatShape(f, geom.Point{X: at.X + m.Left, Y: at.Y + m.Top}, s.Percent.W); shape != nil {
 			list := fl.left

@@ -30,6 +30,8 @@ type Input struct {
 	NoteNumber func(node dom.NodeID) int
 	// MaxBoxes bounds the box tree; 0 means 20,000.
 	MaxBoxes int
+	// Floats are adaptations of floats to the ends of pages, by the index of their box, see [Result.Floats].
+	Floats map[int32]FloatFix
 }
 
 // ImageSizer provides natural sizes of images by the URL as written.
@@ -49,8 +51,12 @@ type Result struct {
 	Missing  []text.Missing
 	// NeedsPages is set when content depends on Input.PageOf.
 	NeedsPages bool
+	// Floats, set by Paginate, are the floats that are on other pages than what was laid out beside them: another layout
+	// with these fixes, besides those of its input, agrees better.
+	Floats map[int32]FloatFix
 
-	notes []*footnote
+	hasFloats bool
+	notes     []*footnote
 }
 
 // layouter is the state of one layout. It is not safe for concurrent use.
@@ -68,6 +74,7 @@ type layouter struct {
 	sticky   bool // a box is sticky
 	// needsPages is set when content depends on the pages of elements.
 	needsPages bool
+	hasFloats  bool // a box floats
 	kept       []keptBox
 	subgrids   []subgridTracks
 	notes      []*footnote
@@ -112,7 +119,7 @@ func Layout(ctx context.Context, in Input) (*Result, error) {
 	if l.err != nil {
 		return nil, fmt.Errorf("laying out: %w", l.err)
 	}
-	return &Result{Root: f, Boxes: l.boxes, Warnings: l.warnings, Missing: l.missing, NeedsPages: l.needsPages, notes: l.notes}, nil
+	return &Result{Root: f, Boxes: l.boxes, Warnings: l.warnings, Missing: l.missing, NeedsPages: l.needsPages, hasFloats: l.hasFloats, notes: l.notes}, nil
 }
 
 // layoutRoot lays out the root element in the initial containing block.

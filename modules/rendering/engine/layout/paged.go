@@ -45,6 +45,7 @@ type pager struct {
 	forcedLast int
 	notes      pagedNotes
 	clones     []cloned
+	floats     pagedFloats
 }
 
 // move records that the content of a fragment from a height on moved down.
@@ -61,6 +62,9 @@ func (r *Result) Paginate(height func(PageKind) geom.Unit, area func(PageKind) N
 	}
 	p.page(0)
 	p.beginNotes(r.notes, area)
+	if r.hasFloats {
+		p.floats = pagedFloats{placed: map[*Fragment]geom.Unit{}, height: map[*Fragment]geom.Unit{}, forced: map[int]bool{}, held: map[int]geom.Unit{}}
+	}
 	var fixed []*Fragment
 	if root.Box != nil {
 		var flow []*Fragment
@@ -81,6 +85,9 @@ func (r *Result) Paginate(height func(PageKind) geom.Unit, area func(PageKind) N
 	p.finishNotes(p.at(total - 1))
 	n := min(max(p.at(total-1), p.forcedLast, p.lastNotes())+1, p.max)
 	p.pages = p.pages[:min(n, len(p.pages))]
+	if r.hasFloats && len(p.pages) > 1 && !p.full() {
+		r.Floats = p.floatFixes(root)
+	}
 	p.adoptNotes(r)
 	p.finishClones()
 	if len(fixed) > 0 {
@@ -139,7 +146,13 @@ func (p *pager) at(y geom.Unit) int {
 
 // start and end return where the content of a page begins and ends at the current nesting.
 func (p *pager) start(i int) geom.Unit { return p.page(i).Top + p.head }
-func (p *pager) end(i int) geom.Unit   { return p.page(i).bottom() - p.foot - p.notesAt(i) }
+func (p *pager) end(i int) geom.Unit {
+	end := p.page(i).bottom() - p.foot - p.notesAt(i)
+	if held, ok := p.floats.held[i]; ok {
+		return min(end, held)
+	}
+	return end
+}
 
 // room returns the height for content of page i at the current nesting.
 func (p *pager) room(i int) geom.Unit { return max(geom.One, p.page(i).Height-p.head-p.foot) }
@@ -162,6 +175,9 @@ func (p *pager) advance(i int, kind style.Break, name string) geom.Unit {
 		}
 	}
 	p.forcedLast = max(p.forcedLast, i+1)
+	if p.floats.forced != nil {
+		p.floats.forced[i+1] = true
+	}
 	return p.start(i + 1)
 }
 
@@ -171,7 +187,7 @@ func (p *pager) fragment(f *Fragment, y geom.Unit) *Fragment {
 		return f
 	}
 	i := p.at(y)
-	if !p.forces(f) && y+max(p.reach(f), f.Size.H+p.tail)+p.notesHeight(p.notesOf(f), i) <= p.end(i) || !p.breakable(f) {
+	if !p.forces(f) && !(f.Box != nil && f.Box.holds) && y+max(p.reach(f), f.Size.H+p.tail)+p.notesHeight(p.notesOf(f), i) <= p.end(i) || !p.breakable(f) {
 		p.recordPlaced(f, y)
 		return f
 	}

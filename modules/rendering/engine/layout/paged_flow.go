@@ -20,6 +20,10 @@ func (p *pager) flow(own, f *Fragment, y geom.Unit) {
 		tail += trailing(f)
 	}
 	lines.tail = tail
+	if isContext(f.Box) {
+		defer func(low [2]geom.Unit) { p.floats.low = low }(p.floats.low)
+		p.floats.low = [2]geom.Unit{}
+	}
 	for i, c := range f.Children {
 		p.tail = 0
 		if i == last {
@@ -69,6 +73,7 @@ func (p *pager) flow(own, f *Fragment, y geom.Unit) {
 
 // copyTo returns a copy of a child that begins at y, broken at the ends of pages.
 func (p *pager) copyTo(c *Fragment, y geom.Unit) *Fragment {
+	p.floats.place(c, y)
 	moved := *c
 	if c.Kind != BoxFragment {
 		p.recordPlaced(c, y)
@@ -82,12 +87,25 @@ func (p *pager) copyTo(c *Fragment, y geom.Unit) *Fragment {
 
 // float places a float, which moves to the next page when it does not fit; its offset is on the canvas.
 func (p *pager) float(c *Fragment, y geom.Unit) *Fragment {
-	i := p.at(y)
-	if y > p.start(i) && y+p.need(c, i) > p.end(i) && c.Size.H > 0 {
-		y = p.avoidNotes(p.start(i+1), p.need(c, i))
+	y -= c.Box.paged.Gap
+	// As in browsers, its margin is not truncated at the start of a page.
+	margin := max(0, c.Margin.Top)
+	i := p.at(y - margin)
+	if y-margin > p.start(i) && y+p.need(c, i) > p.end(i) && c.Size.H > 0 {
+		if c.Box.paged.Hold && y-margin < p.end(i) {
+			p.floats.held[i] = y - margin
+		}
+		y = p.avoidNotes(p.start(i+1), margin+p.need(c, i)) + margin
 	}
 	moved := p.copyTo(c, y)
 	moved.Offset.Y = y
+	if cut := c.Box.paged.Cut; cut > 0 && moved.Size.H == c.Size.H {
+		p.floats.held[p.at(y)] = y - margin + cut // the lines below make no room for it
+	}
+	p.floats.lower(c, y+moved.Size.H)
+	if p.floats.height != nil && moved.Size.H != c.Size.H {
+		p.floats.height[c] = moved.Size.H
+	}
 	return moved
 }
 
@@ -97,6 +115,7 @@ func (p *pager) before(children []*Fragment, i int, placed *Fragment, bottom, y 
 	if placed == nil {
 		return y
 	}
+	y = p.floats.clear(c, y)
 	here := p.at(max(bottom-1, 0))
 	kind := forcedBetween(placed, c)
 	chain := func(page int) geom.Unit {
@@ -113,7 +132,11 @@ func (p *pager) before(children []*Fragment, i int, placed *Fragment, bottom, y 
 	there := p.at(y)
 	if there > here && y > p.start(there) && bottom <= p.start(there) {
 		// The margin before an unforced break is dropped.
-		return p.avoidNotes(p.start(here+1), chain(there))
+		to := p.avoidNotes(p.start(here+1), chain(there))
+		if low := p.floats.clear(c, to); low > to && low+chain(there) <= p.end(p.at(low)) {
+			return low
+		}
+		return to
 	}
 	if y <= p.start(there) {
 		return p.avoidNotes(max(y, p.start(there)), chain(there))

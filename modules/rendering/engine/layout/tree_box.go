@@ -50,6 +50,10 @@ type Box struct {
 	first *Box
 	// multicol is set when the children are columnRuns, whose content is divided into columns, and column spanners.
 	multicol, columnRun bool
+	// paged is the adaptation of a float to the end of a page.
+	paged FloatFix
+	// holds is set for the boxes around a float that ends its page.
+	holds bool
 	// leader is the pattern of a leader(), which is repeated to fill its line.
 	leader string
 	// fits is set when an auto width fits the content although the box is block-level, as for form controls.
