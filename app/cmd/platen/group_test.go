@@ -33,3 +33,19 @@ func TestUnknownCommandsAreErrorsOfUsage(t *testing.T) {
 		t.Errorf("templates: exit code %d, %q", got.code, got.out)
 	}
 }
+
+// TestOfflineURLsNameAVersion: the error of a template without a version names one that exists, which works when it is typed.
+func TestOfflineURLsNameAVersion(t *testing.T) {
+	t.Parallel()
+	sign := func(template string) outcome {
+		return runPlaten(t, "", "sign", "--template", template, "--kid", "6fv8r0hbp9ka", "--secret", "ssk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", "--base-url", "https://img.example.com")
+	}
+	got := sign("quote")
+	_, named, _ := strings.Cut(strings.TrimSpace(got.err), "names the version: ")
+	if got.code != exitUsage || !strings.HasPrefix(named, "quote@") {
+		t.Fatalf("exit code %d, %s", got.code, got.err)
+	}
+	if again := sign(named); again.code != 0 || !strings.Contains(again.out, strings.TrimPrefix(named, "quote")+".png") {
+		t.Errorf("%s: exit code %d, %s%s", named, again.code, again.out, again.err)
+	}
+}

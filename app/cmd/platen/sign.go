@@ -182,11 +182,12 @@ func (f *signFlags) simple(cmd *cobra.Command, s platen.URLSigner, item map[stri
 	if f.width > 0 || f.height > 0 {
 		return usage("--width and --height cannot be part of a simple URL: a template's first size applies")
 	}
+	latest := 1
 	if t, err := builtin(id); err == nil {
-		id = t.ID
+		id, latest = t.ID, t.Version.Number
 	}
 	if version == 0 {
-		return usage("--template %s: a URL minted without the service names the version: %s@1", f.template, id)
+		return usage("--template %s: a URL minted without the service names the version: %s@%d", f.template, f.template, latest)
 	}
 	values := map[string]string{}
 	data, _ := item["data"].(map[string]any)
