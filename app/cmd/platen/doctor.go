@@ -148,14 +148,13 @@ const freeNeeded = 1 << 30
 
 func examineDisk(_ context.Context, cfg *app.Config) checkResult {
 	dir := cfg.DataDir
-	var fs syscall.Statfs_t
-	for syscall.Statfs(dir, &fs) != nil {
+	free, ok := freeSpace(dir)
+	for ; !ok; free, ok = freeSpace(dir) {
 		if dir == filepath.Dir(dir) {
 			return checkResult{"disk", reduced, "free space cannot be read", ""}
 		}
 		dir = filepath.Dir(dir)
 	}
-	free := fs.Bavail * uint64(fs.Bsize)
 	text := fmt.Sprintf("%.1f GB free for %s", float64(free)/1e9, cfg.DataDir)
 	if free < freeNeeded {
 		return checkResult{"disk", reduced, text, "free disk space: the database stops when the disk is full"}

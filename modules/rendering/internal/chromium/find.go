@@ -70,11 +70,17 @@ var versionNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCom
 func version(path string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	dir, err := os.MkdirTemp("", "platen-chromium-version-")
+	sweepHomes()
+	dir, err := os.MkdirTemp("", versionPrefix)
 	if err != nil {
 		return "", fmt.Errorf("making a folder: %w", err)
 	}
 	defer os.RemoveAll(dir)
+	inUse, err := lock(filepath.Join(dir, "lock"))
+	if err != nil {
+		return "", err
+	}
+	defer inUse.Close()
 	u := browserUser()
 	if err := u.own(dir); err != nil {
 		return "", err

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
@@ -22,7 +21,11 @@ type home struct {
 	user       user
 }
 
-const homePrefix = "platen-chromium-home-"
+// The names of the directories: of a process's browsers, and of one that prints its version.
+const (
+	homePrefix    = "platen-chromium-home-"
+	versionPrefix = "platen-chromium-version-"
+)
 
 func newHome() (*home, error) {
 	sweepHomes()
@@ -110,6 +113,8 @@ func (h *home) remove() {
 // sweepHomes removes the directories of processes that have ended.
 func sweepHomes() {
 	found, _ := filepath.Glob(filepath.Join(os.TempDir(), homePrefix+"*"))
+	versions, _ := filepath.Glob(filepath.Join(os.TempDir(), versionPrefix+"*"))
+	found = append(found, versions...)
 	if memoryDir != "" {
 		inMemory, _ := filepath.Glob(filepath.Join(memoryDir, homePrefix+"*"))
 		found = append(found, inMemory...)
@@ -124,25 +129,6 @@ func sweepHomes() {
 			_ = l.Close()
 		}
 	}
-}
-
-// lock acquires a lock, or fails if another process holds it.
-func lock(path string) (*os.File, error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, fmt.Errorf("opening a lock: %w", err)
-	}
-	for {
-		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if !errors.Is(err, syscall.EINTR) {
-			break
-		}
-	}
-	if err != nil {
-		_ = f.Close()
-		return nil, fmt.Errorf("locking %s: %w", path, err)
-	}
-	return f, nil
 }
 
 // generics maps the generic families to bundled families, as in the native engine.

@@ -1,0 +1,41 @@
+package chromium
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestFoldersOfKilledProcessesAreRemoved: a folder whose process has ended is removed; one that is in use, or has no lock yet, stays.
+func TestFoldersOfKilledProcessesAreRemoved(t *testing.T) {
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	folder := func(prefix, suffix string, locked bool) string {
+		t.Helper()
+		dir := filepath.Join(temp, prefix+suffix)
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if locked {
+			l, err := lock(filepath.Join(dir, "lock"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if suffix == "used" {
+				t.Cleanup(func() { _ = l.Close() })
+			} else {
+				_ = l.Close()
+			}
+		}
+		return dir
+	}
+	for _, prefix := range []string{homePrefix, versionPrefix} {
+		abandoned, used, fresh := folder(prefix, "abandoned", true), folder(prefix, "used", true), folder(prefix, "new", false)
+		sweepHomes()
+		for dir, want := range map[string]bool{abandoned: false, used: true, fresh: true} {
+			if _, err := os.Stat(dir); (err == nil) != want {
+				t.Errorf("%s: %v, want it to exist: %v", filepath.Base(dir), err, want)
+			}
+		}
+	}
+}
