@@ -233,6 +233,9 @@ func unmatched(source string) string {
 	if strings.Contains(source, "cross-fade(") && !strings.Contains(source, "-webkit-cross-fade(") {
 		return "Chromium has only -webkit-cross-fade()"
 	}
+	if strings.Contains(source, "device-cmyk(") {
+		return "Chromium has no device-cmyk()"
+	}
 	if strings.Contains(source, "<lottie") {
 		return "Chromium draws no Lottie files"
 	}
