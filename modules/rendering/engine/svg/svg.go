@@ -185,5 +185,15 @@ func (i *Image) Natural() layout.Replaced {
 // Paint returns the image fitted into a box of w × h at the origin.
 func (i *Image) Paint(w, h geom.Unit) *display.List {
 	list, _, _ := i.draw(w.Float(), h.Float())
+	blends := func(op display.Op) bool {
+		l, ok := op.(display.PushLayer)
+		return ok && l.Blend != display.Normal
+	}
+	if slices.ContainsFunc(list.Ops, blends) {
+		// An image is an isolated group: its elements do not blend with the page.
+		isolated := *list
+		isolated.Ops = slices.Concat([]display.Op{display.PushLayer{Opacity: 255}}, list.Ops, []display.Op{display.Pop{}})
+		return &isolated
+	}
 	return list
 }
