@@ -19,7 +19,7 @@ import (
 
 // The published report, and the folder of its images.
 const (
-	publishedPage     = "docs/fidelity.md"
+	publishedPage   = "docs/fidelity.md"
 	publishedImages = "docs/pictures/fidelity"
 )
 
