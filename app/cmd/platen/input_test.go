@@ -71,18 +71,17 @@ func TestSVGFilesHaveTheirSize(t *testing.T) {
 		}
 		return [2]int{o.Width, o.Height}
 	}
-	const content = `<rect width="9" height="9"/></svg>`
 	for text, want := range map[string][2]int{
-		`<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50.5">`:                       {100, 51},
-		`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 48">`:        {24, 48},
-		`<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="100%">`:                      {1200, 630},
-		`<s:svg xmlns:s="http://www.w3.org/2000/svg" width="1in" height="48pt"><s:g/></s:svg><!--`: {96, 64},
+		`<svg xmlns="http://www.w3.org/2000/svg" width="100" height="50.5"/>`:                  {100, 51},
+		`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 48"/>`:   {24, 48},
+		`<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="100%"/>`:                 {1200, 630},
+		`<s:svg xmlns:s="http://www.w3.org/2000/svg" width="1in" height="48pt"><s:g/></s:svg>`: {96, 64},
 	} {
-		if got := size(text + content); got != want {
+		if got := size(text); got != want {
 			t.Errorf("%s: %v", text, got)
 		}
 	}
-	if got := size(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 48">`+content, "--width", "300", "--height", "200"); got != [2]int{300, 200} {
+	if got := size(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 48"/>`, "--width", "300", "--height", "200"); got != [2]int{300, 200} {
 		t.Errorf("with flags: %v", got)
 	}
 }
