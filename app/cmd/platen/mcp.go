@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -31,18 +32,15 @@ call a service with an API key. A running service serves the same tools at /mcp 
 			if r.key == "" {
 				return usage("an API key is required: --key or PLATEN_API_KEY; `platen keys create --mode test` creates one")
 			}
-			transport := &sdk.IOTransport{Reader: io.NopCloser(cmd.InOrStdin()), Writer: writeCloser{cmd.OutOrStdout()}, MaxLineLength: maxAnswer}
+			out := &responses{w: cmd.OutOrStdout()}
+			in := &jsonLines{in: bufio.NewReader(cmd.InOrStdin()), out: out, limit: maxAnswer}
+			transport := &sdk.IOTransport{Reader: io.NopCloser(in), Writer: out, MaxLineLength: maxAnswer}
 			return mcp.NewServer(app.Version, r.send).Run(cmd.Context(), transport)
 		},
 	}
 	r.register(cmd)
 	return cmd
 }
-
-// writeCloser leaves standard output open.
-type writeCloser struct{ io.Writer }
-
-func (writeCloser) Close() error { return nil }
 
 // send sends a request to the service and returns its response, whatever its status.
 func (r *remote) send(ctx context.Context, method, path string, body []byte) (int, []byte, error) {
