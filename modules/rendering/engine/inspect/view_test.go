@@ -3,6 +3,7 @@ package inspect_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/platenhq/platen/modules/rendering/engine"
@@ -75,7 +76,7 @@ func TestViewContainsWhatChecksNeed(t *testing.T) {
 		t.Errorf("line-height is %+v", l)
 	}
 	// White, the two stops of the body, and the half-transparent white over them.
-	if colors, known := v.Backdrop(b, nil); !known || fmt.Sprint(colors) != "[{255 136 136 255} {136 136 255 255}]" {
+	if colors, known := v.Backdrop(b, nil); !known || rgba(colors) != "[{255 136 136 255} {136 136 255 255}]" {
 		t.Errorf("behind b: %v %v", colors, known)
 	}
 	for _, i := range []int{a, b, c, find(v, "c", "before"), find(v, "r", ""), 0, 1} {
@@ -107,9 +108,18 @@ func TestBackdropFollowsPaintOrder(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			v := viewOf(t, c.html, "")
-			if colors, known := v.Backdrop(find(v, "t", ""), nil); !known || fmt.Sprint(colors) != c.want {
+			if colors, known := v.Backdrop(find(v, "t", ""), nil); !known || rgba(colors) != c.want {
 				t.Errorf("behind the text: %v %v, want %s", colors, known, c.want)
 			}
 		})
 	}
+}
+
+// rgba formats the channels of colours.
+func rgba(colors []style.Color) string {
+	var list [][4]uint8
+	for _, c := range colors {
+		list = append(list, [4]uint8{c.R, c.G, c.B, c.A})
+	}
+	return strings.NewReplacer("[[", "[{", "]]", "}]", "] [", "} {").Replace(fmt.Sprint(list))
 }
