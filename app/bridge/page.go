@@ -72,7 +72,7 @@ func (p *brandPage) Values(i int, property string) []brands.Value {
 	out := make([]brands.Value, len(values))
 	for j := range values {
 		v := &values[j]
-		out[j] = brands.Value{Longhand: v.Longhand, Stop: v.Stop, Color: kitColor(v.Color), Px: v.Px, Em: v.Em, Percent: v.Percent, Number: v.Number,
+		out[j] = brands.Value{Longhand: v.Longhand, Stop: v.Stop, Color: kitColor(v.Color), Spot: v.Color.Ink.Recipe().Spot != "", Px: v.Px, Em: v.Em, Percent: v.Percent, Number: v.Number,
 			Units: brands.Units(v.Units), Text: v.Text}
 	}
 	return out

@@ -107,11 +107,12 @@ func (l *lock) valuePasses(v *Value) bool {
 	for i := range l.values {
 		listed = listed || l.values[i].same(l.kind, v)
 	}
+	// What a spot ink prints is not known: only its replacement on screens is compared.
 	switch l.Mode {
 	case Exact:
-		return listed
+		return listed && !v.Spot
 	case Allow:
-		return listed || l.neutrals && v.Color.neutral()
+		return (listed || l.neutrals && v.Color.neutral()) && !v.Spot
 	case Forbid:
 		return !listed
 	}

@@ -40,6 +40,7 @@ type Value struct {
 	Longhand                string
 	Stop                    bool // one of the colours of an image or a shadow
 	Color                   Color
+	Spot                    bool // a spot ink: Color is only what replaces it on screens
 	Px, Em, Percent, Number float64
 	Units                   Units
 	Text                    string

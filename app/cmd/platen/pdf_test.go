@@ -196,3 +196,15 @@ func TestPDFCommandsAreBounded(t *testing.T) {
 		}
 	}
 }
+
+// TestSpotInksSatisfyNoColourLock: an ink prints another colour than its replacement on screens, which may be one of the kit.
+func TestSpotInksSatisfyNoColourLock(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	kit := file(t, dir, "kit.json", `{"colors":{"palette":{"ink":"#0F172A"}},"locks":[{"id":"c","property":"color","mode":"allow","value":["ink"]}]}`)
+	page := file(t, dir, "page.html", `<p style="color:-platen-spot('Pink',1,#0F172A)">a</p>`)
+	got := runPlaten(t, "", "render", page, "--kit", kit, "-o", filepath.Join(dir, "a.pdf"))
+	if got.code == 0 || !strings.Contains(got.err, `is -platen-spot("Pink", 1, #0F172A); the kit requires`) {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -253,12 +254,15 @@ func stops(img *style.Image, put func(style.Color)) {
 	}
 }
 
-// ColorText formats a colour as #RRGGBB, or #RRGGBBAA when it is not opaque.
+// ColorText formats a colour as #RRGGBB, or #RRGGBBAA when it is not opaque; a spot ink as its function.
 func ColorText(c style.Color) string {
 	const hex = "0123456789ABCDEF"
 	b := []byte{'#', hex[c.R>>4], hex[c.R&15], hex[c.G>>4], hex[c.G&15], hex[c.B>>4], hex[c.B&15]}
 	if c.A != 255 {
 		b = append(b, hex[c.A>>4], hex[c.A&15])
+	}
+	if r := c.Ink.Recipe(); r.Spot != "" {
+		return fmt.Sprintf(`-platen-spot("%s", %g, %s)`, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(r.Spot), r.Tint, b)
 	}
 	return string(b)
 }
