@@ -54,9 +54,12 @@ func (q *Queue) startTasks(ctx context.Context, running *sync.WaitGroup) {
 		running.Go(func() {
 			for {
 				slots <- struct{}{}
-				q.tick(ctx, t)
+				wait := t.interval
+				if !q.tick(ctx, t) {
+					wait /= 2 // it ran less than half an interval ago: of a process that has ended, perhaps
+				}
 				<-slots
-				if !pause(ctx, jitter(t.interval)) {
+				if !pause(ctx, jitter(wait)) {
 					return
 				}
 			}
@@ -64,23 +67,25 @@ func (q *Queue) startTasks(ctx context.Context, running *sync.WaitGroup) {
 	}
 }
 
-// tick runs a task unless another process is running it or ran it less than half an interval ago.
-func (q *Queue) tick(ctx context.Context, t *periodic) {
+// tick runs a task unless another process is running it or ran it less than half an interval ago, and reports whether it
+// was tried.
+func (q *Queue) tick(ctx context.Context, t *periodic) bool {
 	began := clock.Now()
 	ran, err := q.runTask(ctx, t)
 	if ctx.Err() != nil || !ran && err == nil {
-		return
+		return ran
 	}
 	took := clock.Now().Sub(began)
 	q.metrics.duration.WithLabelValues(t.name).Observe(took.Seconds())
 	if err != nil {
 		q.metrics.periodic.WithLabelValues(t.name, "error").Inc()
 		q.log.WarnContext(ctx, "a periodic task failed; it runs again", "task", t.name, "next", t.interval, "error", err)
-		return
+		return true
 	}
 	q.metrics.periodic.WithLabelValues(t.name, "ok").Inc()
 	q.metrics.succeeded.WithLabelValues(t.name).SetToCurrentTime()
 	q.log.DebugContext(ctx, "a periodic task ran", "task", t.name, "duration", took)
+	return true
 }
 
 func (q *Queue) runTask(ctx context.Context, t *periodic) (ran bool, err error) {
