@@ -194,7 +194,7 @@ func (b *lineBuilder) collect() {
 		b.hang = ic.shaped.Advance(ln.hidden, ln.textEnd)
 		if ln.last || ln.forced {
 			// Before a forced break, preserved spaces hang only where they do not fit (CSS Text 3 §4.1.3).
-			fits := max(0, min(b.hang, f.rite-f.left-ln.width))
+			fits := max(0, min(b.hang, f.right-f.left-ln.width))
 			b.ln.width, b.hang = addSat(ln.width, fits), b.hang-fits
 		}
 	}
@@ -327,7 +327,7 @@ func (b *lineBuilder) justify(hidden int) geom.Unit {
 	if b.textAlign() != style.AlignJustify {
 		return 0
 	}
-	free := b.f.rite - b.f.left - b.ln.width
+	free := b.f.right - b.f.left - b.ln.width
 	if free <= 0 {
 		return 0
 	}
@@ -380,7 +380,7 @@ func (b *lineBuilder) shifted(s *boxState) geom.Point {
 
 // emptyX returns the position where the line's text would start if it had any.
 func (b *lineBuilder) emptyX() geom.Unit {
-	left, right := b.f.left, b.f.rite
+	left, right := b.f.left, b.f.right
 	if b.f.c.rtl {
 		right -= b.indent
 	} else {

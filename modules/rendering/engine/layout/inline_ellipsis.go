@@ -21,7 +21,7 @@ func (b *lineBuilder) ellipsis(order []int, x geom.Unit) *Fragment {
 	if clamped {
 		mark, b.f.c.flow.clamp.marked = "…", true
 	}
-	room := b.f.rite - b.f.left
+	room := b.f.right - b.f.left
 	if mark == "" || (!clamped && b.ln.width <= room) {
 		return nil
 	}

@@ -26,7 +26,7 @@ func (b *lineBuilder) build() *Fragment {
 	}
 	x := b.startX(width)
 	line := &Fragment{
-		Kind: LineFragment, Size: geom.Size{W: max(0, f.rite-f.left), H: b.extent.ascent + b.extent.descent},
+		Kind: LineFragment, Size: geom.Size{W: max(0, f.right-f.left), H: b.extent.ascent + b.extent.descent},
 		FirstBaseline: b.extent.ascent, LastBaseline: b.extent.ascent,
 	}
 	mark := b.ellipsis(order, x)
@@ -84,7 +84,7 @@ func (b *lineBuilder) justified() geom.Unit {
 
 // startX returns the line's visual start, from the line box's left.
 func (b *lineBuilder) startX(width geom.Unit) geom.Unit {
-	room := b.f.rite - b.f.left - b.indent
+	room := b.f.right - b.f.left - b.indent
 	free := room - width
 	rtl := b.rtl()
 	var x geom.Unit

@@ -34,7 +34,7 @@ func (b *lineBuilder) fillLeaders() {
 			leaders = append(leaders, i)
 		}
 	}
-	free := b.f.rite - b.f.left - b.ln.width
+	free := b.f.right - b.f.left - b.ln.width
 	if len(leaders) == 0 || free <= 0 {
 		return
 	}

@@ -15,7 +15,7 @@ type inlineFlow struct {
 	// height is the known height of the current line.
 	height geom.Unit
 	left   geom.Unit // the band between floats
-	rite   geom.Unit
+	right  geom.Unit
 	// placed holds the floats that are placed already, pending those deferred to the line's end.
 	placed  map[*Box]bool
 	pending []*Box
@@ -157,17 +157,17 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 	c := f.c
 	height := geom.Unit(0)
 	for {
-		f.left, f.rite = c.flow.lineBand(f.top, height, c.left, c.right)
+		f.left, f.right = c.flow.lineBand(f.top, height, c.left, c.right)
 		f.height = height
 		f.leadingFloats(cur)
 		known := *c.flow
 		// Only floats placed before the line move it down; those on the line narrow it, and browsers do not move the
 		// lines of a box that does not wrap.
-		narrowed := f.left > c.left || f.rite < c.right
+		narrowed := f.left > c.left || f.right < c.right
 		f.br.nextBreak = f.firstBreak(cur.pos)
-		ln := f.br.next(cur, min(f.rite-f.left, f.limitAt(cur)), indent)
-		if narrowed && ln.width-1 > max(0, f.rite-f.left) && // one unit of rounding is tolerated, as by the breaker
-			!ln.empty && max(0, f.rite-f.left) < c.right-c.left && !f.br.box.Style.NoWrap {
+		ln := f.br.next(cur, min(f.right-f.left, f.limitAt(cur)), indent)
+		if narrowed && ln.width-1 > max(0, f.right-f.left) && // one unit of rounding is tolerated, as by the breaker
+			!ln.empty && max(0, f.right-f.left) < c.right-c.left && !f.br.box.Style.NoWrap {
 			if next, ok := c.flow.nextLineY(f.top); ok {
 				if end := f.leadingPositioned(cur); end != cur {
 					// Absolutely positioned boxes before the content stay at the floats, on a line without a box.
@@ -199,11 +199,11 @@ func (f *inlineFlow) line(cur cursor, indent geom.Unit) (lineSpan, *Fragment) {
 		if c.flow.shaped {
 			return ln, b.build()
 		}
-		if lo, hi := c.flow.lineBand(f.top, h, c.left, c.right); h > height && hi-lo < f.rite-f.left && ln.width > hi-lo {
+		if lo, hi := c.flow.lineBand(f.top, h, c.left, c.right); h > height && hi-lo < f.right-f.left && ln.width > hi-lo {
 			height = h
 			continue
-		} else if hi-lo < f.rite-f.left && h > height {
-			f.left, f.rite = lo, hi
+		} else if hi-lo < f.right-f.left && h > height {
+			f.left, f.right = lo, hi
 		}
 		return ln, b.build()
 	}
@@ -272,7 +272,7 @@ func (f *inlineFlow) atomicWidth(b *Box) geom.Unit {
 // 2.1 §9.5.1 rule 8).
 func (f *inlineFlow) float(b *Box, used geom.Unit) geom.Unit {
 	if f.placed[b] {
-		return f.rite - f.left
+		return f.right - f.left
 	}
 	c := f.c
 	frag := f.l.layout(b, f.atomicSpace())
@@ -282,15 +282,15 @@ func (f *inlineFlow) float(b *Box, used geom.Unit) geom.Unit {
 		bottom, ok := c.flow.clearY(b.Style.Clear)
 		cleared = ok && bottom > f.top
 	}
-	if used >= 0 && (cleared || len(f.pending) > 0 || addSat(used, w) > f.rite-f.left) {
+	if used >= 0 && (cleared || len(f.pending) > 0 || addSat(used, w) > f.right-f.left) {
 		f.pending = append(f.pending, b)
 		f.note(b)
-		return f.rite - f.left
+		return f.right - f.left
 	}
 	f.note(b)
 	f.l.layoutFloat(c.frag, b, c.space, c.flow, c.origin, f.top, c.left, c.right)
-	f.left, f.rite = c.flow.lineBand(f.top, f.height, c.left, c.right)
-	return f.rite - f.left
+	f.left, f.right = c.flow.lineBand(f.top, f.height, c.left, c.right)
+	return f.right - f.left
 }
 
 func (f *inlineFlow) note(b *Box) {
@@ -332,7 +332,7 @@ func (f *inlineFlow) undo(to int) {
 		}
 	}
 	f.marks = f.marks[:to]
-	f.left, f.rite = fl.lineBand(f.top, f.height, f.c.left, f.c.right)
+	f.left, f.right = fl.lineBand(f.top, f.height, f.c.left, f.c.right)
 }
 
 // resolveInlineContainers lays out the absolutely positioned boxes whose containing block is a relatively positioned

@@ -168,7 +168,7 @@ func (l *layouter) layoutLine(b *Box, ln lineSpan, width geom.Unit) *Fragment {
 	}
 	size := geom.Size{W: width, H: Indefinite}
 	c := &container{l: l, box: b, frag: f, space: Space{Available: size, Percent: size}, flow: &flow{}, right: width, rtl: b.Style.Direction == style.RTL}
-	fl := &inlineFlow{c: c, l: l, ic: l.shapedInline(b), root: b, placed: map[*Box]bool{}, rite: width}
+	fl := &inlineFlow{c: c, l: l, ic: l.shapedInline(b), root: b, placed: map[*Box]bool{}, right: width}
 	fl.br = &breaker{l: l, ic: fl.ic, box: b, percent: size, atomic: fl.atomicWidth}
 	lb := newLineBuilder(fl, ln, 0)
 	lb.verticalAlign()
