@@ -38,7 +38,7 @@ func watch(cmd *cobra.Command, file string, f *renderFlags) error {
 			_ = w.Add(filepath.Dir(path)) // a folder, because editors replace files; it may not exist
 		}
 	}
-	note(file, f.css, strings.TrimPrefix(f.data, "@"), f.data, f.kit, f.pdf.invoice)
+	note(file, f.css, strings.TrimPrefix(f.data, "@"), f.data, f.kit, f.pdf.invoice, f.pdf.intent)
 	note(f.pdf.attach...)
 	again := func() {
 		since := clock.Now()
