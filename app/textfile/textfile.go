@@ -4,16 +4,15 @@ package textfile
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"net/http"
 	"os"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding/unicode"
 )
 
 // Read returns the text of a file as Decode does; its errors name the file.
@@ -31,11 +30,8 @@ func Read(name string) ([]byte, error) {
 
 // Decode returns text as UTF-8 without a byte order mark. Text in another encoding and files that are not text are an Error.
 func Decode(data []byte) ([]byte, error) {
-	switch {
-	case bytes.HasPrefix(data, []byte("\xff\xfe")):
-		return decode16(data[2:], binary.LittleEndian), nil
-	case bytes.HasPrefix(data, []byte("\xfe\xff")):
-		return decode16(data[2:], binary.BigEndian), nil
+	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
+		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewDecoder().Bytes(data)
 	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if bytes.IndexByte(data, 0) >= 0 {
@@ -57,18 +53,6 @@ func DecodeHTML(data []byte) ([]byte, error) {
 	}
 	encoding, _, _ := charset.DetermineEncoding(data, "text/html")
 	return encoding.NewDecoder().Bytes(data)
-}
-
-// decode16 returns UTF-16 as UTF-8; unpaired surrogates and an odd byte at the end become U+FFFD.
-func decode16(data []byte, order binary.ByteOrder) []byte {
-	units := make([]uint16, len(data)/2, len(data)/2+1)
-	for i := range units {
-		units[i] = order.Uint16(data[2*i:])
-	}
-	if len(data)%2 == 1 {
-		units = append(units, utf8.RuneError)
-	}
-	return []byte(string(utf16.Decode(units)))
 }
 
 // invalid returns the index of the first byte that is not UTF-8, -1 for none.

@@ -333,5 +333,5 @@ func (b *batch) print(cmd *cobra.Command) error {
 	if err != nil || len(b.result.Failed) == 0 {
 		return err
 	}
-	return exit{exitNo, fmt.Errorf("%s", counted(len(b.result.Failed), "row failed", "rows failed"))}
+	return exit{exitNo, errors.New(counted(len(b.result.Failed), "row failed", "rows failed"))}
 }

@@ -63,7 +63,7 @@ Exit code 0 means that every checked clause holds, 1 that one does not, 2 that n
 				return exit{2, err}
 			}
 			if failed > 0 {
-				return exit{1, fmt.Errorf("%s", counted(failed, "check failed", "checks failed"))}
+				return exit{1, errors.New(counted(failed, "check failed", "checks failed"))}
 			}
 			return nil
 		},

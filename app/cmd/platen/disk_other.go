@@ -2,5 +2,5 @@
 
 package main
 
-// freeSpace is not implemented on this system.
+// freeSpace reports that the free space is unknown: package syscall has no call for it on this system.
 func freeSpace(string) (free uint64, ok bool) { return 0, false }

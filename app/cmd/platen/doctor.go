@@ -92,7 +92,7 @@ func diagnosis(cmd *cobra.Command, found []checkResult) error {
 		return nil
 	})
 	if err == nil && bad > 0 {
-		return exit{exitNo, fmt.Errorf("%s", counted(bad, "requirement of the service is missing", "requirements of the service are missing"))}
+		return exit{exitNo, errors.New(counted(bad, "requirement of the service is missing", "requirements of the service are missing"))}
 	}
 	return err
 }

@@ -134,7 +134,8 @@ func (j *job) read(file string, content *library.Content, stdin io.Reader) (data
 	return nil, nil
 }
 
-// readSVG makes a document of an SVG file: the image on a canvas of its natural size.
+// readSVG makes a document of an SVG file: the image on a canvas of its natural size. It is parsed as the engine does, so
+// that a file which the engine rejects is an error, not a missing image.
 func (j *job) readSVG(base string, data []byte, content *library.Content) error {
 	img, _, err := svg.Parse(data, svg.Limits{}, svg.Context{})
 	if err != nil {

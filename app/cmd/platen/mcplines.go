@@ -36,14 +36,17 @@ func (l *jsonLines) Read(p []byte) (int, error) {
 			}
 			continue
 		}
-		if len(line) <= l.limit && !json.Valid(line) {
-			if _, err := io.WriteString(l.out, parseError); err != nil {
-				return 0, err
+		if len(line) <= l.limit {
+			request, _, valid := kindOf(line)
+			if !valid {
+				if _, err := io.WriteString(l.out, parseError); err != nil {
+					return 0, err
+				}
+				continue
 			}
-			continue
-		}
-		if request, _ := kindOf(line); request {
-			l.out.expect()
+			if request {
+				l.out.expect()
+			}
 		}
 		l.rest = line
 	}
@@ -64,16 +67,19 @@ func (l *jsonLines) line() (line []byte, err error) {
 	return line, nil
 }
 
-// kindOf reports whether a message is a request or a response; a notification, and an error without an id, is neither.
-func kindOf(message []byte) (request, response bool) {
+// kindOf reports whether a message is a request or a response, and whether it is JSON; a notification, and an error without
+// an id, is neither.
+func kindOf(message []byte) (request, response, valid bool) {
 	var m struct {
 		ID     any    `json:"id"`
 		Method string `json:"method"`
 	}
-	if json.Unmarshal(message, &m) != nil || m.ID == nil {
-		return false, false
+	err := json.Unmarshal(message, &m)
+	var syntax *json.SyntaxError
+	if err != nil || m.ID == nil {
+		return false, false, !errors.As(err, &syntax)
 	}
-	return m.Method != "", m.Method == ""
+	return m.Method != "", m.Method == "", true
 }
 
 // responses writes whole messages of several goroutines and counts the responses. Close leaves the writer open.
@@ -89,7 +95,7 @@ func (r *responses) Write(p []byte) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	n, err := r.w.Write(p)
-	if _, response := kindOf(p); response && r.open > 0 {
+	if _, response, _ := kindOf(p); response && r.open > 0 {
 		if r.open--; r.open == 0 && r.idle != nil {
 			close(r.idle)
 			r.idle = nil

@@ -181,5 +181,5 @@ func (l *templateLint) print(cmd *cobra.Command) error {
 	if err != nil || bad == 0 {
 		return err
 	}
-	return exit{exitNo, fmt.Errorf("%s", counted(bad, "finding is an error", "findings are errors"))}
+	return exit{exitNo, errors.New(counted(bad, "finding is an error", "findings are errors"))}
 }

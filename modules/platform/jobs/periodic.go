@@ -56,7 +56,7 @@ func (q *Queue) startTasks(ctx context.Context, running *sync.WaitGroup) {
 				slots <- struct{}{}
 				wait := t.interval
 				if !q.tick(ctx, t) {
-					wait /= 2 // it ran less than half an interval ago: of a process that has ended, perhaps
+					wait /= 2 // so that a process that starts soon after a run does not delay the next one by a whole interval
 				}
 				<-slots
 				if !pause(ctx, jitter(wait)) {

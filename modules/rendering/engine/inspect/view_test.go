@@ -3,7 +3,6 @@ package inspect_test
 import (
 	"context"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/platenhq/platen/modules/rendering/engine"
@@ -117,9 +116,9 @@ func TestBackdropFollowsPaintOrder(t *testing.T) {
 
 // rgba formats the channels of colours.
 func rgba(colors []style.Color) string {
-	var list [][4]uint8
+	var list []string
 	for _, c := range colors {
-		list = append(list, [4]uint8{c.R, c.G, c.B, c.A})
+		list = append(list, fmt.Sprintf("{%d %d %d %d}", c.R, c.G, c.B, c.A))
 	}
-	return strings.NewReplacer("[[", "[{", "]]", "}]", "] [", "} {").Replace(fmt.Sprint(list))
+	return fmt.Sprint(list)
 }

@@ -1,6 +1,7 @@
 package style
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/css"
@@ -29,12 +30,12 @@ func (p *parser) deviceCMYK() (colorValue, bool) {
 			return colorValue{}, false
 		}
 		c, ok := p.component(cx)
-		if !ok || c.ang || legacy && (c.none || c.pct) {
+		if !ok || c.ang {
 			return colorValue{}, false
 		}
 		comps[i] = c
 	}
-	if comps[0].none && legacy || comps[0].pct && legacy {
+	if legacy && slices.ContainsFunc(comps[:4], func(c component) bool { return c.none || c.pct }) {
 		return colorValue{}, false
 	}
 	if !p.AtEnd() {

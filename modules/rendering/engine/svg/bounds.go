@@ -21,7 +21,7 @@ func (p *painter) localBounds(id dom.NodeID, e env) bounds {
 }
 
 // bounds returns the bounding box of an element's content mapped by e.m, which already includes the element's own
-// transform.
+// transform and the space of an inner viewport.
 func (p *painter) bounds(id dom.NodeID, e env) bounds {
 	n := p.node(id)
 	var b bounds
@@ -51,13 +51,7 @@ func (p *painter) bounds(id dom.NodeID, e env) bounds {
 			width, height := e.sizeOfUse(n)
 			p.once(ref, func() { b = p.boundsInViewport(ref, e, width, height) })
 		}
-	case "svg":
-		if p.isInner(id) {
-			v := viewportOf(n, &e, nil, nil)
-			e = v.enter(e)
-		}
-		return p.contentBounds(id, e)
-	case "g", "a", "switch", "clipPath", "mask", "marker", "pattern":
+	case "svg", "g", "a", "switch", "clipPath", "mask", "marker", "pattern":
 		return p.contentBounds(id, e)
 	}
 	return b
