@@ -88,7 +88,8 @@ func readSource(file string, stdin io.Reader) (src engine.Source, dir string, er
 		src.Tree, err = dom.ParseTree(data, "/document")
 		return src, dir, err
 	}
-	src.HTML = string(data)
+	sheets := localSheets{folder: folder(dir)}
+	src.HTML = sheets.embed(string(data))
 	return src, dir, nil
 }
 

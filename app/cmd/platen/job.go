@@ -66,6 +66,7 @@ func openJob(file string, in inputs, stdin io.Reader) (*job, error) {
 		if j.request, err = decodeRequest(data); err != nil {
 			return nil, err
 		}
+		j.request.HTML = j.embedSheets(j.request.HTML)
 		j.whole = true
 	} else if err := j.fill(content, in, stdin); err != nil {
 		return nil, err
@@ -127,11 +128,19 @@ func (j *job) read(file string, content *library.Content, stdin io.Reader) (data
 		content.Document = data
 		return data, nil
 	}
-	content.HTML = string(data)
+	content.HTML = j.embedSheets(string(data))
 	if strings.EqualFold(filepath.Ext(file), ".svg") {
 		return nil, j.readSVG(filepath.Base(file), data, content)
 	}
 	return nil, nil
+}
+
+// embedSheets embeds the style sheets of HTML text that are files of the document's folder.
+func (j *job) embedSheets(text string) string {
+	sheets := localSheets{folder: j.files}
+	text = sheets.embed(text)
+	j.sources = append(j.sources, sheets.names...)
+	return text
 }
 
 // readSVG makes a document of an SVG file: the image on a canvas of its natural size. It is parsed as the engine does, so

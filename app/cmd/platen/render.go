@@ -51,8 +51,8 @@ func renderCommand() *cobra.Command {
 		Use:   renderName + " FILE",
 		Short: "Render a document to an image, without a server",
 		Long: `Render FILE to an image: HTML, SVG, a document tree or a whole render request as JSON, template:SLUG for a built-in
-template (` + "`platen templates list`" + `), or - for standard input. It needs no database and no network: images and fonts
-are read from the file's folder and its subfolders. The output has the same bytes as the service's.
+template (` + "`platen templates list`" + `), or - for standard input. It needs no database and no network: images, fonts
+and linked style sheets are read from the file's folder and its subfolders. The output has the same bytes as the service's.
 
 Without a size the canvas is 1200×630, the first size of a built-in template, or the natural size of an SVG file. The output's extension sets the format:
 png, jpg, webp, avif, gif, apng, mp4 (with ffmpeg), svg or pdf. An animated document becomes an animated gif or webp. A

@@ -312,7 +312,7 @@ func (b *builder) recordElement(id NodeID, n *Node) {
 				b.doc.Sheets = append(b.doc.Sheets, Sheet{Text: css, Media: media, Path: n.Path, Tree: b.treeNumber()})
 				return
 			}
-			b.warn("unsupported_element", n.Path, "external style sheets are not fetched: <link href="+strconv.Quote(clip(href))+"> was ignored")
+			b.warn("unsupported_element", n.Path, "style sheets are not fetched: <link href="+strconv.Quote(clip(href))+"> was ignored; write its rules into a <style> element")
 		}
 	case "audio", "canvas", "portal":
 		b.warn("unsupported_element", n.Path, "<"+n.Tag+"> is not drawn")

@@ -197,7 +197,7 @@ func (sb *sheetBuilder) importRule(r *css.Rule, cx sheetContext) {
 	}
 	text, data := dom.DataSheet(href)
 	if !ok || !data || sb.imports >= maxImports {
-		sb.warn("unsupported_rule", cx.at(r.Pos), "@import "+clipText(css.Serialize(r.Prelude))+" was ignored: style sheets are not fetched")
+		sb.warn("unsupported_rule", cx.at(r.Pos), "@import "+clipText(css.Serialize(r.Prelude))+" was ignored: style sheets are not fetched; write the rules into the style sheet")
 		return
 	}
 	layer := cx.layer
