@@ -427,9 +427,11 @@ func TestRollingRestartFailsNoRequest(t *testing.T) {
 	for c := range 4 {
 		clients.Go(func() {
 			for i := 0; ctx.Err() == nil; i++ {
-				p := balancer.pick(i)
+				p := balancer.wait(ctx, i)
 				if p == nil {
-					t.Error("no process is ready")
+					if ctx.Err() == nil {
+						t.Error("no process was ready for 30 s")
+					}
 					return
 				}
 				var r reply
@@ -511,6 +513,23 @@ func (b *balancer) add(t *testing.T, p *process) {
 			}
 		}
 	}()
+}
+
+// wait returns a ready process, nil if there is none for 30 s: a balancer holds a request while its probes fail, as they
+// may on a busy machine when one process restarts.
+func (b *balancer) wait(ctx context.Context, i int) *process {
+	ctx, stop := context.WithTimeout(ctx, 30*time.Second)
+	defer stop()
+	for {
+		if p := b.pick(i); p != nil {
+			return p
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
 }
 
 func (b *balancer) pick(i int) *process {

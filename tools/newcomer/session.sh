@@ -30,7 +30,9 @@ step 'the npm packages: rendering in process, and the client'
 mkdir -p "$HOME/project"
 cd "$HOME/project"
 npm init -y >/dev/null
-npm install --no-audit --no-fund --silent "$RELEASE"/npm/platenhq-platen-*.tgz
+# npm installs the optional package of the platform by itself from a registry; from files it is named.
+packages=("$RELEASE/npm/platenhq-platen-$VERSION.tgz" "$RELEASE/npm/platenhq-platen-linux-$(node -p process.arch)-$VERSION.tgz")
+npm install --no-audit --no-fund --loglevel=error "${packages[@]}" >/dev/null
 cat >card-npm.mjs <<'JS'
 import { readFile, writeFile } from "node:fs/promises";
 import { render } from "@platenhq/platen/local";
@@ -122,7 +124,7 @@ for guide in $GUIDES; do
     moving)
       # The packages that the reader moves from.
       echo '{"private":true,"type":"module"}' >package.json
-      npm install --no-audit --no-fund --silent "$RELEASE"/npm/platenhq-platen-*.tgz $MOVING
+      npm install --no-audit --no-fund --loglevel=error "${packages[@]}" $MOVING >/dev/null
       ;;
   esac
   PORT_A=$(free) PORT_B=$(free) PORT_C=$(free)

@@ -27,6 +27,7 @@ type service struct {
 	bin    string
 	cmd    *exec.Cmd
 	client *http.Client
+	left   func() error // leaves the database cluster, nil if this process has not joined it
 }
 
 // start builds the program and starts it on a database of its own.
@@ -122,6 +123,9 @@ func (s *service) operate(ctx context.Context, out *string, args ...string) erro
 }
 
 func (s *service) stop() {
+	if s.left != nil {
+		_ = s.left()
+	}
 	if s.cmd != nil && s.cmd.Process != nil {
 		_ = s.cmd.Process.Signal(syscall.SIGTERM)
 		_ = s.cmd.Wait()
@@ -143,8 +147,21 @@ func (s *service) resident() int64 {
 	return n << 10
 }
 
-// send sends a request and returns how it ended, with the body when into is not nil.
+// send sends a request and returns how it ended, with the JSON of the body when into is not nil.
 func (s *service) send(ctx context.Context, method, path, key, body string, into any) outcome {
+	if into == nil {
+		return s.fetch(ctx, method, path, key, body, io.Discard)
+	}
+	var content bytes.Buffer
+	how := s.fetch(ctx, method, path, key, body, &content)
+	if how == succeeded && json.Unmarshal(content.Bytes(), into) != nil {
+		return failed
+	}
+	return how
+}
+
+// fetch sends a request, copies the body of the response and returns how it ended.
+func (s *service) fetch(ctx context.Context, method, path, key, body string, into io.Writer) outcome {
 	address := path
 	if !strings.HasPrefix(path, "http") {
 		address = s.url + path
@@ -164,14 +181,7 @@ func (s *service) send(ctx context.Context, method, path, key, body string, into
 		return failed
 	}
 	defer resp.Body.Close()
-	if into == nil {
-		_, err = io.Copy(io.Discard, resp.Body)
-	} else {
-		var content bytes.Buffer
-		if _, err = content.ReadFrom(resp.Body); err == nil {
-			err = json.Unmarshal(content.Bytes(), into)
-		}
-	}
+	_, err = io.Copy(into, resp.Body)
 	switch {
 	case resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable:
 		return rejected

@@ -1,17 +1,26 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver pgx
+
+	"github.com/platenhq/platen/modules/platform/pg/cluster"
 )
 
 // faults are the faults that a soak injects, one a minute.
@@ -48,14 +57,17 @@ var faults = []struct {
 
 func pick[T any](rnd *rand.Rand, list []T) T { return list[rnd.IntN(len(list))] }
 
-// sample is the resource usage of the process at one moment.
+// sample is the resource usage at one moment.
 type sample struct {
-	at                    time.Duration
-	resident, descriptors float64
+	at     time.Duration
+	values [len(figures)]float64
 }
 
-// soak offers every kind at a fifth of its rate, injects a fault every minute, and reports the outcomes and what grew
-// after the first sixth of the time.
+// figures are the figures of a sample.
+var figures = [...]string{"resident memory, MiB", "heap, MiB", "goroutines", "descriptors", "dead tuples"}
+
+// soak offers every kind at a fifth of its rate, injects a fault every minute, and reports the outcomes and how memory,
+// goroutines, descriptors and dead tuples grew after the first sixth of the time.
 func (s *service) soak(ctx context.Context, rnd *rand.Rand, kinds map[string]*kind, span time.Duration) error {
 	ctx, stop := context.WithTimeout(ctx, span+2*time.Minute)
 	defer stop()
@@ -66,12 +78,19 @@ func (s *service) soak(ctx context.Context, rnd *rand.Rand, kinds map[string]*ki
 		arrivals := rand.New(rand.NewPCG(rnd.Uint64(), 0))
 		all.Go(func() { results[i] = offer(ctx, arrivals, kinds[name].rate/5, span, kinds[name].do) })
 	}
+	database, err := s.database(ctx)
+	if err != nil {
+		return err
+	}
+	defer database.Close()
 	var samples []sample
 	happened := map[string]int{}
 	nextFault := began.Add(time.Minute)
 	for time.Since(began) < span && ctx.Err() == nil {
 		time.Sleep(5 * time.Second)
-		samples = append(samples, sample{time.Since(began), float64(s.resident()), s.descriptors()})
+		if now, ok := s.measure(ctx, database); ok { // it fails during a fault
+			samples = append(samples, sample{time.Since(began), now})
+		}
 		if time.Now().After(nextFault) && time.Since(began) < span-30*time.Second {
 			nextFault = nextFault.Add(time.Minute)
 			f := pick(rnd, faults)
@@ -80,8 +99,7 @@ func (s *service) soak(ctx context.Context, rnd *rand.Rand, kinds map[string]*ki
 				return fmt.Errorf("%s: %w", f.name, err)
 			}
 		}
-		last := samples[len(samples)-1]
-		fmt.Fprintf(os.Stderr, "\r%s of %s: %.0f MiB, %.0f descriptors ", time.Since(began).Round(time.Second), span, last.resident/(1<<20), last.descriptors)
+		fmt.Fprintf(os.Stderr, "\r%s of %s: %.0f MiB ", time.Since(began).Round(time.Second), span, float64(s.resident())/(1<<20))
 	}
 	all.Wait()
 	fmt.Fprintln(os.Stderr)
@@ -92,28 +110,87 @@ func (s *service) soak(ctx context.Context, rnd *rand.Rand, kinds map[string]*ki
 	for _, f := range faults {
 		fmt.Printf("%3d × %s\n", happened[f.name], f.name)
 	}
-	warm := samples[len(samples)/6:]
-	fmt.Printf("resident memory: %+.1f %% an hour; descriptors: %+.1f %% an hour\n",
-		slope(warm, func(s sample) float64 { return s.resident }), slope(warm, func(s sample) float64 { return s.descriptors }))
+	// What a fault or a burst needs for seconds is no growth: of each minute the least counts.
+	fmt.Printf("%-22s %9s %9s %9s %9s\n", "least of a minute", "first", "median", "last", "% an hour")
+	for i, name := range figures {
+		points := minima(samples, i)
+		points = points[len(points)/6:]
+		if len(points) < 3 {
+			return errors.New("the soak was too short to tell what grows: it needs 4 minutes")
+		}
+		growth, median := slope(points)
+		fmt.Printf("%-22s %9.0f %9.0f %9.0f %+9.1f\n", name, points[0].value, median, points[len(points)-1].value, growth)
+	}
 	return ctx.Err()
 }
 
-// slope returns the growth of a figure per hour in percent of its median, by the Theil–Sen estimator (the median of the
-// slopes between all pairs), which is robust against outliers.
-func slope(samples []sample, figure func(sample) float64) float64 {
-	var slopes, values []float64
-	for i, a := range samples {
-		values = append(values, figure(a))
-		for _, b := range samples[i+1:] {
-			slopes = append(slopes, (figure(b)-figure(a))/(b.at-a.at).Hours())
+// point is the value of a figure at one moment.
+type point struct {
+	at    time.Duration
+	value float64
+}
+
+// minima returns the least value of a figure in each minute.
+func minima(samples []sample, figure int) (list []point) {
+	for _, s := range samples {
+		p := point{s.at.Truncate(time.Minute), s.values[figure]}
+		if n := len(list); n > 0 && list[n-1].at == p.at {
+			list[n-1].value = min(list[n-1].value, p.value)
+		} else {
+			list = append(list, p)
 		}
 	}
-	if len(slopes) == 0 {
-		return 0
+	return list
+}
+
+// slope returns the growth per hour in percent of the median by the Theil–Sen estimator (the median of the slopes
+// between all pairs), which is robust against outliers, and the median.
+func slope(points []point) (percent, median float64) {
+	var slopes, values []float64
+	for i, a := range points {
+		values = append(values, a.value)
+		for _, b := range points[i+1:] {
+			slopes = append(slopes, (b.value-a.value)/(b.at-a.at).Hours())
+		}
 	}
 	slices.Sort(slopes)
 	slices.Sort(values)
-	return 100 * slopes[len(slopes)/2] / max(1, values[len(values)/2])
+	median = values[len(values)/2]
+	return 100 * slopes[len(slopes)/2] / max(1, median), median
+}
+
+// database opens a connection to the service's database.
+func (s *service) database(ctx context.Context) (*sql.DB, error) {
+	// The service runs the cluster; this process joins it.
+	joined, err := cluster.Open(ctx, cluster.Config{Dir: filepath.Join(s.dir, "data", "postgres")})
+	if err != nil {
+		return nil, err
+	}
+	s.left = joined.Close
+	return sql.Open("pgx", joined.URL())
+}
+
+// measure returns the figures now; false if the service or its database does not respond.
+func (s *service) measure(ctx context.Context, database *sql.DB) (values [len(figures)]float64, ok bool) {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	var dead float64
+	if database.QueryRowContext(ctx, "SELECT coalesce(sum(n_dead_tup), 0) FROM pg_stat_user_tables").Scan(&dead) != nil {
+		return values, false
+	}
+	var text bytes.Buffer
+	if s.fetch(ctx, http.MethodGet, "/metrics", "", "", &text) != succeeded {
+		return values, false
+	}
+	metric := func(name string) float64 {
+		m := regexp.MustCompile(`(?m)^` + name + ` (\S+)$`).FindStringSubmatch(text.String())
+		if m == nil {
+			return 0
+		}
+		v, _ := strconv.ParseFloat(m[1], 64)
+		return v
+	}
+	return [...]float64{float64(s.resident()) / (1 << 20), metric("go_memstats_heap_alloc_bytes") / (1 << 20), metric("go_goroutines"), s.descriptors(), dead}, true
 }
 
 // descriptors returns the number of open file descriptors of the process.
