@@ -14,6 +14,8 @@ import (
 func (t *treeBuilder) firstLetter(top, b *Box, st, line, block *style.Computed) bool {
 	for i, c := range b.Children {
 		switch {
+		case c.Pseudo == FirstLetterPseudo:
+			return true // of a block inside top
 		case c.Kind == MarkerBox || !c.InFlow() || isBlank(c):
 			continue
 		case c.Kind == TextBox:

@@ -7,6 +7,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
+// styledLine is a block container whose element has a style for ::first-line.
+type styledLine struct {
+	box  *Box
+	line *style.Computed
+}
+
 // firstLine creates a copy, with the styles of the first line, of the content of the block that contains an element's
 // first formatted line (CSS Pseudo-elements 4 §2.1.1).
 func (t *treeBuilder) firstLine(b *Box, fl *style.Computed) {

@@ -28,6 +28,8 @@ type treeBuilder struct {
 	noteNode       dom.NodeID
 
 	mathContext mathContext // around the table inside a formula
+
+	firstLines []styledLine // copied once all first letters are split off
 }
 
 // buildTree builds the box tree and numbers its boxes; nil when the root has no box.
@@ -49,6 +51,9 @@ func (l *layouter) buildTree() (*Box, error) {
 	root := boxes[0]
 	if root.Kind == InlineBox || root.Kind == TextBox {
 		root = t.anonymous(BlockBox, root.Style, style.DisplayBlock, boxes)
+	}
+	for _, s := range t.firstLines {
+		t.firstLine(s.box, s.line)
 	}
 	t.propagateWriting(root)
 	t.propagateOverflow(root)
@@ -246,7 +251,7 @@ func (t *treeBuilder) elementBoxes(n dom.NodeID, st *style.Computed, depth int) 
 		t.firstLetter(boxes[0], boxes[0], fl, cmp.Or(t.tree.FirstLine[n], st), st)
 	}
 	if fl := t.tree.FirstLine[n]; fl != nil && len(boxes) == 1 {
-		t.firstLine(boxes[0], fl)
+		t.firstLines = append(t.firstLines, styledLine{boxes[0], fl})
 	}
 	return boxes
 }
