@@ -18,6 +18,8 @@ const (
 	hanOpen            // blank first half
 	hanClose           // blank second half
 	hanMiddle          // blank on both sides
+	hanOpenNarrow      // quotation marks and brackets without blanks
+	hanCloseNarrow
 )
 
 // hanClassOf returns the class of a character in a language.
@@ -56,15 +58,18 @@ func traditional(lang string) bool {
 // punctuation, such as a Latin subset, it is not full-width.
 func isQuote(r rune) bool { return r >= '‘' && r <= '”' }
 
-// hanClassAt is [hanClassOf] for the character at a byte offset: quotation marks of Latin faces are not full-width, except
-// in Chinese, where Chromium measures those of the ideographic face.
-func (s *Shaped) hanClassAt(pos int, r rune, lang string) hanClass {
-	if isQuote(r) && !strings.HasPrefix(lang, "zh") {
-		if k := s.itemAt(pos); k >= len(s.items) || s.items[k].match.Face == nil || !s.items[k].match.Face.HasGlyph('。') {
-			return hanOther
-		}
+// neighborClass is [hanClassOf] for a character next to full-width punctuation. Brackets of other widths are narrow, and so
+// are quotation marks except in Chinese, where Chromium measures those of the ideographic face.
+func neighborClass(r rune, lang string) hanClass {
+	c := hanClassOf(r, lang)
+	switch {
+	case isQuote(r) && strings.HasPrefix(lang, "zh"):
+	case c == hanOpen && isQuote(r), c == hanOther && unicode.Is(unicode.Ps, r):
+		return hanOpenNarrow
+	case c == hanClose && isQuote(r), c == hanOther && unicode.Is(unicode.Pe, r):
+		return hanCloseNarrow
 	}
-	return hanClassOf(r, lang)
+	return c
 }
 
 // hasFullWidth reports whether a text has characters to which eastAsian applies.
@@ -105,11 +110,11 @@ func (s *Shaped) eastAsian(it *item, gs []glyph, start, end int) {
 		if trims && g.advance*10 >= em*9 && (!isQuote(r) || it.match.Face.HasGlyph('。')) {
 			switch hanClassOf(r, st.Lang) {
 			case hanOpen:
-				if before != 0 && s.hanClassAt(pos-1, before, st.Lang) != hanOther {
+				if c := neighborClass(before, st.Lang); c != hanOther && c != hanCloseNarrow {
 					g.dx, g.advance, g.unsafe = g.dx-em/2, g.advance-em/2, true
 				}
 			case hanClose:
-				if c := s.hanClassAt(next, after, st.Lang); c == hanClose || c == hanMiddle {
+				if c := neighborClass(after, st.Lang); c == hanClose || c == hanMiddle || c == hanCloseNarrow {
 					g.advance -= em / 2
 					if i+1 < len(gs) {
 						gs[i+1].unsafe = true
