@@ -52,11 +52,19 @@ func (l *layouter) quirkyContainer(b *Box) bool {
 
 // isContext reports whether a box establishes an independent formatting context, which excludes outside floats and
 // contains its children's margins.
-func isContext(b *Box) bool {
+func isContext(b *Box) bool { return startsContext(b) || b.Parent == nil && !b.isText() }
+
+func (b *Box) isText() bool {
+	return b.Kind == TextBox || b.Kind == InlineBox || b.Kind == LineBreakBox
+}
+
+// startsContext is [isContext] for a box other than the root.
+func startsContext(b *Box) bool {
 	switch b.Kind {
 	case ReplacedBox, FlexBox, GridBox, TableBox, TableCellBox, TableCaptionBox, MarkerBox, OrthogonalBox, RubyBox, MathBox:
 		return true
-	case TextBox, InlineBox, LineBreakBox:
+	}
+	if b.isText() {
 		return false
 	}
 	s := b.Style
@@ -64,8 +72,8 @@ func isContext(b *Box) bool {
 	case style.DisplayFlowRoot, style.DisplayInlineBlock:
 		return true
 	}
-	return b.Parent == nil || s.Container != style.NoContainer || b.legend != nil || s.Float != style.FloatNone || b.IsOutOfFlow() || clips(s) ||
-		s.Contain&(style.ContainLayout|style.ContainPaint) != 0 || isMulticol(s) ||
+	return s.Container != style.NoContainer || b.legend != nil || s.Float != style.FloatNone || b.IsOutOfFlow() || clips(s) ||
+		s.Contain&(style.ContainLayout|style.ContainPaint) != 0 || isMulticol(s) || s.ColumnSpanAll ||
 		s.LineClamp > 0 || s.TextFit != style.FitNone || s.AlignContent.Kind != style.AlignNormal
 }
 

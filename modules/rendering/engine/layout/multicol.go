@@ -30,15 +30,64 @@ func (t *treeBuilder) columns(b *Box) {
 	}
 	for _, c := range children {
 		t.warnClones(c)
-		if c.Kind == BlockBox && c.Style.ColumnSpanAll && c.InFlow() && !b.InlineChildren {
-			flush()
-			out = append(out, c)
-			continue
+		for _, piece := range t.aroundSpanners(c) {
+			if isSpanner(piece) && !b.InlineChildren {
+				flush()
+				out = append(out, piece)
+				continue
+			}
+			run = append(run, piece)
 		}
-		run = append(run, c)
 	}
 	flush()
 	b.Children, b.InlineChildren, b.multicol = out, false, true
+}
+
+// isSpanner reports whether a box spans the columns of the container whose formatting context it is in.
+func isSpanner(b *Box) bool {
+	switch b.Kind {
+	case BlockBox, FlexBox, GridBox, TableBox:
+		return b.Style.ColumnSpanAll && b.InFlow() && !b.IsInlineLevel()
+	}
+	return false
+}
+
+// aroundSpanners divides a block of a multi-column container around the spanners inside it, and returns the pieces and the
+// spanners.
+func (t *treeBuilder) aroundSpanners(b *Box) []*Box {
+	if b.Kind != BlockBox || b.InlineChildren || b.Style.ColumnSpanAll || !b.InFlow() || b.multicol || startsContext(b) {
+		return []*Box{b}
+	}
+	var out, run []*Box
+	first := true
+	flush := func(last bool) {
+		st := *b.Style
+		if !first {
+			st.Margin[style.Top], st.Padding[style.Top], st.Border[style.Top].Width = style.Pixels(0), style.Pixels(0), 0
+		}
+		if !last {
+			st.Margin[style.Bottom], st.Padding[style.Bottom], st.Border[style.Bottom].Width = style.Pixels(0), style.Pixels(0), 0
+		}
+		piece := *b
+		piece.Style, piece.Children = &st, run
+		out = append(out, t.newBox(piece))
+		run, first = nil, false
+	}
+	for _, c := range b.Children {
+		for _, piece := range t.aroundSpanners(c) {
+			if isSpanner(piece) {
+				flush(false)
+				out = append(out, piece)
+				continue
+			}
+			run = append(run, piece)
+		}
+	}
+	if first {
+		return []*Box{b}
+	}
+	flush(true)
+	return out
 }
 
 // isMulticol reports whether a style establishes a multi-column container.
@@ -137,57 +186,50 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last b
 	if limit != Indefinite {
 		limit = max(geom.One, limit-(at-c.frag.Border.Top-c.frag.Padding.Top))
 	}
-	b := newColumnBreaker(strip, func(places int) bool { return l.spend(c.box, places) })
-	height := b.total
+	height := strip.Size.H
 	switch {
 	case limit != Indefinite && fillAuto:
 		height = limit
-	case !fillAuto:
-		height = b.balanced(row.n, strip.Size.H)
-		if limit != Indefinite {
-			height = min(height, limit)
-		}
+	case fillAuto:
+		height = max(height, stripEnd(strip))
+	default:
+		height = c.balanceColumns(strip, row.n, limit)
 	}
-	stretches := b.stretches(height)
-	c.warnUndivided(strip, 0, stretches, height)
+	div := l.divideColumns(strip, height, maxColumns)
 	used := geom.Unit(0)
 	record := columnStrip{strip: strip, row: row, left: c.left, right: c.right, rtl: c.rtl, at: at, from: len(c.frag.Children), auto: fillAuto}
-	for k, s := range stretches {
-		x := record.x(k)
-		from, to := s.top, s.bottom
+	for k := range div.n {
+		move := geom.Point{X: record.x(k), Y: at - div.top(k)}
+		from, to := div.top(k), div.top(k+1)
 		if k == 0 {
 			from = -geom.MaxUnit
 		}
-		if k == len(stretches)-1 {
+		if k == div.n-1 {
 			to = geom.MaxUnit
 		}
-		move := geom.Point{X: x, Y: at - s.top}
-		between := to
-		if k+1 < len(stretches) {
-			between = stretches[k+1].top
-		}
-		for _, piece := range sliceChildren(strip, from, to, columnEnd{between, s.top + height}) {
+		for _, piece := range sliceChildren(div.strip, from, to, columnEnd{to, to}) {
 			piece.Offset = piece.Offset.Add(move)
 			c.frag.Children = append(c.frag.Children, piece)
 		}
 		for _, o := range strip.pending {
-			if o.Static.Y >= from && o.Static.Y < to {
-				o.Static, o.HasArea = o.Static.Add(move), false
+			if y := div.moved(o.Static.Y); y >= from && y < to {
+				o.Static.Y, o.HasArea = y, false
+				o.Static = o.Static.Add(move)
 				c.frag.pending = append(c.frag.pending, o)
 			}
 		}
-		used = max(used, s.bottom-s.top)
+		used = max(used, min(height, div.strip.Size.H-div.top(k)))
 	}
 	switch {
 	case fillAuto && limit != Indefinite:
 		used = limit
 	case !fillAuto:
 		used = height // not the tallest column's height: margins at the end count, as in Chromium
-		if b.total == 0 && strip.Size.H == 0 {
+		if div.end == 0 && strip.Size.H == 0 {
 			used = 0
 		}
 	}
-	c.frag.Children = append(c.frag.Children, columnRules(c.box, &record, len(stretches), at, used)...)
+	c.frag.Children = append(c.frag.Children, columnRules(c.box, &record, div.n, at, used)...)
 	if record.to, record.used = len(c.frag.Children), used; limit == Indefinite {
 		c.frag.strips = append(c.frag.strips, record)
 	}
@@ -417,31 +459,6 @@ func (b *columnBreaker) aroundSolid(at, end geom.Unit) geom.Unit {
 		}
 	}
 	return end
-}
-
-// balanced returns the height of n columns of the strip: starting with an equal share of the content, it grows by the
-// smallest shortage until everything fits, as in browsers.
-func (b *columnBreaker) balanced(n int, content geom.Unit) geom.Unit {
-	height := max(geom.One, (max(content, b.total)+geom.Unit(n)-1)/geom.Unit(n))
-	height = max(height, b.firstEnd()) // there is no break before the first box or line
-	for _, s := range b.whole {
-		height = max(height, s.bottom-s.top)
-	}
-	for range 200 {
-		list := b.stretches(height)
-		if len(list) <= n {
-			break
-		}
-		least := b.total
-		for _, s := range list[:n] {
-			if !b.spend(len(b.whole) + len(b.shows)) {
-				break
-			}
-			least = min(least, b.shortage(s.top+height))
-		}
-		height += max(1, least)
-	}
-	return height
 }
 
 // firstTop returns the start of the first box or line.

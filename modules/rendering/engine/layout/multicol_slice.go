@@ -18,7 +18,7 @@ func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 		top := c.Offset.Y - flowShift(c).Y
 		bottom := top + c.Size.H
 		if top == bottom && divisible(c) {
-			if (top > from || from < 0) && top <= end.next {
+			if c.pushed && top >= from && top < end.next || !c.pushed && (top > from || from < 0) && top <= end.next {
 				out = append(out, &d)
 			}
 			continue
@@ -62,15 +62,13 @@ func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 
 // divisible reports whether a column break may be inside a fragment.
 func divisible(f *Fragment) bool {
-	if f.Kind != BoxFragment || f.Box == nil || f.Box.IsOutOfFlow() || f.Box.IsFloat() {
+	if f.Kind != BoxFragment || f.Box == nil || f.Box.IsOutOfFlow() || f.Turned {
 		return false
 	}
 	switch f.Box.Kind {
-	case BlockBox:
+	case BlockBox, FlexBox, GridBox, TableRowBox, TableCellBox:
 		return !clips(f.Box.Style)
-	case TableBox:
-		return f.Box.Style.WritingMode == style.HorizontalTB && !spansRows(f)
-	case TableSectionBox:
+	case TableBox, TableSectionBox:
 		return true
 	}
 	return false
@@ -85,56 +83,6 @@ func firstRowEnd(table *Fragment) geom.Unit {
 		}
 	}
 	return 0
-}
-
-// warnUndivided warns about containers that browsers divide between columns and that are placed as a whole here: those
-// that do not fit into their column or that leave space at the end of the preceding one.
-func (c *container) warnUndivided(f *Fragment, y geom.Unit, columns []span, height geom.Unit) {
-	if len(columns) == 0 || len(columns) == 1 && columns[0].bottom <= columns[0].top+height {
-		return
-	}
-	for _, child := range f.Children {
-		b := child.Box
-		top := y + child.Offset.Y
-		switch {
-		case child.Kind != BoxFragment || b == nil || b.IsOutOfFlow() || b.IsFloat():
-			continue
-		case b.Style.BreakInside != style.BreakAuto:
-			continue
-		case divisible(child):
-			c.warnUndivided(child, top, columns, height)
-			continue
-		}
-		name := map[BoxKind]string{FlexBox: "a flex container", GridBox: "a grid container", TableBox: "a table with cells of several rows"}[b.Kind]
-		if name == "" {
-			continue
-		}
-		for k, s := range columns {
-			overflows := top >= s.top && top < s.bottom && top+child.Size.H > s.top+height
-			moved := k > 0 && top == s.top && columns[k-1].bottom < columns[k-1].top+height
-			if overflows || moved {
-				c.l.warnOnce(c.box, "unsupported_property", "columns: "+name+" is not divided between columns; break-inside: avoid keeps it whole in browsers too")
-				return
-			}
-		}
-	}
-}
-
-// spansRows reports whether a cell of a table extends over its row.
-func spansRows(table *Fragment) bool {
-	for _, section := range table.Children {
-		if section.Box == nil || section.Box.Kind != TableSectionBox {
-			continue
-		}
-		for _, row := range section.Children {
-			for _, cell := range row.Children {
-				if cell.Box != nil && cell.Box.rowSpan != 1 && cell.Size.H > row.Size.H {
-					return true
-				}
-			}
-		}
-	}
-	return false
 }
 
 // between returns the collapsed borders between two heights of a table; those between the rows at an end are part of both

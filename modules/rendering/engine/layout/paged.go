@@ -46,6 +46,12 @@ type pager struct {
 	notes      pagedNotes
 	clones     []cloned
 	floats     pagedFloats
+	// columnar is set for columns, which are divided like pages; counted is the number of those whose shortage counts,
+	// and short the smallest additional height with which one of them would include more content.
+	columnar bool
+	counted  int
+	reached  int // the last column that content was moved to
+	short    geom.Unit
 }
 
 // move records that the content of a fragment from a height on moved down.
@@ -233,7 +239,7 @@ func (p *pager) breakable(f *Fragment) bool {
 		return false
 	}
 	// Clipped content does not continue on the next page.
-	return !clips(f.Box.Style) || f.contentHeight <= f.Size.H
+	return !clips(f.Box.Style) || f.contentHeight <= f.Size.H && !p.columnar
 }
 
 // inFlow reports whether a child is in its parent's flow.

@@ -22,7 +22,7 @@ type cloned struct {
 // over (CSS Fragmentation 3 §5.4), until the function that it returns is called.
 func (p *pager) clone(own *Fragment, y geom.Unit) (done func()) {
 	e := own.Border.Add(own.Padding)
-	if !own.Box.Style.BoxDecoClone || own.Collapsed != nil || own.Box.Parent == nil || own.Box.Kind == TableSectionBox || own.Box.Kind == TableRowBox {
+	if !own.Box.Style.BoxDecoClone || p.columnar || own.Collapsed != nil || own.Box.Parent == nil || own.Box.Kind == TableSectionBox || own.Box.Kind == TableRowBox {
 		return func() {}
 	}
 	head, foot := p.head, p.foot

@@ -17,7 +17,7 @@ func (p *pager) flow(own, f *Fragment, y geom.Unit) {
 	last := lastFlowing(f)
 	tail := p.tail
 	if !isItem(f) {
-		tail += trailing(f)
+		tail += p.trailing(f)
 	}
 	lines.tail = tail
 	if isContext(f.Box) {
@@ -54,6 +54,8 @@ func (p *pager) flow(own, f *Fragment, y geom.Unit) {
 		moved.Offset.Y = to - y + relative
 		if to != at {
 			moves = append(moves, move{c.Offset.Y, to - at})
+			moved.pushed = p.columnar
+			p.reached = max(p.reached, p.at(to))
 		}
 		grown := moved.Size.H - c.Size.H
 		if grown != 0 {
@@ -61,9 +63,12 @@ func (p *pager) flow(own, f *Fragment, y geom.Unit) {
 		}
 		shift += to - at + grown
 		own.Children = append(own.Children, moved)
-		placed, bottom, name = c, to+moved.Size.H, endName(c, p.inherited(c))
+		placed, bottom, name = c, to+moved.Size.H, p.endName(c)
 	}
 	finishHeight(own, max(shift, floats))
+	if page := p.at(max(y, bottom)); y+own.Size.H > p.end(page) {
+		p.lacks(page, y+own.Size.H)
+	}
 	for i, c := range own.Children {
 		if c.Kind == BoxFragment && c.Box != nil && c.Box.IsOutOfFlow() {
 			own.Children[i] = p.outOfFlow(own, f, c, y, shift, moves)
@@ -92,6 +97,7 @@ func (p *pager) float(c *Fragment, y geom.Unit) *Fragment {
 	margin := max(0, c.Margin.Top)
 	i := p.at(y - margin)
 	if y-margin > p.start(i) && y+p.need(c, i) > p.end(i) && c.Size.H > 0 {
+		p.lacks(i, y+p.need(c, i))
 		if c.Box.paged.Hold && y-margin < p.end(i) {
 			p.floats.held[i] = y - margin
 		}
@@ -117,7 +123,7 @@ func (p *pager) before(children []*Fragment, i int, placed *Fragment, bottom, y 
 	}
 	y = p.floats.clear(c, y)
 	here := p.at(max(bottom-1, 0))
-	kind := forcedBetween(placed, c)
+	kind := p.forcedBetween(placed, c)
 	chain := func(page int) geom.Unit {
 		need := p.chain(children, i, page)
 		if need >= c.Size.H && need+p.tail <= p.room(page) {
@@ -125,12 +131,13 @@ func (p *pager) before(children []*Fragment, i int, placed *Fragment, bottom, y 
 		}
 		return need
 	}
-	if next := startName(c, p.inherited(c)); kind != style.BreakAuto || next != name {
+	if next := p.startName(c); kind != style.BreakAuto || next != name {
 		top := collapsedTop(c)
 		return p.avoidNotes(p.advance(here, kind, next)+top, p.need(c, here))
 	}
 	there := p.at(y)
 	if there > here && y > p.start(there) && bottom <= p.start(there) {
+		p.lacks(here, y+chain(here))
 		// The margin before an unforced break is dropped.
 		to := p.avoidNotes(p.start(here+1), chain(there))
 		if low := p.floats.clear(c, to); low > to && low+chain(there) <= p.end(p.at(low)) {
@@ -142,6 +149,7 @@ func (p *pager) before(children []*Fragment, i int, placed *Fragment, bottom, y 
 		return p.avoidNotes(max(y, p.start(there)), chain(there))
 	}
 	if need := chain(there); y+need > p.end(there) {
+		p.lacks(there, y+need)
 		return p.avoidNotes(p.start(there+1), need)
 	}
 	return y
@@ -167,17 +175,17 @@ func lastFlowing(f *Fragment) int {
 	return -1
 }
 
-// trailing returns the height of a box's edges and its last child's margin if the box ends with that child: as in
+// trailing returns the height of a box's edges and, on pages, its last child's margin if the box ends with that child: as in
 // browsers, they are on the page of its end. A box that is higher than its content continues on the next page instead;
 // cloned edges are in foot.
-func trailing(f *Fragment) geom.Unit {
+func (p *pager) trailing(f *Fragment) geom.Unit {
 	last := lastFlowing(f)
 	if last < 0 || f.Box == nil || f.Box.Style.BoxDecoClone {
 		return 0
 	}
 	c := f.Children[last]
 	edges := f.Padding.Bottom + f.Border.Bottom
-	if c.Kind == BoxFragment {
+	if c.Kind == BoxFragment && !p.columnar {
 		edges += max(0, c.Margin.Bottom)
 	}
 	if rest := f.Size.H - c.Offset.Y - c.Size.H; rest > 0 && rest <= edges {
@@ -206,6 +214,21 @@ func (p *pager) inherited(c *Fragment) string {
 		}
 	}
 	return ""
+}
+
+// startName and endName return the page types of a fragment's first and last content; columns have none.
+func (p *pager) startName(c *Fragment) string {
+	if p.columnar {
+		return ""
+	}
+	return startName(c, p.inherited(c))
+}
+
+func (p *pager) endName(c *Fragment) string {
+	if p.columnar {
+		return ""
+	}
+	return endName(c, p.inherited(c))
 }
 
 // startName returns the page type of a fragment's first content.
@@ -256,38 +279,43 @@ func lastInFlow(f *Fragment) *Fragment {
 
 // forcedBetween returns the forced break between two siblings: their own, or those of their first and last children
 // (CSS Fragmentation 3 §3.1).
-func forcedBetween(placed, c *Fragment) style.Break {
+func (p *pager) forcedBetween(placed, c *Fragment) style.Break {
 	kind := style.BreakAuto
 	for f := placed; f != nil && f.Box != nil && f.Kind == BoxFragment; f = lastInFlow(f) {
-		if k := f.Box.Style.BreakAfter; forcesPage(k) {
+		if k := f.Box.Style.BreakAfter; p.forcesBreak(k) {
 			kind = k
 		}
 	}
 	for f := c; f != nil && f.Box != nil && f.Kind == BoxFragment; f = firstInFlow(f) {
-		if k := f.Box.Style.BreakBefore; forcesPage(k) && (kind == style.BreakAuto || kind == style.BreakPage || kind == style.BreakAlways) {
+		if k := f.Box.Style.BreakBefore; p.forcesBreak(k) && (kind == style.BreakAuto || kind == style.BreakPage || kind == style.BreakAlways) {
 			kind = k
 		}
 	}
 	return kind
 }
 
-func forcesPage(k style.Break) bool {
-	return k == style.BreakPage || k == style.BreakAlways || k == style.BreakLeft || k == style.BreakRight
+func (p *pager) forcesBreak(k style.Break) bool {
+	return p.columnar && k == style.BreakColumn || k == style.BreakPage || k == style.BreakAlways || k == style.BreakLeft || k == style.BreakRight
 }
 
 // avoidedBetween reports whether a break between two siblings is to be avoided.
-func avoidedBetween(placed, c *Fragment) bool {
+func (p *pager) avoidedBetween(placed, c *Fragment) bool {
 	for f := placed; f != nil && f.Box != nil && f.Kind == BoxFragment; f = lastInFlow(f) {
-		if f.Box.Style.BreakAfter == style.BreakAvoid {
+		if p.avoids(f.Box.Style.BreakAfter) {
 			return true
 		}
 	}
 	for f := c; f != nil && f.Box != nil && f.Kind == BoxFragment; f = firstInFlow(f) {
-		if f.Box.Style.BreakBefore == style.BreakAvoid {
+		if p.avoids(f.Box.Style.BreakBefore) {
 			return true
 		}
 	}
 	return false
+}
+
+// avoids reports whether a value of the break properties asks for no break.
+func (p *pager) avoids(k style.Break) bool {
+	return k == style.BreakAvoid || p.columnar && k == style.BreakAvoidColumn
 }
 
 // relativeY returns the vertical offset of a relatively positioned fragment.
@@ -344,6 +372,7 @@ func (n *lineCounter) place(p *pager, c *Fragment, y geom.Unit) geom.Unit {
 			if k == i && top <= p.start(page) && (p.notesAt(page) == 0 || bottom <= p.end(page) || p.full()) {
 				continue // higher than a page, with its footnotes
 			}
+			p.lacks(page, bottom+need)
 			n.breakAt = k
 			if len(n.lines)-k < n.widows {
 				// As in browsers, orphans come first where a paragraph is too short for both.

@@ -28,7 +28,7 @@ func (p *pager) forces(f *Fragment) bool {
 		if !inFlow(c) {
 			continue
 		}
-		if placed != nil && (forcedBetween(placed, c) != style.BreakAuto || startName(c, p.inherited(c)) != endName(placed, p.inherited(placed))) {
+		if placed != nil && (p.forcedBetween(placed, c) != style.BreakAuto || p.startName(c) != p.endName(placed)) {
 			v = true
 			break
 		}
@@ -57,12 +57,15 @@ func hasLines(f *Fragment) bool {
 func (p *pager) chain(children []*Fragment, i int, page int) geom.Unit {
 	c := children[i]
 	own := p.need(c, page)
+	if p.columnar && own < c.Size.H {
+		return own
+	}
 	for k := i; ; {
 		next := k + 1
 		for next < len(children) && !inFlow(children[next]) {
 			next++
 		}
-		if next >= len(children) || children[next].Kind == LineFragment || !avoidedBetween(children[k], children[next]) {
+		if next >= len(children) || children[next].Kind == LineFragment || !p.avoidedBetween(children[k], children[next]) {
 			return own
 		}
 		together := children[next].Offset.Y - c.Offset.Y + p.need(children[next], page)
@@ -94,7 +97,7 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 	for _, n := range notes {
 		blocked = blocked || n.policy == style.NoteBlock && hasLines(f)
 	}
-	if (blocked || f.Box.Style.BreakInside == style.BreakAvoid) && f.Size.H <= room {
+	if (blocked || p.avoids(f.Box.Style.BreakInside)) && f.Size.H <= room {
 		return p.withNotes(f.Size.H, notes, page)
 	}
 	switch f.Box.Kind {
@@ -119,7 +122,7 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 		last := lines.lines[min(lines.orphans, n)-1]
 		v := last.Offset.Y + last.Size.H
 		if n <= lines.orphans {
-			v += trailing(f)
+			v += p.trailing(f)
 		}
 		notes = nil
 		for _, l := range lines.lines {
@@ -139,12 +142,16 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 		if inFlow(c) {
 			need := p.chain(f.Children, i, page)
 			if i == lastFlowing(f) && need >= c.Size.H {
-				need += trailing(f)
+				need += p.trailing(f)
 			}
 			return c.Offset.Y + need
 		}
 	}
-	return min(f.Size.H, f.Border.Top+f.Padding.Top+geom.One)
+	edges := f.Border.Add(f.Padding)
+	if p.columnar && f.Size.H <= edges.Vertical() {
+		return f.Size.H
+	}
+	return min(f.Size.H, edges.Top+geom.One)
 }
 
 // tableNeed returns the required height of a table or a row group: its first row, with the header.

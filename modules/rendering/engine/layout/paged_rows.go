@@ -152,17 +152,19 @@ func stretches(c *Fragment) bool {
 func (p *pager) beforeRow(g []*Fragment, placed *Fragment, bottom, y geom.Unit) geom.Unit {
 	here := p.at(max(bottom-1, 0))
 	for _, c := range g {
-		if kind := forcedBetween(placed, c); kind != style.BreakAuto {
+		if kind := p.forcedBetween(placed, c); kind != style.BreakAuto {
 			return p.advance(here, kind, p.name)
 		}
 	}
 	there := p.at(y)
 	switch {
 	case there > here && y > p.start(there) && bottom <= p.start(there):
+		p.lacks(here, y+p.groupNeed(g, here))
 		return p.avoidNotes(p.start(there), p.groupNeed(g, there))
 	case y <= p.start(there):
 		return p.avoidNotes(p.start(there), p.groupNeed(g, there))
 	case y+p.groupNeed(g, there) > p.end(there) || p.endsInEdges(g[0], y, there):
+		p.lacks(there, y+p.groupNeed(g, there))
 		return p.avoidNotes(p.start(there+1), p.groupNeed(g, there))
 	}
 	return y

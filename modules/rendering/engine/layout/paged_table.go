@@ -86,6 +86,9 @@ func (p *pager) table(own, f *Fragment, y geom.Unit) {
 	}
 	p.head, p.foot = head, foot
 	p.adopt(own, f, y, copies, shift, moves)
+	if end := p.end(p.at(max(bottom-1, 0))); p.columnar && own.Border.Bottom+own.Padding.Bottom == 0 && bottom <= end {
+		own.Size.H = min(own.Size.H, end-y) // the spacing below the last row has no column of its own
+	}
 	if f.Collapsed != nil {
 		own.Collapsed = movedBorders(f, own, copies)
 	}

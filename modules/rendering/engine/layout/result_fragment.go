@@ -59,6 +59,8 @@ type Fragment struct {
 	strips []columnStrip
 	// repeated marks a copy of a fragment that another page also shows: a fixed box, a table's header or footer.
 	repeated bool
+	// pushed is set for a fragment that begins a column.
+	pushed bool
 	// Breaks holds the page breaks inside a box that repeats its edges on each page (box-decoration-break: clone); nil
 	// for other boxes.
 	Breaks *PageBreaks
