@@ -378,7 +378,7 @@ func (n *lineCounter) place(p *pager, c *Fragment, y geom.Unit) geom.Unit {
 				// As in browsers, orphans come first where a paragraph is too short for both.
 				if fewer := max(len(n.lines)-n.widows, n.orphans); i == 0 && fewer < k {
 					n.breakAt = fewer
-				} else if fewer := len(n.lines) - n.widows; i > 0 && fewer > i {
+				} else if fewer := len(n.lines) - n.widows; i > 0 && fewer > i && (!p.columnar || fewer >= i+n.orphans) {
 					n.breakAt = fewer
 				}
 			}

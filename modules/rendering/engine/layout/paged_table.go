@@ -16,9 +16,9 @@ func isFooter(c *Fragment) bool {
 }
 
 // repeats reports whether a header or footer is small enough to be repeated on every page: as in browsers, at most a
-// quarter of one.
+// quarter of one. In columns they are not repeated.
 func (p *pager) repeats(c *Fragment, page int) bool {
-	return c.Size.H > 0 && c.Size.H <= p.room(page)/4 && !p.forces(c)
+	return !p.columnar && c.Size.H > 0 && c.Size.H <= p.room(page)/4 && !p.forces(c)
 }
 
 // table breaks a table between its rows. A header and a footer are repeated on every page with rows.
