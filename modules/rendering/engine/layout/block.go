@@ -40,7 +40,7 @@ func (l *layouter) childSpace(b *Box, s Space, e boxEdges, w geom.Unit) Space {
 	cs.Percent = geom.Size{W: cs.Available.W, H: Indefinite}
 	switch h, ok := l.definiteHeight(b, s, e, w); {
 	case b.isAnonymousFlow():
-		cs.Percent.H, cs.Available.H = s.Percent.H, s.Available.H
+		cs.Percent.H, cs.Available.H, cs.Quirky = s.Percent.H, s.Available.H, s.Quirky
 	case ok:
 		cs.Percent.H = max(0, h-in.Vertical())
 		cs.Available.H = cs.Percent.H

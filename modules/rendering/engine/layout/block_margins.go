@@ -166,7 +166,7 @@ func (l *layouter) openMargins(c *Box, s Space, fl *flow, y geom.Unit, acc *stru
 	if hasOutsideMarker(c) || e.Border.Bottom != 0 || e.Padding.Bottom != 0 {
 		return true
 	}
-	if h, ok := l.definiteHeight(c, s, e, l.resolveWidth(c, s, e)); ok && h > 0 {
+	if h, ok := l.definiteHeight(c, s, e, l.resolveWidth(c, s, e)); ok && h > 0 && !isContentKeyword(c.Style.MaxHeight) { // there is no content
 		return true
 	}
 	if lo, _ := l.heightLimits(c, s, e); lo > 0 {

@@ -101,9 +101,8 @@ func (p *pager) lacks(page int, bottom geom.Unit) {
 // balanceColumns returns the height of n columns of a strip: starting with an equal share of the content, it grows by the
 // smallest shortage until everything fits, as in browsers.
 func (c *container) balanceColumns(strip *Fragment, n int, limit geom.Unit) geom.Unit {
-	height := max(geom.One, (max(strip.Size.H, stripEnd(strip))+geom.Unit(n)-1)/geom.Unit(n))
 	p := newColumnPager(geom.MaxUnit)
-	height = max(height, p.least(strip))
+	height := max(geom.One, p.share(strip, n), p.least(strip))
 	for range 200 {
 		if limit != Indefinite && height >= limit {
 			return limit
@@ -120,6 +119,44 @@ func (c *container) balanceColumns(strip *Fragment, n int, limit geom.Unit) geom
 	return height
 }
 
+// share returns the height with which the sections of a strip between forced breaks fit into n columns if they can be
+// divided anywhere.
+func (p *pager) share(strip *Fragment, n int) geom.Unit {
+	var sections []geom.Unit
+	from, end := geom.Unit(0), geom.Unit(0)
+	var placed *Fragment
+	for _, c := range strip.Children {
+		if !inFlow(c) {
+			continue
+		}
+		top := c.Offset.Y - relativeY(c)
+		if placed != nil && p.forcedBetween(placed, c) != style.BreakAuto {
+			sections = append(sections, end-from)
+			from = top - collapsedTop(c)
+		}
+		placed, end = c, top+c.Size.H+max(0, c.Margin.Bottom)
+	}
+	sections = append(sections, max(strip.Size.H, stripEnd(strip))-from)
+	columns := make([]geom.Unit, len(sections))
+	tallest := 0
+	for used := 0; ; used++ {
+		tallest = 0
+		for i, s := range sections {
+			if used == 0 {
+				columns[i] = 1
+			}
+			if (s+columns[i]-1)/columns[i] > (sections[tallest]+columns[tallest]-1)/columns[tallest] {
+				tallest = i
+			}
+		}
+		if used+len(sections) >= n {
+			break
+		}
+		columns[tallest]++
+	}
+	return (sections[tallest] + columns[tallest] - 1) / columns[tallest]
+}
+
 // least returns the height of the largest part of a fragment that cannot be divided.
 func (p *pager) least(f *Fragment) geom.Unit {
 	v := p.need(f, 0)
@@ -127,7 +164,8 @@ func (p *pager) least(f *Fragment) geom.Unit {
 		return v
 	}
 	var placed *Fragment
-	for _, c := range f.Children {
+	last := lastFlowing(f)
+	for i, c := range f.Children {
 		if c.Kind == LineFragment {
 			v = max(v, c.Size.H)
 		}
@@ -140,6 +178,9 @@ func (p *pager) least(f *Fragment) geom.Unit {
 		}
 		if placed != nil && p.forcedBetween(placed, c) != style.BreakAuto {
 			v = max(v, collapsedTop(c)+p.need(c, 0))
+		}
+		if i == last && p.need(c, 0) >= c.Size.H {
+			v = max(v, c.Size.H+p.trailing(f))
 		}
 		placed = c
 	}
