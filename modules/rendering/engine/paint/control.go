@@ -13,16 +13,16 @@ import (
 )
 
 // theme holds the colours of form controls in their native appearance.
-type theme struct{ line, face, white, blue, track style.Color }
+type theme struct{ line, face, white, blue, track, trackOff style.Color }
 
 var (
 	lightTheme = theme{
 		line: style.Color{R: 0x76, G: 0x76, B: 0x76, A: 255}, face: style.Color{R: 0xEF, G: 0xEF, B: 0xEF, A: 255},
-		white: style.Color{R: 255, G: 255, B: 255, A: 255}, blue: style.Color{G: 0x75, B: 255, A: 255}, track: style.Color{R: 0xB2, G: 0xB2, B: 0xB2, A: 255},
+		white: style.Color{R: 255, G: 255, B: 255, A: 255}, blue: style.Color{G: 0x75, B: 255, A: 255}, track: style.Color{R: 0x76, G: 0x76, B: 0x76, A: 128}, trackOff: style.Color{R: 0x76, G: 0x76, B: 0x76, A: 77},
 	}
 	darkTheme = theme{
 		line: style.Color{R: 0x85, G: 0x85, B: 0x85, A: 255}, face: style.Color{R: 0x6B, G: 0x6B, B: 0x6B, A: 255},
-		white: style.Color{R: 0x3B, G: 0x3B, B: 0x3B, A: 255}, blue: style.Color{R: 0x99, G: 0xC8, B: 0xFF, A: 255}, track: style.Color{R: 0x85, G: 0x85, B: 0x85, A: 255},
+		white: style.Color{R: 0x3B, G: 0x3B, B: 0x3B, A: 255}, blue: style.Color{R: 0x99, G: 0xC8, B: 0xFF, A: 255}, track: style.Color{R: 0x85, G: 0x85, B: 0x85, A: 255}, trackOff: style.Color{R: 0x62, G: 0x62, B: 0x62, A: 255},
 	}
 )
 
@@ -34,14 +34,14 @@ func themeOf(s *style.Computed) *theme {
 	return &lightTheme
 }
 
-// legible returns the theme in which an accent colour contrasts with the marks of a control: the other one when its
-// own has a contrast below 3 and less than the other.
-func (t *theme) legible(accent style.Color) *theme {
+// legible returns the theme in which an accent colour contrasts with the part of a control that it is painted on or under: the
+// other one when its own has a contrast below 3 and less than the other.
+func (t *theme) legible(accent style.Color, part func(*theme) style.Color) *theme {
 	other := &darkTheme
 	if t == other {
 		other = &lightTheme
 	}
-	if own := style.Contrast(accent, t.white); own < 3 && own < style.Contrast(accent, other.white) {
+	if own := style.Contrast(accent, part(t)); own < 3 && own < style.Contrast(accent, part(other)) {
 		return other
 	}
 	return t
@@ -62,6 +62,9 @@ var (
 	meterPoor = style.Color{R: 0xD8, G: 0x3B, B: 0x01, A: 255}
 )
 
+// fieldOff is the face of a disabled text field or menu.
+var fieldOff = style.Color{R: 0xF5, G: 0xF5, B: 0xF5, A: 0xAD}
+
 // paintNative paints the native background and border of a button or text field that the author has not styled, instead
 // of the CSS ones, as browsers do; it reports whether it did.
 func (p *painter) paintNative(it item, box geom.Rect) bool {
@@ -77,15 +80,11 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 	kind, th := layout.InputType(node), themeOf(s)
 	line := th.line
 	off := style.IsDisabled(p.in.Tree.Doc, b.Node)
-	if off {
+	switch {
+	case off && s.Dark:
+		line = style.Color{R: 0x62, G: 0x62, B: 0x62, A: 255}
+	case off:
 		line.A = 77
-		if s.Dark {
-			line.A = 179
-		}
-	}
-	rim := line
-	if off && s.Dark {
-		rim.A = 0
 	}
 	switch {
 	case node.Tag == "button", kind == "submit", kind == "reset", kind == "button":
@@ -96,40 +95,56 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 		if !hasDefaultFrame(s, style.LineOutset, 2) || s.BackgroundColor.R != usual.R || s.BackgroundColor.G != usual.G || s.BackgroundColor.B != usual.B {
 			return false
 		}
-		if s.Dark && !off {
-			rim = s.BackgroundColor
+		face, rim := disabledFace(s.BackgroundColor, th, off), line
+		if s.Dark {
+			rim = face
 		}
-		p.panel(it.clip, box, disabledFace(s.BackgroundColor, th, off), rim)
+		p.panel(it.clip, box, face, rim)
 		return true
 	case kind == "color":
 		if !hasDefaultFrame(s, style.LineSolid, 1) {
 			return false
 		}
-		p.panel(it.clip, box, th.face, line)
+		rim := line
+		if s.Dark {
+			rim = th.face
+		}
+		p.panel(it.clip, box, th.face, rim)
 		return true
 	case kind == "range" || kind == "checkbox" || kind == "radio":
 		return true // the control covers its whole box
 	case node.Tag == "select":
-		if !hasDefaultFrame(s, style.LineSolid, 1) || s.BackgroundColor.A != 255 || s.Border[0].Color != th.line {
+		usual := th.line
+		if off {
+			usual.A = 77
+		}
+		if !hasDefaultFrame(s, style.LineSolid, 1) || s.Border[0].Color != usual {
 			return false
 		}
-		if s.BackgroundColor == th.face || s.BackgroundColor == th.white {
+		switch c := s.BackgroundColor; {
+		case off && !s.Dark && c.R == th.face.R && c.G == th.face.G && c.B == th.face.B:
+			p.framed(it.clip, box, fieldOff, line)
+		case c != th.face && c != th.white:
+			return false
+		case isList(node):
 			p.panel(it.clip, box, th.white, line)
-			return true
+		default:
+			p.framed(it.clip, box, th.white, line)
 		}
-		return false
-	case kind != "" && kind != "file" && b.Kind == layout.BlockBox:
-		if !hasDefaultFrame(s, style.LineInset, 2) || s.BackgroundColor.A == 255 && s.BackgroundColor != th.white {
+		return true
+	case b.Kind == layout.BlockBox && (node.Tag == "textarea" || kind != "" && kind != "file"):
+		frame, width := style.LineInset, 2
+		if node.Tag == "textarea" {
+			frame, width = style.LineSolid, 1
+		}
+		if !hasDefaultFrame(s, frame, width) || s.BackgroundColor.A == 255 && s.BackgroundColor != th.white {
 			return false
 		}
-		p.fill(it.clip, box.Inset(geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One}), [4]display.Point{}, solid(s.BackgroundColor))
-		cut := geom.FromFloatRound(1 / p.in.Tree.Scale) // one device pixel is missing at its corners
-		for _, r := range []geom.Rect{
-			{X: box.X + cut, Y: box.Y, W: box.W - 2*cut, H: geom.One}, {X: box.X + cut, Y: box.MaxY() - geom.One, W: box.W - 2*cut, H: geom.One},
-			{X: box.X, Y: box.Y + cut, W: geom.One, H: box.H - 2*cut}, {X: box.MaxX() - geom.One, Y: box.Y + cut, W: geom.One, H: box.H - 2*cut},
-		} {
-			p.fill(it.clip, r, [4]display.Point{}, solid(line))
+		face := s.BackgroundColor
+		if off && !s.Dark {
+			face = fieldOff
 		}
+		p.framed(it.clip, box, face, line)
 		return true
 	}
 	return false
@@ -143,7 +158,7 @@ func disabledFace(c style.Color, th *theme, off bool) style.Color {
 	case th == &darkTheme:
 		return style.Color{R: 0x36, G: 0x36, B: 0x36, A: 255}
 	}
-	return style.Color{R: c.R, G: c.G, B: c.B, A: 179}
+	return style.Color{R: 0xD8, G: 0xD8, B: 0xD8, A: 0x70}
 }
 
 // hasDefaultFrame reports whether a box has square corners, no background image and a uniform border, the default style of
@@ -185,14 +200,20 @@ func (p *painter) paintArrow(it item, box geom.Rect) {
 	if n := p.in.Tree.Doc.Node(b.Node); n.Tag != "select" || n.Namespace != dom.HTML {
 		return
 	}
-	if _, list := p.in.Tree.Doc.Node(b.Node).Attr("multiple"); list || number(p.in.Tree.Doc.Node(b.Node), "size", 0) > 1 {
+	if isList(p.in.Tree.Doc.Node(b.Node)) {
 		return
 	}
-	x, y := box.MaxX().Float()-8.5, box.Y.Float()+float64(box.H.Float()/2)
+	x, y := box.MaxX().Float()-9, float64((box.Y + box.H/2).Floor())
 	if b.Style.Direction == style.RTL {
-		x = box.X.Float() + 8.5
+		x = box.X.Float() + 8
 	}
 	p.stroke(it.clip, 2, b.Style.Color, [][2]float64{{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}})
+}
+
+// isList reports whether a select shows several options.
+func isList(n *dom.Node) bool {
+	_, multiple := n.Attr("multiple")
+	return multiple || number(n, "size", 0) > 1
 }
 
 // stroke draws a polyline.
@@ -215,12 +236,22 @@ func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 	node := p.in.Tree.Doc.Node(b.Node)
 	th := themeOf(b.Style)
 	accent := th.blue
+	kind := layout.InputType(node)
 	if b.Style.Accent.Set {
 		accent = b.Style.Accent.Color
-		th = th.legible(accent)
+		part := func(t *theme) style.Color { return t.white }
+		if kind == "range" || node.Tag == "progress" {
+			part = (*theme).bar
+		}
+		th = th.legible(accent, part)
 	}
 	line, white := th.line, th.white
+	bar := barTheme{face: th.bar(), line: th.track}
 	if style.IsDisabled(p.in.Tree.Doc, b.Node) {
+		bar.line = th.trackOff
+		if bar.face.A = 77; b.Style.Dark {
+			bar.face = style.Color{R: 0x36, G: 0x36, B: 0x36, A: 255}
+		}
 		line = style.Color{R: 0xCB, G: 0xCB, B: 0xCB, A: 255}
 		accent, white = line, style.Color{R: 0xF3, G: 0xF3, B: 0xF3, A: 255}
 		if b.Style.Dark {
@@ -228,8 +259,8 @@ func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 			accent, white = style.Color{R: 0x75, G: 0x75, B: 0x75, A: 255}, th.white
 		}
 	}
+	bar.filled = accent
 	_, checked := node.Attr("checked")
-	kind := layout.InputType(node)
 	if kind == "checkbox" || kind == "radio" {
 		box = square(box)
 	}
@@ -252,7 +283,7 @@ func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 		p.outlined(clip, box, radius, accent)
 		p.fill(clip, insetBy(box, 0.2), corners(radius*0.6), solid(accent))
 	case kind == "range":
-		p.paintSlider(clip, box, p.snap(it.frag.Content.Move(it.at)), node, accent, th, b.Style.Direction == style.RTL)
+		p.paintSlider(clip, box, p.snap(it.frag.Content.Move(it.at)), node, bar, b.Style.Direction == style.RTL)
 	case kind == "color":
 		value, _ := node.Attr("value")
 		c := style.Color{A: 255}
@@ -261,12 +292,12 @@ func (p *painter) paintControl(clip *clipChain, it item, box geom.Rect) {
 		}
 		swatch := box.Inset(geom.Edges{Top: geom.Px(4), Right: geom.Px(2), Bottom: geom.Px(4), Left: geom.Px(2)})
 		swatch.H = max(swatch.H, geom.Px(2)) // its borders
-		p.fill(clip, swatch, [4]display.Point{}, solid(th.line))
+		p.fill(clip, swatch, [4]display.Point{}, solid(style.Color{R: 0x77, G: 0x77, B: 0x77, A: 255}))
 		p.fill(clip, swatch.Inset(geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One}), [4]display.Point{}, solid(c))
 	case node.Tag == "meter":
-		p.paintMeter(clip, box, node, th)
+		p.paintMeter(clip, box, node, th, b.Style.Direction == style.RTL)
 	case node.Tag == "progress":
-		p.paintProgress(clip, box, node, accent, b.Style.Direction == style.RTL, th)
+		p.paintProgress(clip, box, node, bar, b.Style.Direction == style.RTL)
 	}
 }
 
@@ -303,33 +334,36 @@ func part(r geom.Rect, share float64) geom.Rect {
 	return r
 }
 
+// barTheme holds the colours of a slider's or progress bar's track: its line is painted over the filled part too.
+type barTheme struct{ face, line, filled style.Color }
+
 // paintSlider paints a slider: the track across the whole box, the thumb within the content box.
-func (p *painter) paintSlider(clip *clipChain, box, content geom.Rect, n *dom.Node, accent style.Color, th *theme, back bool) {
+func (p *painter) paintSlider(clip *clipChain, box, content geom.Rect, n *dom.Node, c barTheme, back bool) {
 	low, high := number(n, "min", 0), number(n, "max", 100)
 	share := 0.5
 	if high > low {
 		share = min(max((number(n, "value", float64((low+high)/2))-low)/(high-low), 0), 1)
 	}
 	t := track(box).Inset(geom.Edges{Left: geom.One, Right: geom.One})
-	const room, thumb = 16, 15.5 // width of the thumb's box, and of its painted part
-	middle := content.X.Float() + room/2 + float64((content.W.Float()-room)*share)
+	const size = 16 // the thumb's box; half a pixel of it is not painted at each side
+	from := content.X.Float() + float64((content.W.Float()-size)*share)
 	if back {
-		middle = content.MaxX().Float() - room/2 - float64((content.W.Float()-room)*share)
+		from = content.MaxX().Float() - size - float64((content.W.Float()-size)*share)
 	}
-	p.fill(clip, t, corners(4), solid(th.bar()))
-	p.outlined(clip, t, 4, th.track)
-	filled := geom.Rect{X: t.X, Y: t.Y, W: geom.FromFloat(middle) - t.X, H: t.H}
+	thumb := p.snap(geom.Rect{X: geom.FromFloat(from), Y: content.Y + (content.H-geom.Px(size))/2, W: geom.Px(size), H: geom.Px(size)})
+	middle := thumb.X + thumb.W/2
+	filled := geom.Rect{X: t.X, Y: t.Y, W: middle - t.X, H: t.H}
 	if back {
-		filled.X, filled.W = geom.FromFloat(middle), t.MaxX()-geom.FromFloat(middle)
+		filled.X, filled.W = middle, t.MaxX()-middle
 	}
-	done := clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(filled)}})
-	p.fillTrack(done, t, 4, accent)
-	size := geom.FromFloat(thumb)
-	p.fill(clip, geom.Rect{X: geom.FromFloat(middle) - size/2, Y: content.Y + (content.H-size)/2, W: size, H: size}, corners(thumb/2), solid(accent))
+	p.paintTrack(clip, t, filled, 4, c)
+	half := geom.One / 2
+	thumb = thumb.Inset(geom.Edges{Top: half, Right: half, Bottom: half, Left: half})
+	p.fill(clip, thumb, corners(thumb.W.Float()/2), solid(c.filled))
 }
 
 // paintProgress paints a progress bar half as high as its box; an indeterminate one in its initial state.
-func (p *painter) paintProgress(clip *clipChain, box geom.Rect, n *dom.Node, accent style.Color, back bool, th *theme) {
+func (p *painter) paintProgress(clip *clipChain, box geom.Rect, n *dom.Node, c barTheme, back bool) {
 	h := box.H / 2
 	t := geom.Rect{X: box.X, Y: box.Y + (box.H-h)/2, W: box.W, H: h}
 	share := 0.0
@@ -338,25 +372,22 @@ func (p *painter) paintProgress(clip *clipChain, box geom.Rect, n *dom.Node, acc
 	} else {
 		share = min(max(number(n, "value", 0), 0), 1)
 	}
-	radius := min(t.H, t.W).Float() / 2
-	p.fill(clip, t, corners(radius), solid(th.bar()))
-	p.outlined(clip, t, radius, th.track)
-	if share == 0 {
-		return
-	}
 	done := t
 	done.W = geom.FromFloat(t.W.Float() * share)
 	if back {
 		done.X = t.MaxX() - done.W
 	}
-	p.fillTrack(clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(done)}}), t, radius, accent)
+	p.paintTrack(clip, t, done, min(t.H, t.W).Float()/2, c)
 }
 
-// fillTrack paints the filled part of a slider or progress bar.
-func (p *painter) fillTrack(clip *clipChain, t geom.Rect, radius float64, accent style.Color) {
-	p.fill(clip, t, corners(radius), solid(accent))
-	shade := func(v uint8) uint8 { return uint8((int(v)*70 + 0x76*30) / 100) }
-	p.outlined(clip, t, radius, style.Color{R: shade(accent.R), G: shade(accent.G), B: shade(accent.B), A: 255})
+// paintTrack paints the track of a slider or progress bar, its filled part and the line around both.
+func (p *painter) paintTrack(clip *clipChain, t, filled geom.Rect, radius float64, c barTheme) {
+	p.fill(clip, t, corners(radius), solid(c.face))
+	if !filled.Empty() {
+		inside := clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(t), Radii: corners(radius)}})
+		p.fill(inside, filled, [4]display.Point{}, solid(c.filled))
+	}
+	p.outlined(clip, t, radius, c.line)
 }
 
 // paintGrip paints the two lines of the resize handle of a text area or of a box that scrolls.
@@ -377,15 +408,15 @@ func (p *painter) paintGrip(it item, box geom.Rect) {
 	if b.Style.Direction == style.RTL {
 		x, side = inner.X.Float(), -1
 	}
-	line := func(from, to float64, c style.Color) {
-		p.stroke(it.clip, 1, c, [][2]float64{{x - float64(side*from), y - 2.25 + (to - 2)}, {x - float64(side*to), y - from + float64(to-2)}})
-	}
 	for _, from := range [...]float64{9.25, 5.25} {
-		line(from, 2, style.Color{A: 153})
+		for i, c := range [...]style.Color{{A: 153}, {R: 255, G: 255, B: 255, A: 153}} { // a dark line and a light one to its right
+			x := x + float64(i)
+			p.stroke(it.clip, 1, c, [][2]float64{{x - float64(side*from), y - 2.25}, {x - float64(side*2), y - from}})
+		}
 	}
 }
 
-func (p *painter) paintMeter(clip *clipChain, box geom.Rect, n *dom.Node, th *theme) {
+func (p *painter) paintMeter(clip *clipChain, box geom.Rect, n *dom.Node, th *theme, back bool) {
 	low, high := number(n, "min", 0), number(n, "max", 1)
 	if high <= low {
 		high = low + 1
@@ -411,7 +442,12 @@ func (p *painter) paintMeter(clip *clipChain, box geom.Rect, n *dom.Node, th *th
 	}
 	t := track(box)
 	p.fill(clip, t, corners(4), solid(th.bar()))
-	inside := clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(t), Radii: corners(4)}})
-	p.fill(inside, part(t, (value-low)/(high-low)), [4]display.Point{}, solid(c))
+	inner := t.Inset(geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One})
+	inside := clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(inner), Radii: corners(3)}})
 	p.outlined(clip, t, 4, edge)
+	filled := part(inner, (value-low)/(high-low))
+	if back {
+		filled.X = inner.MaxX() - filled.W
+	}
+	p.fill(inside, filled, [4]display.Point{}, solid(c))
 }
