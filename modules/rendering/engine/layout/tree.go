@@ -207,6 +207,9 @@ func (t *treeBuilder) elementBoxes(n dom.NodeID, st *style.Computed, depth int) 
 		if b, ok := t.object(n, node, st); ok {
 			return []*Box{b}
 		}
+		if node.Tag == "embed" && isNotEmbedded(node) {
+			return nil
+		}
 		if !isReplacedTag(node) {
 			break
 		}

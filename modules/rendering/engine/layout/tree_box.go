@@ -115,6 +115,8 @@ type Replaced struct {
 	HasWidth, HasHeight bool
 	// RatioW, RatioH are the natural aspect ratio; 0 when there is none.
 	RatioW, RatioH float64
+	// ViewBox is the size of an SVG image's viewBox.
+	ViewBox [2]float64
 	// View is the part of the image that object-view-box selects, x, y, width and height as fractions; nil is the whole
 	// image. The sizes above are those of the part.
 	View *[4]float64

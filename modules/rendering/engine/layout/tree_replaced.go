@@ -32,6 +32,8 @@ func (t *treeBuilder) replaced(n dom.NodeID, node *dom.Node, st *style.Computed)
 	case node.Tag == "video", node.Tag == "embed", node.Tag == "lottie":
 		if src, ok := t.doc.ImageOf(n); !ok || !t.setNaturalSize(r, src) {
 			*r = Replaced{Element: node.Tag}
+		} else if node.Tag == "embed" {
+			r.embed()
 		}
 	case node.Tag == "svg":
 		r.Element = "svg"
@@ -46,19 +48,49 @@ func (t *treeBuilder) replaced(n dom.NodeID, node *dom.Node, st *style.Computed)
 	return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r})
 }
 
-// object creates the box of an object that shows an image; ok is false for those that show their fallback content
-// instead.
+// object creates the box of an object; ok is false for those that show their fallback content instead.
 func (t *treeBuilder) object(n dom.NodeID, node *dom.Node, st *style.Computed) (b *Box, ok bool) {
 	if node.Tag != "object" {
 		return nil, false
 	}
 	src, ok := t.doc.ImageOf(n)
 	r := &Replaced{}
-	if !ok || !t.setNaturalSize(r, src) {
+	switch {
+	case ok && t.setNaturalSize(r, src):
+		r.embed()
+	case t.hasFallback(node):
 		return nil, false
+	default:
+		*r = Replaced{Element: node.Tag}
 	}
 	r.showPart(st.ObjectViewBox)
 	return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r}), true
+}
+
+// isNotEmbedded reports whether an embed element has no box.
+func isNotEmbedded(node *dom.Node) bool {
+	_, src := node.Attr("src")
+	_, kind := node.Attr("type")
+	return !src && !kind
+}
+
+// hasFallback reports whether an object has content to show instead of its data.
+func (t *treeBuilder) hasFallback(node *dom.Node) bool {
+	for c := node.FirstChild; c != dom.None; c = t.doc.Node(c).Next {
+		switch child := t.doc.Node(c); {
+		case child.Type == dom.Text && strings.Trim(child.Text, " \t\r\n\f") == "", child.Type == dom.Element && child.Tag == "param":
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// embed gives an embedded SVG document the ratio of its viewBox, which it has even where it does not keep it.
+func (r *Replaced) embed() {
+	if r.ViewBox[0] > 0 && r.RatioW <= 0 {
+		r.RatioW, r.RatioH = r.ViewBox[0], r.ViewBox[1]
+	}
 }
 
 // setNaturalSize sets the natural size of the image at a URL and reports whether
@@ -105,13 +137,16 @@ func svgSize(node *dom.Node, r *Replaced) {
 	r.Width, r.HasWidth = w, hasW
 	r.Height, r.HasHeight = h, hasH
 	align, _ := node.Attr("preserveAspectRatio")
-	if vb, ok := node.Attr("viewBox"); ok && strings.TrimSpace(align) != "none" { // without which there is no ratio, as in Chromium
+	if vb, ok := node.Attr("viewBox"); ok {
 		f := strings.FieldsFunc(vb, func(c rune) bool { return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r' })
 		if len(f) == 4 {
 			bw, ok1 := parseFloat(f[2])
 			bh, ok2 := parseFloat(f[3])
 			if ok1 && ok2 && bw > 0 && bh > 0 {
-				r.RatioW, r.RatioH = bw, bh
+				r.ViewBox = [2]float64{bw, bh}
+				if strings.TrimSpace(align) != "none" { // without which there is no ratio, as in Chromium
+					r.RatioW, r.RatioH = bw, bh
+				}
 			}
 		}
 	}

@@ -34,6 +34,13 @@ type Vector interface {
 	Paint(w, h geom.Unit) *display.List
 }
 
+// Document is a vector image that can be drawn as an embedded document too.
+type Document interface {
+	// PaintDocument returns the document drawn on a w × h canvas with its corner at the origin, in CSS pixels: it is not
+	// stretched to it.
+	PaintDocument(w, h geom.Unit) *display.List
+}
+
 // Inline draws inline svg elements and generated graphics.
 type Inline interface {
 	// Inline returns the image of an element for a w × h content box.

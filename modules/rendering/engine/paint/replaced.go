@@ -71,12 +71,26 @@ func (p *painter) paintReplaced(it item) {
 	case pic.Bitmap != nil:
 		p.drawBitmap(clip, f.Box, pic.Bitmap, dst, box)
 	case pic.Vector != nil:
+		if d, ok := pic.Vector.(Document); ok && p.embeds(f.Box.Node) { // object-fit does not apply to a document
+			clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box)}})
+			p.place(clip, f.Box.Node, d.PaintDocument(box.W, box.H), box)
+			return
+		}
 		if !contains(box, dst) {
 			clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(box)}})
 		}
 		clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(dst)}})
 		p.place(clip, f.Box.Node, pic.Vector.Paint(dst.W, dst.H), dst)
 	}
+}
+
+// embeds reports whether an element shows SVG as a document instead of as an image.
+func (p *painter) embeds(id dom.NodeID) bool {
+	if id == dom.None {
+		return false
+	}
+	n := p.in.Tree.Doc.Node(id)
+	return n.Namespace == dom.HTML && (n.Tag == "object" || n.Tag == "embed")
 }
 
 // paintSymbol paints the disc, circle or square of a list marker into its box, whose height is the font's ascent, with

@@ -261,7 +261,7 @@ func (p *parser) layer(mask, last bool) (layerSpec, bool) {
 		}
 		if l.pos == nil {
 			save := p.I
-			if v, ok := p.position(); ok {
+			if v, ok := p.layerPosition(); ok {
 				l.pos = v
 				if p.Slash() {
 					if l.size, ok = p.layerSize(); !ok {

@@ -16,7 +16,7 @@ func defineDepth(r *registry) {
 		return func(b *builder) float64 { return max(1, v(b)) }, ok
 	})
 	def(r, "perspective-origin", noInherits, func(s *Computed) *[2]Length { return &s.PerspectiveOrigin }, func(p *parser) (value[[2]Length], bool) {
-		return p.positionOf(2)
+		return p.positionOf(2, false)
 	})
 	kw(r, "transform-style", noInherits, func(s *Computed) *bool { return &s.Preserve3D }, words[bool]{"flat": false, "preserve-3d": true})
 	kw(r, "backface-visibility", noInherits, func(s *Computed) *bool { return &s.BackfaceHidden }, words[bool]{"visible": false, "hidden": true})

@@ -60,7 +60,7 @@ func (p *parser) coordinates() (value[[2]Length], bool) {
 		}
 	}
 	p.I = save
-	return p.positionOf(2)
+	return p.positionOf(2, false)
 }
 
 // control parses a control point and its origin.

@@ -56,7 +56,7 @@ func defineTransform(r *registry) {
 	})
 	list("rotate", func(s *Computed) *[]TransformFunc { return &s.inner.rotate }, (*parser).rotation)
 	r.add(property{name: "transform-origin", phase: phaseRest, parse: func(p *parser) (setter, bool) {
-		v, ok := p.positionOf(2)
+		v, ok := p.positionOf(2, false)
 		if !ok {
 			return nil, false
 		}

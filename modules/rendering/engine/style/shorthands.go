@@ -391,7 +391,7 @@ func layerPosition(prefix string) func(p *parser, set func(string, setter)) bool
 	return func(p *parser, set func(string, setter)) bool {
 		var vs []value[[2]Length]
 		for {
-			v, ok := p.position()
+			v, ok := p.layerPosition()
 			if !ok {
 				return false
 			}

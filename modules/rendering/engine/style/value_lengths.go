@@ -310,10 +310,13 @@ func (p *parser) ident() (string, bool) {
 }
 
 // position parses a <position>: the two coordinates, with percentages of the remaining space (CSS Values 4 §8.3).
-func (p *parser) position() (value[[2]Length], bool) { return p.positionOf(4) }
+func (p *parser) position() (value[[2]Length], bool) { return p.positionOf(4, false) }
 
-// positionOf parses a position of at most most components.
-func (p *parser) positionOf(most int) (value[[2]Length], bool) {
+// layerPosition parses a <bg-position>, which may have three components too.
+func (p *parser) layerPosition() (value[[2]Length], bool) { return p.positionOf(4, true) }
+
+// positionOf parses a position of at most most components, of three only if three is set.
+func (p *parser) positionOf(most int, three bool) (value[[2]Length], bool) {
 	type part struct {
 		side string // left, right, top, bottom, center, or "" for a length
 		len  value[Length]
@@ -375,6 +378,9 @@ func (p *parser) positionOf(most int) (value[[2]Length], bool) {
 			return pair(x, y)
 		}
 	case 3, 4:
+		if len(parts) == 3 && !three {
+			return nil, false
+		}
 		// Each axis has a side and an optional offset from it.
 		var axes [2]value[Length]
 		for i := 0; i < len(parts); i++ {

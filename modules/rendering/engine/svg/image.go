@@ -179,7 +179,7 @@ func (p *painter) fitted(v *Image, n *dom.Node, m geom.Matrix, size point, w, h 
 // vector draws an svg image into a w × h box; the image's own viewBox fits it.
 func (p *painter) vector(v *Image, m geom.Matrix, w, h float64) {
 	k, rest, _ := uniform(m)
-	inner, _, _ := v.draw(w*k, h*k)
+	inner, _, _ := v.draw(w*k, h*k, false)
 	p.push(display.PushTransform{Matrix: rest})
 	p.push(display.PushClipPath{Path: rectangle(0, 0, w*k, h*k).mapped(geom.Identity())})
 	p.repeat(inner.Ops)

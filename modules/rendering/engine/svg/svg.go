@@ -146,18 +146,19 @@ func parse(data []byte, l Limits, ctx Context, nested int) (*Image, []dom.Warnin
 	}
 	ctx.Images, ctx.Stop = nil, nil
 	img := &Image{tree: tree, doc: doc, units: units, root: root, size: len(data) * 4, ctx: ctx, nested: nested, moves: moves || tree.AnimationTime() > 0}
-	_, warnings, fits := img.draw(max(1, w), max(1, h))
+	_, warnings, fits := img.draw(max(1, w), max(1, h), false)
 	if !fits {
 		return nil, nil, fmt.Errorf("more than %d elements after use is expanded: %w", maxElements, ErrTooLarge)
 	}
 	return img, slices.Concat(in.warnings, tree.Warnings, warnings), nil
 }
 
-// draw paints the image into a w × h box; fits is false when the expansion of use elements exceeds the limit.
-func (i *Image) draw(w, h float64) (list *display.List, warnings []dom.Warning, fits bool) {
+// draw paints the image into a w × h box, or onto a canvas of this size if it is a document; fits is false when the
+// expansion of use elements exceeds the limit.
+func (i *Image) draw(w, h float64, document bool) (list *display.List, warnings []dom.Warning, fits bool) {
 	tree := i.tree
 	var natural *[4]float64
-	if r := i.Natural(); r.HasWidth && r.HasHeight && r.Width > 0 && r.Height > 0 {
+	if r := i.Natural(); !document && r.HasWidth && r.HasHeight && r.Width > 0 && r.Height > 0 {
 		// An image without a viewBox scales by its natural size.
 		natural = &[4]float64{0, 0, r.Width.Float(), r.Height.Float()}
 	} else if i.units {
@@ -184,13 +185,23 @@ func (i *Image) Natural() layout.Replaced {
 
 // Paint returns the image fitted into a box of w × h at the origin.
 func (i *Image) Paint(w, h geom.Unit) *display.List {
-	list, _, _ := i.draw(w.Float(), h.Float())
+	list, _, _ := i.draw(w.Float(), h.Float(), false)
+	return isolate(list)
+}
+
+// PaintDocument returns the image as an embedded document on a canvas of w × h.
+func (i *Image) PaintDocument(w, h geom.Unit) *display.List {
+	list, _, _ := i.draw(w.Float(), h.Float(), true)
+	return isolate(list)
+}
+
+// isolate makes an image whose elements blend an isolated group: they do not blend with the page.
+func isolate(list *display.List) *display.List {
 	blends := func(op display.Op) bool {
 		l, ok := op.(display.PushLayer)
 		return ok && l.Blend != display.Normal
 	}
 	if slices.ContainsFunc(list.Ops, blends) {
-		// An image is an isolated group: its elements do not blend with the page.
 		isolated := *list
 		isolated.Ops = slices.Concat([]display.Op{display.PushLayer{Opacity: 255}}, list.Ops, []display.Op{display.Pop{}})
 		return &isolated
