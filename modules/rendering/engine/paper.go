@@ -14,6 +14,9 @@ import (
 // Paper paginates the document, for PDF. Lengths are in CSS pixels.
 type Paper struct {
 	Width, Height int
+	// Exact is the width and height before they are rounded to Width and Height, zero for the same. Layout uses whole pixels;
+	// the pages of the file have the exact size.
+	Exact [2]float64
 	// Top, Right, Bottom and Left are the margins, which are empty except for the canvas background. They must leave at
 	// least one pixel.
 	Top, Right, Bottom, Left int
@@ -48,6 +51,14 @@ func (p *Paper) area() (width, height int) {
 	return max(1, p.Width-p.Left-p.Right), max(1, p.Height-p.Top-p.Bottom)
 }
 
+// ExactSize returns the width and height before rounding.
+func (p *Paper) ExactSize() (width, height float64) {
+	if p.Exact == [2]float64{} {
+		return float64(p.Width), float64(p.Height)
+	}
+	return p.Exact[0], p.Exact[1]
+}
+
 // sheet is one page: its paper, with the margins of this page, and its style.
 type sheet struct {
 	Paper
@@ -59,7 +70,7 @@ func (d *Document) sheet(k layout.PageKind) sheet {
 	s := sheet{Paper: *d.settings.Paper}
 	s.style = d.tree.Pages.Style(style.PageContext{Name: k.Name, First: k.Index == 0, Left: k.Left, Right: !k.Left, Blank: k.Blank, Number: k.Index + 1, Named: k.Named + 1})
 	r := &s.style
-	width, height := float64(s.Width), float64(s.Height)
+	width, height := s.ExactSize()
 	if s.OpenSize {
 		w, h := pagePixels(r.Width), pagePixels(r.Height)
 		if w > 0 && h > 0 {
@@ -70,6 +81,7 @@ func (d *Document) sheet(k layout.PageKind) sheet {
 			s.Width, s.Height = s.Height, s.Width
 			width, height = height, width
 		}
+		s.Exact = [2]float64{width, height}
 	}
 	if !s.OpenMargin {
 		return s
@@ -249,6 +261,7 @@ func (p *Drawing) cut(g *pagination, boxes []*display.List) {
 		s := &g.sheets[i]
 		top := g.pages[i].Top.Float()
 		width, height := s.area()
+		right, bottom := s.ExactSize()
 		area := display.Rect{X1: display.FromFloat(float64(width)), Y0: display.FromFloat(top), Y1: display.FromFloat(top + float64(height))}
 		dx, dy := float64(s.Left), float64(s.Top)-top
 		page := &display.List{Width: s.Width, Height: s.Height}
@@ -259,8 +272,8 @@ func (p *Drawing) cut(g *pagination, boxes []*display.List) {
 			if _, plain := back.Brush.(display.Solid); !ok || !plain || back.Rect.X0 > 0 || back.Rect.Y0 > 0 || back.Rect.X1 < display.FromFloat(float64(p.List.Width)) || back.Rect.Y1 < display.FromFloat(float64(p.List.Height)) {
 				break
 			}
-			edge := display.FromFloat(float64(s.bleed()))
-			back.Rect = display.Rect{X0: -edge, Y0: -edge, X1: display.FromFloat(float64(s.Width)) + edge, Y1: display.FromFloat(float64(s.Height)) + edge}
+			edge := display.FromFloat(s.bleed())
+			back.Rect = display.Rect{X0: -edge, Y0: -edge, X1: display.FromFloat(right+1) + edge, Y1: display.FromFloat(bottom+1) + edge}
 			page.Ops = append(page.Ops, back)
 			ops = ops[1:]
 		}
@@ -269,8 +282,8 @@ func (p *Drawing) cut(g *pagination, boxes []*display.List) {
 			page.Links = append(page.Links, boxes[i].Links...)
 		}
 		// Content that overflows sideways may extend over the margins and the bleed.
-		edge := float64(s.bleed())
-		wide := display.Rect{X0: display.FromFloat(-dx - edge), X1: display.FromFloat(float64(s.Width) - dx + edge), Y0: area.Y0, Y1: area.Y1}
+		edge := s.bleed()
+		wide := display.Rect{X0: display.FromFloat(-dx - edge), X1: display.FromFloat(math.Ceil(right) - dx + edge), Y0: area.Y0, Y1: area.Y1}
 		if !g.pages[i].Blank || g.pages[i].Notes > 0 {
 			page.Ops = append(page.Ops, display.PushTransform{Matrix: geom.Translate(dx, dy)}, display.PushClipRRect{RRect: display.RRect{Rect: wide}})
 			page.Ops = append(page.Ops, display.Slice(ops, wide)...)

@@ -170,3 +170,43 @@ func TestFooterIsBelowADividedRow(t *testing.T) {
 		t.Errorf("the text on the first page is at %v", at)
 	}
 }
+
+// TestExactPaper: the boxes of a page have the exact size of its paper, although layout uses whole pixels: ISO 216 A5 is
+// 148 × 210 mm, which is 419.53 × 595.28 points, and a bleed of 3 mm is 8.50 points.
+func TestExactPaper(t *testing.T) {
+	t.Parallel()
+	open := &Paper{Width: 794, Height: 1123, OpenSize: true, OpenMargin: true}
+	for _, c := range []struct {
+		rule  string
+		paper *Paper
+		want  string
+	}{
+		{"size:A5", open, "/MediaBox [0 0 419.5276 595.2756]"},
+		{"size:A5 landscape", open, "/MediaBox [0 0 595.2756 419.5276]"},
+		{"size:A4", open, "/MediaBox [0 0 595.2756 841.8898]"},
+		{"size:letter", open, "/MediaBox [0 0 612 792]"},
+		{"size:85mm 55mm", open, "/MediaBox [0 0 240.9449 155.9055]"},
+		{"size:landscape", &Paper{Width: 559, Height: 794, Exact: [2]float64{148 * 96 / 25.4, 210 * 96 / 25.4}, OpenSize: true}, "/MediaBox [0 0 595.2756 419.5276]"},
+		{"size:A5;bleed:3mm", open, "/MediaBox [0 0 436.5354 612.2835] /TrimBox [8.5039 8.5039 428.0315 603.7795] /BleedBox [0 0 436.5354 612.2835]"},
+		{"size:A5;bleed:3mm;marks:crop", open, "/MediaBox [0 0 475.5354 651.2835] /TrimBox [28.0039 28.0039 447.5315 623.2795] /BleedBox [19.5 19.5 456.0354 631.7835]"},
+		{"margin:1cm", &Paper{Width: 100, Height: 50, OpenMargin: true}, "/MediaBox [0 0 75 37.5]"},
+	} {
+		e := New(Options{})
+		doc, err := e.Open(t.Context(), Source{HTML: "<style>@page{background:red;" + c.rule + "}</style><p>x"}, Settings{Width: 794, Height: 1123, Scale: 1, Paper: c.paper})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := doc.Draw(t.Context(), NoFiles{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := e.Encode(t.Context(), p, Output{Vector: PDF})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := pdftest.Text(f.Bytes); !strings.Contains(text, c.want) {
+			from := strings.Index(text, "/MediaBox")
+			t.Errorf("%s: the page has no %q, but %q", c.rule, c.want, text[from:min(from+180, len(text))])
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"html"
+	"strconv"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/css"
@@ -119,7 +120,9 @@ func (d *Document) pageMarkup(s *sheet, facts *pageFacts, page int) string {
 	m.b.WriteString("</head><body style=\"all:initial;display:block;margin:0;background:none\">")
 	// The page's own box is the sheet without the margins; it has the page's border and background.
 	px := func(v int) string { return fmt.Sprintf("%dpx", v) }
-	fmt.Fprintf(&m.b, `<page-box style="all:initial;%s%s;width:auto;height:auto;margin:0;display:block;position:absolute;inset:%dpx"></page-box>`, m.vars(), html.EscapeString(withoutFonts(own)), -s.reach())
+	right, bottom := s.ends()
+	decimal := func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
+	fmt.Fprintf(&m.b, `<page-box style="all:initial;%s%s;width:auto;height:auto;margin:0;display:block;position:absolute;inset:%[3]spx %[4]spx %[5]spx %[3]spx"></page-box>`, m.vars(), html.EscapeString(withoutFonts(own)), decimal(-s.reach()), decimal(float64(s.Width)-right), decimal(float64(s.Height)-bottom))
 	m.noteMarkup()
 	corner := func(name, align, position string) {
 		if b := boxes[name]; b != nil {

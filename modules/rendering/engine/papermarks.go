@@ -12,10 +12,17 @@ import (
 const markRoom, markGap = 26, 4
 
 // bleed returns the extent of the printed area beyond the edges of the page.
-func (s *sheet) bleed() int { return int(math.Round(s.style.Bleed)) }
+func (s *sheet) bleed() float64 { return s.style.Bleed }
+
+// ends returns the right and the bottom end of the page's own box: those of its exact size with a border, else those of the
+// print.
+func (s *sheet) ends() (right, bottom float64) {
+	w, h := s.ExactSize()
+	return w + s.reach(), h + s.reach()
+}
 
 // outset returns the extent of the medium beyond the page, on each side: the bleed, and space for marks.
-func (s *sheet) outset() int {
+func (s *sheet) outset() float64 {
 	if s.style.Crop || s.style.Cross {
 		return s.bleed() + markRoom
 	}
@@ -23,7 +30,7 @@ func (s *sheet) outset() int {
 }
 
 // reach returns the extent of the page's own box beyond the page: a background bleeds, a border does not.
-func (s *sheet) reach() int {
+func (s *sheet) reach() float64 {
 	if s.style.Border != [4]float64{} {
 		return 0
 	}
@@ -36,14 +43,15 @@ func (s *sheet) onMedium(page *display.List) *display.List {
 	if by == 0 {
 		return page
 	}
-	k := display.FromFloat(float64(by))
-	out := &display.List{Width: page.Width + 2*by, Height: page.Height + 2*by}
-	edge := float64(s.bleed())
-	print := display.Rect{X0: display.FromFloat(-edge), Y0: display.FromFloat(-edge), X1: display.FromFloat(float64(page.Width) + edge), Y1: display.FromFloat(float64(page.Height) + edge)}
-	out.Ops = append(out.Ops, display.PushTransform{Matrix: geom.Translate(float64(by), float64(by))}, display.PushClipRRect{RRect: display.RRect{Rect: print}})
+	k := display.FromFloat(by)
+	w, h := s.ExactSize()
+	out := &display.List{Width: page.Width + int(math.Round(2*by)), Height: page.Height + int(math.Round(2*by))}
+	edge := s.bleed()
+	print := display.Rect{X0: display.FromFloat(-edge), Y0: display.FromFloat(-edge), X1: display.FromFloat(w + edge), Y1: display.FromFloat(h + edge)}
+	out.Ops = append(out.Ops, display.PushTransform{Matrix: geom.Translate(by, by)}, display.PushClipRRect{RRect: display.RRect{Rect: print}})
 	out.Ops = append(out.Ops, page.Ops...)
 	out.Ops = append(out.Ops, display.Pop{})
-	out.Ops = append(out.Ops, s.marks(float64(page.Width), float64(page.Height))...)
+	out.Ops = append(out.Ops, s.marks(w, h)...)
 	out.Ops = append(out.Ops, display.Pop{})
 	for _, l := range page.Links {
 		l.Area = display.Rect{X0: l.Area.X0 + k, Y0: l.Area.Y0 + k, X1: l.Area.X1 + k, Y1: l.Area.Y1 + k}
@@ -54,7 +62,7 @@ func (s *sheet) onMedium(page *display.List) *display.List {
 
 // marks returns the crop marks at the corners of a page and the cross marks at the middles of its sides.
 func (s *sheet) marks(w, h float64) (out []display.Op) {
-	near, far := float64(s.bleed()+markGap), float64(s.outset())
+	near, far := s.bleed()+markGap, s.outset()
 	const thin = 0.25
 	black := registration()
 	line := func(x0, y0, x1, y1 float64) {
@@ -105,7 +113,9 @@ func (g *pagination) pageBoxes() []vector.PageBox {
 	out := make([]vector.PageBox, len(g.sheets))
 	for i := range g.sheets {
 		s := &g.sheets[i]
-		out[i] = vector.PageBox{Rotate: s.style.Rotate, Trim: float64(s.outset()), Bleed: float64(s.outset() - s.bleed())}
+		w, h := s.ExactSize()
+		by := s.outset()
+		out[i] = vector.PageBox{Width: w + float64(2*by), Height: h + float64(2*by), Rotate: s.style.Rotate, Trim: by, Bleed: by - s.bleed()}
 	}
 	return out
 }

@@ -77,8 +77,8 @@ func (p *Drawing) target(b layout.ElementBox) vector.Target {
 	if g := p.pagination; g != nil {
 		t.Page = g.pageAt(b)
 		s := &g.sheets[t.Page]
-		t.X += float64(s.Left + s.outset())
-		t.Y += float64(s.Top+s.outset()) - g.pages[t.Page].Top.Float()
+		t.X += float64(s.Left) + s.outset()
+		t.Y += float64(s.Top) + s.outset() - g.pages[t.Page].Top.Float()
 	}
 	return t
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
@@ -99,12 +100,16 @@ type pdfWriter struct {
 }
 
 func (p *pdfWriter) page(ctx context.Context, l *display.List, tree int, kids *[]string) error {
-	w, h := float64(float64(l.Width)*0.75), float64(float64(l.Height)*0.75)
+	wide, high := float64(l.Width), float64(l.Height)
+	if i := len(p.pages); i < len(p.o.Pages) && p.o.Pages[i].Width > 0 {
+		wide, high = p.o.Pages[i].Width, p.o.Pages[i].Height
+	}
+	w, h := float64(wide*0.75), float64(high*0.75)
 	base := geom.Matrix{A: 0.75, D: -0.75, F: h}
 	p.current = p.reserve()
 	p.pages = append(p.pages, pageObject{p.current, h})
 	p.prepareInks(l.Ops)
-	c := &pdfContent{p: p, spent: new(int64), width: l.Width, height: l.Height}
+	c := &pdfContent{p: p, spent: new(int64), width: int(math.Ceil(wide)), height: int(math.Ceil(high))}
 	c.matrix(base)
 	ops, err := c.withBackdrops(ctx, withBackground(l, p.o.Background))
 	if err != nil {

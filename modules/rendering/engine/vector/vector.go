@@ -72,6 +72,8 @@ type Options struct {
 
 // PageBox is the position of a page on its medium.
 type PageBox struct {
+	// Width and Height are the size of the medium in CSS pixels, zero for that of the list.
+	Width, Height float64
 	// Rotate is the clockwise rotation of the displayed page in degrees, a multiple of 90.
 	Rotate int
 	// Trim and Bleed are the insets of the trim and bleed box from the medium, in CSS pixels.

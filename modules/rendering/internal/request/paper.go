@@ -24,7 +24,7 @@ func resolvePaper(s *OutputSpec, o *Output, i int, reject func(field, rule, mess
 		if s.Preset == "" && o.Width == 0 && o.Height == 0 {
 			paper, _ := presetByName("a4")
 			o.Width, o.Height = paper.Width, paper.Height
-			return &engine.Paper{Width: o.Width, Height: o.Height, OpenSize: true, OpenMargin: true}
+			return &engine.Paper{Width: o.Width, Height: o.Height, Exact: exactPreset(paper.Name), OpenSize: true, OpenMargin: true}
 		}
 		return &engine.Paper{Width: o.Width, Height: o.Height, OpenSize: s.Width == 0 && s.Height == 0, OpenMargin: true, Optional: true}
 	}
@@ -32,13 +32,16 @@ func resolvePaper(s *OutputSpec, o *Output, i int, reject func(field, rule, mess
 	p.OpenMargin = s.Page == nil || s.Page.Margin == ""
 	p.OpenSize = (s.Page == nil || s.Page.Size == "") && s.Width == 0 && s.Height == 0
 	if s.Page != nil && s.Page.Size != "" {
-		w, h, ok := parsePaper(s.Page.Size)
+		exact, ok := parsePaper(s.Page.Size)
 		if !ok {
 			reject("page/size", "page_size", "page.size is a name, such as a4, letter or a4 landscape, or two CSS lengths, such as 210mm 297mm; each side is 16 to 8192 px.",
 				paperNames(), s.Page.Size, fault.Replace(fault.Pointer("outputs", i, "page", "size"), "a4"))
-			w, h = 794, 1123
+			exact = exactPreset("a4")
 		}
-		o.Width, o.Height = w, h
+		p.Exact = exact
+		o.Width, o.Height = int(math.Round(exact[0])), int(math.Round(exact[1]))
+	} else if s.Width == 0 && s.Height == 0 {
+		p.Exact = exactPreset(s.Preset)
 	}
 	if s.Page != nil && s.Page.Margin != "" {
 		edges, ok := parseMargin(s.Page.Margin)
@@ -65,8 +68,14 @@ func paperNames() []any {
 	return out
 }
 
+// exactPreset returns the exact size of a preset that is a paper size, zero for others.
+func exactPreset(name string) [2]float64 {
+	size, _ := engine.PaperSizeByName(name)
+	return [2]float64{size.Width, size.Height}
+}
+
 // parsePaper parses the value of CSS's size property: a name with an orientation, or one or two lengths.
-func parsePaper(s string) (width, height int, ok bool) {
+func parsePaper(s string) (size [2]float64, ok bool) {
 	var w, h float64
 	landscape, named := false, false
 	for _, word := range strings.Fields(strings.ToLower(s)) {
@@ -81,7 +90,7 @@ func parsePaper(s string) (width, height int, ok bool) {
 		v, valid := parseLength(word)
 		switch {
 		case !valid || named || h != 0:
-			return 0, 0, false
+			return size, false
 		case w == 0:
 			w = v
 		default:
@@ -94,8 +103,8 @@ func parsePaper(s string) (width, height int, ok bool) {
 	if landscape && w < h {
 		w, h = h, w
 	}
-	width, height = int(math.Round(w)), int(math.Round(h))
-	return width, height, width >= minSide && height >= minSide && width <= maxSide && height <= maxSide
+	width, height := math.Round(w), math.Round(h)
+	return [2]float64{w, h}, width >= minSide && height >= minSide && width <= maxSide && height <= maxSide
 }
 
 // parseMargin parses one to four lengths: top, right, bottom, left.
