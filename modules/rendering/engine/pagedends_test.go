@@ -98,3 +98,48 @@ func TestLimitsOfReports(t *testing.T) {
 		}
 	}
 }
+
+// TestStaticPositionOnPages: a positioned box without offsets stays where its content is, whatever the containing block is and
+// however far the content after it moves, and so does a running element.
+func TestStaticPositionOnPages(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("word ", 400)
+	for name, body := range map[string]string{
+		"first":             `<p id="x">here</p><p>` + long + `<p>` + long,
+		"between":           `<p>a<p id="x">here</p><p>` + long + `<p>` + long,
+		"before a new page": `<p id="x">here</p><div>` + long + `</div><div class="wide">b</div><p>` + long,
+		"nested":            `<div><section><p>a<p id="x">here</p><p>` + long + `</section></div><div class="wide">b</div>`,
+		"inline":            `<p>a <span id="x">here</span> ` + long + `<div class="wide">b</div>`,
+		"in a cell":         `<table><tr><td>a<p id="x">here</p>` + long + `<td>b</table><div class="wide">b</div>`,
+		"in flex":           `<div style="display:flex;flex-wrap:wrap"><div><p id="x">here</p>` + long + `</div><div>` + long + `</div></div><div class="wide">b</div>`,
+	} {
+		p := paged(t, `<style>@page wide{size:300px 100px}.wide{page:wide}body{margin:0;font:10px/14px Inter}p{margin:9px 0}#x{position:absolute}</style>`+body)
+		if p.Pages() < 3 {
+			t.Fatalf("%s: %d pages", name, p.Pages())
+		}
+		on := 0
+		for i, page := range p.pages {
+			for _, op := range page.Ops {
+				if g, ok := op.(display.Glyphs); ok && g.Text == "here" {
+					on = i + 1
+				}
+			}
+		}
+		if on != 1 {
+			t.Errorf("%s: the box is on page %d, want 1", name, on)
+		}
+	}
+	// On a later page: after its heading, which moved there.
+	p := paged(t, `<style>@page wide{size:300px 100px}.wide{page:wide}body{margin:0;font:10px/14px Inter}#x{position:absolute}</style><div>`+long+`</div><div class="wide">b</div><div><b>head</b><span id="x">here</span></div><div>`+long)
+	at := map[string]int{}
+	for i, page := range p.pages {
+		for _, op := range page.Ops {
+			if g, ok := op.(display.Glyphs); ok {
+				at[g.Text] = i
+			}
+		}
+	}
+	if at["here"] != at["head"] || at["here"] < 2 {
+		t.Errorf("the box is on page %d, its line on page %d", at["here"]+1, at["head"]+1)
+	}
+}

@@ -41,6 +41,7 @@ type pager struct {
 	tail   geom.Unit
 	needs  map[*Fragment]geom.Unit
 	forced map[*Fragment]bool
+	broken map[*Fragment]*brokenFragment
 	// forcedLast is the last page that begins with a forced break.
 	forcedLast int
 	notes      pagedNotes
@@ -60,7 +61,7 @@ type move struct{ from, by geom.Unit }
 // Paginate breaks the document into pages of the given heights; it creates at most limit+1 pages. It modifies the
 // result's fragments: a page begins at its Top on the canvas. area returns the footnote area of a page.
 func (r *Result) Paginate(height func(PageKind) geom.Unit, area func(PageKind) NoteArea, limit int) []Page {
-	p := &pager{height: height, max: limit + 1, needs: map[*Fragment]geom.Unit{}, forced: map[*Fragment]bool{}}
+	p := &pager{height: height, max: limit + 1, needs: map[*Fragment]geom.Unit{}, forced: map[*Fragment]bool{}, broken: map[*Fragment]*brokenFragment{}}
 	root := r.Root
 	if root.Box != nil {
 		p.rtl = root.Box.Style.Direction == style.RTL
@@ -258,19 +259,15 @@ func finishHeight(own *Fragment, grown geom.Unit) {
 }
 
 // outOfFlow moves a positioned child of a fragment: one with a static position moves with the content around it.
-func (p *pager) outOfFlow(own, f, c *Fragment, y, grown geom.Unit, moves []move) *Fragment {
+func (p *pager) outOfFlow(in *brokenFragment, c *Fragment, y geom.Unit) *Fragment {
 	moved := *c
-	in := &c.Box.Style.Inset
+	inset := &c.Box.Style.Inset
 	switch {
-	case in[style.Top].IsDefinite():
-	case in[style.Bottom].IsDefinite():
-		moved.Offset.Y += own.Size.H - f.Size.H
+	case inset[style.Top].IsDefinite():
+	case inset[style.Bottom].IsDefinite():
+		moved.Offset.Y += in.to.Size.H - in.from.Size.H
 	default:
-		for _, m := range moves {
-			if c.Offset.Y >= m.from {
-				moved.Offset.Y += m.by
-			}
-		}
+		moved.Offset.Y += p.staticShift(in, c)
 	}
 	p.notes.positioned++
 	out := p.fragment(&moved, y+moved.Offset.Y)

@@ -69,9 +69,10 @@ func (p *pager) flow(own, f *Fragment, y geom.Unit) {
 	if page := p.at(max(y, bottom)); y+own.Size.H > p.end(page) {
 		p.lacks(page, y+own.Size.H)
 	}
+	in := p.record(own, f, moves)
 	for i, c := range own.Children {
 		if c.Kind == BoxFragment && c.Box != nil && c.Box.IsOutOfFlow() {
-			own.Children[i] = p.outOfFlow(own, f, c, y, shift, moves)
+			own.Children[i] = p.outOfFlow(in, c, y)
 		}
 	}
 }

@@ -127,12 +127,15 @@ func (p *pager) raised(c *Fragment) *Fragment {
 // adopt sets the children of own to the copies of f's children in their order, and updates its height.
 func (p *pager) adopt(own, f *Fragment, y geom.Unit, copies map[*Fragment]*Fragment, shift geom.Unit, moves []move) {
 	finishHeight(own, shift)
+	in := p.record(own, f, moves)
+	var waiting []int
 	for _, c := range f.Children {
 		switch d := copies[c]; {
 		case d != nil:
 			own.Children = append(own.Children, d)
 		case c.Kind == BoxFragment && c.Box != nil && c.Box.IsOutOfFlow():
-			own.Children = append(own.Children, p.outOfFlow(own, f, c, y, shift, moves))
+			waiting = append(waiting, len(own.Children))
+			own.Children = append(own.Children, c)
 		default:
 			moved := *c
 			if c.Box != nil && c.Box.Kind == TableColumnBox && c.Size.H > 0 {
@@ -140,6 +143,9 @@ func (p *pager) adopt(own, f *Fragment, y geom.Unit, copies map[*Fragment]*Fragm
 			}
 			own.Children = append(own.Children, &moved)
 		}
+	}
+	for _, i := range waiting {
+		own.Children[i] = p.outOfFlow(in, own.Children[i], y)
 	}
 }
 
