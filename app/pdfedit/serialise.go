@@ -27,22 +27,15 @@ func serialise(data []byte) ([]byte, error) {
 	if ctx.Info != nil {
 		info = "/Info " + s.visit(*ctx.Info).PDFString()
 	}
-	var out bytes.Buffer
-	out.WriteString("%PDF-2.0\n%\xe2\xe3\xcf\xd3\n")
-	offsets := make([]int, 0, len(s.order))
+	w := objectWriter{}
+	w.out.WriteString("%PDF-2.0\n%\xe2\xe3\xcf\xd3\n")
 	for i := 0; i < len(s.order); i++ { // grows while objects are written
-		offsets = append(offsets, out.Len())
-		fmt.Fprintf(&out, "%d 0 obj\n", i+1)
-		if err := s.object(&out, s.order[i]); err != nil {
+		if err := s.object(&w, i+1, s.order[i]); err != nil {
 			return nil, err
 		}
-		out.WriteString("\nendobj\n")
 	}
-	start := out.Len()
-	fmt.Fprintf(&out, "xref\n0 %d\n0000000000 65535 f \n", len(offsets)+1)
-	for _, at := range offsets {
-		fmt.Fprintf(&out, "%010d 00000 n \n", at)
-	}
+	w.flush(len(s.order))
+	out := &w.out
 	sum := sha256.Sum256(out.Bytes())
 	first := fmt.Sprintf("%X", sum[:16])
 	if len(ctx.ID) == 2 {
@@ -50,8 +43,7 @@ func serialise(data []byte) ([]byte, error) {
 			first = string(was)
 		}
 	}
-	fmt.Fprintf(&out, "trailer\n<</Size %d/Root %s%s/ID[<%s><%X>]>>\nstartxref\n%d\n%%%%EOF\n", len(offsets)+1, root.PDFString(), info, first, sum[:16], start)
-	return out.Bytes(), nil
+	return w.finish(fmt.Sprintf("/Root %s%s/ID[<%s><%X>]", root.PDFString(), info, first, sum[:16])), nil
 }
 
 type serialiser struct {
@@ -97,7 +89,11 @@ func (s *serialiser) renumbered(o types.Object, depth int) (types.Object, error)
 	case types.Dict:
 		out := types.Dict{}
 		for _, k := range slices.Sorted(maps.Keys(o)) {
-			v, err := s.renumbered(o[k], depth+1)
+			member := o[k]
+			if k == "Annots" {
+				member = s.reachable(member)
+			}
+			v, err := s.renumbered(member, depth+1)
 			if err != nil {
 				return nil, err
 			}
@@ -110,7 +106,8 @@ func (s *serialiser) renumbered(o types.Object, depth int) (types.Object, error)
 	return o, nil
 }
 
-func (s *serialiser) object(out *bytes.Buffer, old int) error {
+// object writes the object old of the file under a number.
+func (s *serialiser) object(w *objectWriter, number, old int) error {
 	o, err := s.ctx.Dereference(*types.NewIndirectRef(old, *s.ctx.Table[old].Generation)) // decodes object streams
 	if err != nil {
 		return fmt.Errorf("reading object %d: %w", old, err)
@@ -130,15 +127,14 @@ func (s *serialiser) object(out *bytes.Buffer, old int) error {
 	if d, ok := n.(types.Dict); ok && stream {
 		d["Length"] = types.Integer(len(raw))
 	}
-	if n == nil {
-		out.WriteString("null")
-	} else {
-		out.WriteString(n.PDFString())
+	value := "null"
+	if n != nil {
+		value = n.PDFString()
 	}
 	if stream {
-		out.WriteString("\nstream\n")
-		out.Write(raw)
-		out.WriteString("\nendstream")
+		w.stream(number, value, raw)
+	} else {
+		w.value(number, value)
 	}
 	return nil
 }

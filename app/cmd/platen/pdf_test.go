@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/platenhq/platen/app/pdfedit"
+	"github.com/platenhq/platen/modules/rendering/engine/vector/pdftest"
 )
 
 // must runs the program and fails the test if it fails.
@@ -92,6 +93,49 @@ func TestPDFCommands(t *testing.T) {
 	must(t, "pdf", "stamp", a, "--text", "草稿 Ω", "--angle", "45", "-o", stamped)
 	if i, was := infoOf(t, stamped), infoOf(t, a); i.Pages != 2 || i.Bytes <= was.Bytes {
 		t.Errorf("stamped: %+v", i)
+	}
+}
+
+// TestEditedPDFStaysSmall: a stamp adds its own bytes, not the difference between compressed and plain objects.
+func TestEditedPDFStaysSmall(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	a, b := twoPDFs(t, dir)
+	was, err := os.ReadFile(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, args := range map[string][]string{"stamp": {"stamp", a, "--text", "Draft"}, "rotate": {"rotate", a, "--by", "90"}} {
+		if is := must(t, append([]string{"pdf", "-o", "-"}, args...)...); len(is) > len(was)+800 {
+			t.Errorf("%s: %d bytes became %d", name, len(was), len(is))
+		}
+	}
+	other, err := os.ReadFile(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if is := must(t, "pdf", "merge", a, b, "-o", "-"); len(is) > len(was)+len(other) {
+		t.Errorf("merge: %d and %d bytes became %d", len(was), len(other), len(is))
+	}
+}
+
+// TestSplitLeavesNoLinksToMissingPages: a part has no link whose page is in another part, and keeps those to addresses.
+func TestSplitLeavesNoLinksToMissingPages(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	a := filepath.Join(dir, "a.pdf")
+	must(t, "render", file(t, dir, "a.html", `<title>A</title><style>@page{size:A5}</style><a href="#x">in</a> <a href="https://example.com/">out</a><h1 id="x" style="break-before:page">X</h1>`), "-o", a)
+	links := func(name string) int {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := pdftest.Text(data)
+		return strings.Count(text, "/Subtype /Link") + strings.Count(text, "/Subtype/Link")
+	}
+	must(t, "pdf", "split", a, "-o", dir, "--pages", "1")
+	if n, of := links(filepath.Join(dir, "a-1.pdf")), links(a); of != 2 || n != 1 {
+		t.Errorf("the part has %d links, the file %d", n, of)
 	}
 }
 
