@@ -47,7 +47,8 @@ const (
 	kindBad     = 1 << 15
 )
 
-func (e entry) length() uint { return uint(e & 15) }
+// length is at most maxCode; the mask is the one that shifts apply anyway.
+func (e entry) length() uint { return uint(e & 63) }
 func (e entry) extra() uint  { return uint(e >> 8 & 15) }
 func (e entry) value() int   { return int(e >> 16) }
 
@@ -282,10 +283,45 @@ func (f *inflater) block(dst []byte, pos int) (int, bool) {
 	// Keep the state in registers.
 	src, acc, n := f.src, f.acc, f.n
 	for {
+		// Each turn decodes up to four literals from the first-level table without another refill.
+		for len(src) >= 8 && len(dst)-pos >= 4 {
+			acc |= binary.LittleEndian.Uint64(src) << (n & 63)
+			src = src[(63-n)>>3:]
+			n |= 56
+			out := dst[pos : pos+4 : pos+4]
+			e := f.lit[acc&(1<<litBits-1)]
+			if e&kindLiteral == 0 {
+				break
+			}
+			acc >>= e.length()
+			out[0] = byte(e >> 16)
+			n -= int(e.length())
+			pos++
+			if e = f.lit[acc&(1<<litBits-1)]; e&kindLiteral == 0 {
+				break
+			}
+			acc >>= e.length()
+			out[1] = byte(e >> 16)
+			n -= int(e.length())
+			pos++
+			if e = f.lit[acc&(1<<litBits-1)]; e&kindLiteral == 0 {
+				break
+			}
+			acc >>= e.length()
+			out[2] = byte(e >> 16)
+			n -= int(e.length())
+			pos++
+			if e = f.lit[acc&(1<<litBits-1)]; e&kindLiteral == 0 {
+				break
+			}
+			acc >>= e.length()
+			out[3] = byte(e >> 16)
+			n -= int(e.length())
+			pos++
+		}
 		if len(src) >= 8 {
 			acc |= binary.LittleEndian.Uint64(src) << (n & 63)
-			k := (63 - n) >> 3
-			src = src[k:]
+			src = src[(63-n)>>3:]
 			n |= 56
 		} else {
 			for n <= 48 && len(src) > 0 {
@@ -295,20 +331,6 @@ func (f *inflater) block(dst []byte, pos int) (int, bool) {
 			}
 		}
 		e := f.lit[acc&(1<<litBits-1)]
-		// Up to three literals from the first-level table need no refill.
-		for k := 0; k < 3 && e&kindLiteral != 0 && pos < len(dst); k++ {
-			acc >>= e.length()
-			n -= int(e.length())
-			dst[pos] = byte(e >> 16)
-			pos++
-			e = f.lit[acc&(1<<litBits-1)]
-		}
-		if n < 0 {
-			return 0, false
-		}
-		if n < 48 && len(src) > 0 {
-			continue
-		}
 		if e&kindTable != 0 {
 			e = f.lit[(e.value()+int(acc>>litBits&(1<<(maxCode-litBits)-1)))%len(f.lit)]
 		}
