@@ -33,11 +33,14 @@ func TestNoWorkspaceOccupiesAllWorkers(t *testing.T) {
 	var began []*store.Job
 	begin := func() *store.Job {
 		t.Helper()
-		row, err := b.store.BeginNext(b.ctx, plan.Native, ident.New(ident.Lease), queue.LeaseTime, queue.ChangedChannel)
+		row, more, err := b.store.BeginNext(b.ctx, plan.Native, ident.New(ident.Lease), queue.LeaseTime, queue.ChangedChannel)
 		if err != nil {
 			t.Fatal(err)
 		}
 		began = append(began, row)
+		if waiting := len(began) < len(all); more != waiting {
+			t.Errorf("after claim %d of %d jobs, others are waiting: %v", len(began), len(all), more)
+		}
 		return row
 	}
 	busy := func() map[string]int {
@@ -63,7 +66,7 @@ func TestNoWorkspaceOccupiesAllWorkers(t *testing.T) {
 			t.Errorf("slot %d was given to %s, want %s", i, got, want)
 		}
 	}
-	if _, err := b.store.BeginNext(b.ctx, plan.Native, "t", queue.LeaseTime, queue.ChangedChannel); !errors.Is(err, store.ErrGone) {
+	if _, _, err := b.store.BeginNext(b.ctx, plan.Native, "t", queue.LeaseTime, queue.ChangedChannel); !errors.Is(err, store.ErrGone) {
 		t.Errorf("claiming without a queued job: %v", err)
 	}
 }

@@ -93,7 +93,7 @@ func (m *Module) Cancel(ctx context.Context, id string, respond func(ctx context
 		}
 		ident.Belongs(ctx, row.BrandID)
 		out = m.recorder.Job(row)
-		if err := m.recorder.EndJob(ctx, EventCanceled, row); err != nil {
+		if err := m.recorder.EndJob(ctx, EventCanceled, out); err != nil {
 			return err
 		}
 		return respond(ctx, out)
@@ -104,7 +104,7 @@ func (m *Module) Cancel(ctx context.Context, id string, respond func(ctx context
 // Wait returns the job when it has ended, or its current state after d.
 func (m *Module) Wait(ctx context.Context, id string, d time.Duration) (*Job, error) {
 	waits := d > 0
-	changed, stop := m.watchers.Subscribe(id)
+	ended, stop := m.watchers.Subscribe(queue.EndOf(id))
 	defer stop()
 	deadline := time.NewTimer(d)
 	defer deadline.Stop()
@@ -121,7 +121,7 @@ func (m *Module) Wait(ctx context.Context, id string, d time.Duration) (*Job, er
 			return j, nil
 		}
 		select {
-		case <-changed:
+		case <-ended:
 		case <-time.After(queue.Recheck):
 		case <-deadline.C:
 			d = 0

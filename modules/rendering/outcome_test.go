@@ -41,7 +41,7 @@ func (b *bench) pausedFor(t *testing.T, id string) time.Duration {
 
 func (b *bench) idle(t *testing.T) {
 	t.Helper()
-	if work, err := b.take(plan.Native)(context.Background()); err != nil || work != nil {
+	if work, _, err := b.take(plan.Native)(context.Background()); err != nil || work != nil {
 		t.Fatalf("a worker claims a job during its pause (%v)", err)
 	}
 }

@@ -25,17 +25,17 @@ import (
 
 // take claims the next job of an engine, fairly among workspaces, under a lease, and returns the work on it.
 func (m *Module) take(engine string) jobs.Take {
-	return func(ctx context.Context) (jobs.Work, error) {
+	return func(ctx context.Context) (work jobs.Work, more bool, err error) {
 		token := ident.New(ident.Lease)
-		row, err := m.store.BeginNext(ctx, engine, token, queue.LeaseTime, queue.ChangedChannel)
+		row, more, err := m.store.BeginNext(ctx, engine, token, queue.LeaseTime, queue.ChangedChannel)
 		if errors.Is(err, store.ErrGone) {
-			return nil, nil // no job is waiting
+			return nil, false, nil // no job is waiting
 		}
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		killpoint.Reach(killpoint.AfterFetchBeforeBegin)
-		return func(ctx context.Context) { m.work(ctx, row, token) }, nil
+		return func(ctx context.Context) { m.work(ctx, row, token) }, more, nil
 	}
 }
 

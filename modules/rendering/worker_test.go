@@ -221,7 +221,7 @@ func TestCrashedWorkersLoseTheirLease(t *testing.T) {
 	if got := b.state(t, j.ID); got.Status != Queued {
 		t.Fatalf("a job whose worker died is %s", got.Status)
 	}
-	if _, err := b.store.Finish(b.ctx, row.ID, "attempt-1", store.Outcome{Status: string(Completed)}); !errors.Is(err, store.ErrGone) {
+	if err := b.store.Finish(b.ctx, row.ID, "attempt-1", store.Outcome{Status: string(Completed)}, func(*store.Job) {}); !errors.Is(err, store.ErrGone) {
 		t.Errorf("the expired attempt finishes the job: %v", err)
 	}
 	if _, err := b.store.Begin(b.ctx, j.ID, "attempt-2", queue.LeaseTime); err != nil {
@@ -260,7 +260,7 @@ func TestRunCompletesOnce(t *testing.T) {
 	b := newBench(t)
 	j := b.queued(t, "<p>x")
 	b.workOnce(t)
-	if work, err := b.take(plan.Native)(context.Background()); err != nil || work != nil {
+	if work, _, err := b.take(plan.Native)(context.Background()); err != nil || work != nil {
 		t.Errorf("a second worker claims a job: %v", err)
 	}
 	got := b.state(t, j.ID)
@@ -281,7 +281,7 @@ func TestCancelBeatsTheWorker(t *testing.T) {
 	if _, err := b.Cancel(b.ctx, j.ID, func(context.Context, *Job) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.store.Finish(b.ctx, j.ID, "attempt-1", store.Outcome{Status: string(Completed)}); !errors.Is(err, store.ErrGone) {
+	if err := b.store.Finish(b.ctx, j.ID, "attempt-1", store.Outcome{Status: string(Completed)}, func(*store.Job) {}); !errors.Is(err, store.ErrGone) {
 		t.Errorf("a canceled job is finished: %v", err)
 	}
 	b.expectEnd(t, "render.canceled "+j.ID, j.ID, "void")
@@ -290,7 +290,7 @@ func TestCancelBeatsTheWorker(t *testing.T) {
 // workOnce runs the next job as a worker does.
 func (b *bench) workOnce(t *testing.T) {
 	t.Helper()
-	work, err := b.take(plan.Native)(context.Background())
+	work, _, err := b.take(plan.Native)(context.Background())
 	if err != nil || work == nil {
 		t.Fatalf("no job to claim: %v", err)
 	}

@@ -13,13 +13,14 @@ import (
 // Work executes one claimed piece of work; its context ends when the process must stop.
 type Work func(ctx context.Context)
 
-// Take claims the next piece of waiting work and returns it, nil if there is none. The caller holds the claim until
-// the Work returns.
-type Take func(ctx context.Context) (Work, error)
+// Take claims the next piece of waiting work and returns it, nil if there is none; more reports whether other work waits.
+// The caller holds the claim until the Work returns.
+type Take func(ctx context.Context) (work Work, more bool, err error)
 
 // Pool is a number of workers on work that a module keeps in a table of its own. The module's rows are the only
 // record of what waits: a pool polls when it is woken and once a second besides, so that it finds work whose process
-// crashed or whose wake-up was lost.
+// crashed or whose wake-up was lost. A worker that has finished its work polls only if it is woken, so whoever adds work
+// that may be claimed immediately must wake the pool; a wake-up while all workers are busy is kept.
 type Pool struct {
 	name    string
 	workers int
@@ -68,7 +69,7 @@ func (p *Pool) start(taking, working context.Context, running *sync.WaitGroup) {
 func (p *Pool) loop(taking, working context.Context) {
 	for failures := 0; taking.Err() == nil; {
 		// The claim is not cancelled when taking ends: work could be claimed and not executed.
-		work, err := p.take(working)
+		work, more, err := p.take(working)
 		switch {
 		case err != nil:
 			failures++
@@ -77,16 +78,24 @@ func (p *Pool) loop(taking, working context.Context) {
 			pause(taking, jitter(min(time.Duration(failures)*500*time.Millisecond, 5*time.Second)))
 		case work == nil:
 			failures = 0
-			select {
-			case <-taking.Done():
-			case <-p.wake:
-			}
+			p.sleep(taking)
 		default:
 			failures = 0
 			p.metrics.taken.WithLabelValues(p.name).Inc()
-			p.Wake() // there may be more, for another worker
+			if more {
+				p.Wake()
+			}
 			p.do(working, work)
+			p.sleep(taking)
 		}
+	}
+}
+
+// sleep waits for a wake-up, or until ctx ends.
+func (p *Pool) sleep(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-p.wake:
 	}
 }
 

@@ -25,15 +25,15 @@ func (w *waiting) add(work ...jobs.Work) {
 	w.work = append(w.work, work...)
 }
 
-func (w *waiting) take(context.Context) (jobs.Work, error) {
+func (w *waiting) take(context.Context) (jobs.Work, bool, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.work) == 0 {
-		return nil, nil
+		return nil, false, nil
 	}
 	next := w.work[0]
 	w.work = w.work[1:]
-	return next, nil
+	return next, len(w.work) > 0, nil
 }
 
 func TestPoolPollsForWorkWithoutNotification(t *testing.T) {
@@ -55,9 +55,9 @@ func TestPoolContinuesAfterPanicsAndErrors(t *testing.T) {
 	start(t, pgtest.New(t), func(q *jobs.Queue) {
 		q.Observe(registry)
 		list.add(func(context.Context) { panic("a bug") }, func(context.Context) { done <- true })
-		q.Pull(jobs.Native, func(ctx context.Context) (jobs.Work, error) {
+		q.Pull(jobs.Native, func(ctx context.Context) (jobs.Work, bool, error) {
 			if failed.CompareAndSwap(false, true) {
-				return nil, errors.New("the database is away")
+				return nil, false, errors.New("the database is away")
 			}
 			return list.take(ctx)
 		})

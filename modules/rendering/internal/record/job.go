@@ -32,10 +32,11 @@ func (r *Recorder) CompleteJob(ctx context.Context, row *store.Job, token string
 		if err := r.Save(ctx, p, result); err != nil {
 			return err
 		}
-		done, err := r.Store.Finish(ctx, row.ID, token, store.Outcome{
+		job := r.Job(row)
+		err := r.Store.Finish(ctx, row.ID, token, store.Outcome{
 			Status: string(Completed), Outputs: result.Outputs, Warnings: append([]request.Warning{}, result.Warnings...), Completed: len(result.Outputs), Frames: p.Frames,
 			CreditsCharged: charged, DecisionID: decision,
-		})
+		}, func(done *store.Job) { *job = *r.Job(done) })
 		if err != nil {
 			return err
 		}
@@ -44,7 +45,7 @@ func (r *Recorder) CompleteJob(ctx context.Context, row *store.Job, token string
 				return err
 			}
 		}
-		if err := r.EndJob(ctx, EventCompleted, done); err != nil {
+		if err := r.EndJob(ctx, EventCompleted, job); err != nil {
 			return err
 		}
 		return r.Decide(ctx, p, result, decision, "render.job", row.ID)
@@ -55,7 +56,9 @@ func (r *Recorder) CompleteJob(ctx context.Context, row *store.Job, token string
 func (r *Recorder) FailJob(ctx context.Context, row *store.Job, token string, f *fault.Error) error {
 	return r.DB.InTx(ctx, func(ctx context.Context) error {
 		decision := ident.New(ident.Decision)
-		done, err := r.Store.Finish(ctx, row.ID, token, store.Outcome{Status: string(Failed), Error: failure{f.Code, f.Message, f.Details}, DecisionID: decision})
+		job := r.Job(row)
+		err := r.Store.Finish(ctx, row.ID, token, store.Outcome{Status: string(Failed), Error: failure{f.Code, f.Message, f.Details}, DecisionID: decision},
+			func(done *store.Job) { *job = *r.Job(done) })
 		if err != nil {
 			return err
 		}
@@ -64,7 +67,7 @@ func (r *Recorder) FailJob(ctx context.Context, row *store.Job, token string, f 
 				return err
 			}
 		}
-		if err := r.EndJob(ctx, EventFailed, done); err != nil {
+		if err := r.EndJob(ctx, EventFailed, job); err != nil {
 			return err
 		}
 		return r.Decisions.Record(ctx, Decision{
@@ -89,11 +92,11 @@ func (r *Recorder) RequeueJob(ctx context.Context, row *store.Job, token string,
 }
 
 // EndJob notifies the other modules and the watchers of a terminal state, in the transaction that sets it.
-func (r *Recorder) EndJob(ctx context.Context, event string, row *store.Job) error {
-	if err := r.Events.JobEnded(ctx, event, r.Job(row)); err != nil {
+func (r *Recorder) EndJob(ctx context.Context, event string, job *Job) error {
+	if err := r.Events.JobEnded(ctx, event, job); err != nil {
 		return err
 	}
-	return queue.Changed(ctx, r.DB, row.ID)
+	return queue.Ended(ctx, r.DB, job.ID)
 }
 
 // failure is the stored form of a job's fault.

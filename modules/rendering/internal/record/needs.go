@@ -37,6 +37,7 @@ type Decision struct {
 
 // Events receives the events of jobs.
 type Events interface {
-	// JobEnded is called with render.completed, render.failed or render.canceled, in the transaction of ctx.
+	// JobEnded is called with render.completed, render.failed or render.canceled, in the transaction of ctx. What has
+	// changed in job at its end may only be set once a statement of that transaction was waited for.
 	JobEnded(ctx context.Context, event string, job *Job) error
 }

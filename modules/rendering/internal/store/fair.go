@@ -11,32 +11,31 @@ import (
 
 // BeginNext claims a queued job of an engine for one attempt: the oldest of the workspace with the fewest jobs in
 // progress. While other workspaces wait, none gets more than its share of the slots, regardless of how many jobs it
-// queued earlier. Claims of jobs of one engine are serialized. The job's id is sent on the channel changed. ErrGone: no
-// queued job may begin now.
-func (s *Store) BeginNext(ctx context.Context, engine, token string, lease time.Duration, changed string) (*Job, error) {
+// queued earlier. Claims of jobs of one engine are serialized. The job's id is sent on the channel changed. More reports
+// whether another job of the engine may begin now. ErrGone: no queued job may begin now.
+func (s *Store) BeginNext(ctx context.Context, engine, token string, lease time.Duration, changed string) (j *Job, more bool, err error) {
 	some := false
-	err := s.db.Do(ctx, pg.Statement{SQL: "SELECT FROM rendering.job j WHERE status = 'queued' AND engine_name = $1 AND " + ready + " LIMIT 1", Args: []any{engine},
+	err = s.db.Do(ctx, pg.Statement{SQL: "SELECT FROM rendering.job j WHERE status = 'queued' AND engine_name = $1 AND " + ready + " LIMIT 1", Args: []any{engine},
 		Rows: func(rows pgx.Rows) error { some = rows.Next(); return nil }})
 	if err != nil {
-		return nil, wrap("looking for a job", err)
+		return nil, false, wrap("looking for a job", err)
 	}
 	if !some {
-		return nil, ErrGone
+		return nil, false, ErrGone
 	}
-	var j *Job
 	err = s.db.InTx(ctx, func(ctx context.Context) error {
 		if err := s.db.Send(ctx, pg.Statement{SQL: "SELECT pg_advisory_xact_lock(hashtext('rendering.begin'), hashtext($1))", Args: []any{engine}}); err != nil {
 			return err
 		}
 		return s.db.Send(ctx, pg.Statement{SQL: beginNext, Args: []any{engine, token, lease.Microseconds(), changed}, Rows: func(rows pgx.Rows) (err error) {
-			j, err = scanJob(rows)
+			j, err = scanJob(rows, &more)
 			return err
 		}})
 	})
 	if err == nil && j == nil {
-		return nil, ErrGone
+		return nil, false, ErrGone
 	}
-	return j, wrap("beginning a job", err)
+	return j, more, wrap("beginning a job", err)
 }
 
 // beginNext claims a job and notifies its watchers.
@@ -59,7 +58,8 @@ var beginNext = `
 			started_at = coalesce(started_at, svc_now()), expires_at = NULL, not_before = NULL
 		WHERE id = (SELECT id FROM next) AND status = 'queued' RETURNING *
 	)
-	SELECT ` + jobWithRequest + ` FROM begun, pg_notify($4, begun.id)`
+	SELECT ` + jobWithRequest + `, EXISTS (SELECT FROM rendering.job j WHERE j.status = 'queued' AND j.engine_name = $1 AND ` + ready + ` AND j.id <> begun.id)
+	FROM begun, pg_notify($4, begun.id)`
 
 // ready is true for a queued job j whose pause is over and whose deadline to begin has not passed.
 const ready = "(j.not_before IS NULL OR j.not_before <= svc_now()) AND (j.expires_at IS NULL OR j.expires_at > svc_now())"

@@ -113,13 +113,13 @@ func (s *Store) job(ctx context.Context, doing, sql string, args ...any) (*Job, 
 	return j, wrap(doing, err)
 }
 
-// scanJob reads the job of a result with jobColumns, nil if it is empty.
-func scanJob(rows pgx.Rows) (*Job, error) {
+// scanJob reads the job of a result with jobColumns and the columns after them, nil if it is empty.
+func scanJob(rows pgx.Rows, others ...any) (*Job, error) {
 	if !rows.Next() {
 		return nil, rows.Err()
 	}
 	j := new(Job)
-	return j, rows.Scan(j.fields()...)
+	return j, rows.Scan(append(j.fields(), others...)...)
 }
 
 // Job returns a tenant's job without its request; ident.ErrBrand for one of another brand.
@@ -200,19 +200,36 @@ type Outcome struct {
 	DecisionID     string
 }
 
-// Finish ends a job under its attempt's token and returns it. ErrGone: the attempt no longer holds the job, and its
-// result must be discarded.
-func (s *Store) Finish(ctx context.Context, id, token string, o Outcome) (*Job, error) {
+// Finish ends a job under its attempt's token, in the transaction of ctx. Done is called with the job once the statement
+// has been executed: with the next one that is waited for, or at the commit. The error, which may only be returned by the
+// transaction later, is ErrGone when the attempt no longer holds the job, and its result must be discarded.
+func (s *Store) Finish(ctx context.Context, id, token string, o Outcome, done func(*Job)) error {
 	outputs, warnings, failure, err := o.encode()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return s.job(ctx, "finishing a job", `UPDATE rendering.job SET status = $3, outputs = $4, warnings = $5, error = $6, completed = $7, credits_charged = $8, decision_id = nullif($9, ''),
+	return s.db.Send(ctx, pg.Statement{SQL: finish,
+		Args: []any{id, token, o.Status, outputs, warnings, failure, o.Completed, o.CreditsCharged, o.DecisionID, o.Frames, pg.Gone},
+		Rows: func(rows pgx.Rows) error {
+			j, err := scanJob(rows, nil)
+			if err == nil && j != nil {
+				done(j)
+			}
+			return err
+		},
+		Failed: func(err error) error {
+			if pg.Code(err) == pg.Gone {
+				return ErrGone
+			}
+			return wrap("finishing a job", err)
+		}})
+}
+
+const finish = `WITH done AS (UPDATE rendering.job SET status = $3, outputs = $4, warnings = $5, error = $6, completed = $7, credits_charged = $8, decision_id = nullif($9, ''),
 		frames_completed = CASE $3 WHEN 'completed' THEN $10 ELSE frames_completed END, frames_total = CASE $3 WHEN 'completed' THEN $10 ELSE frames_total END,
 		sequence = sequence + 1, attempt_token = NULL, lease_until = NULL, finished_at = svc_now()
-		WHERE id = $1 AND attempt_token = $2 AND status = 'processing' RETURNING `+jobColumns,
-		id, token, o.Status, outputs, warnings, failure, o.Completed, o.CreditsCharged, o.DecisionID, o.Frames)
-}
+		WHERE id = $1 AND attempt_token = $2 AND status = 'processing' RETURNING *)
+	SELECT ` + jobColumns + `, svc_require(EXISTS (SELECT FROM done), $11) FROM (SELECT) one LEFT JOIN done ON true`
 
 func (o *Outcome) encode() (outputs, warnings string, failure *string, err error) {
 	enc := func(v any, empty string) string {
