@@ -35,11 +35,18 @@ type backgroundCommand struct {
 func (c *backgroundCommand) bounds() irect { return c.area }
 
 func (c *backgroundCommand) draw(_ *worker, to *surface, area irect) {
+	var first []byte // copying a row is faster than filling one
 	for y := area.y0; y < area.y1; y++ {
 		if c.held != nil && c.held[y] {
 			continue
 		}
-		fillPixels(to.row(y, area.x0, area.x1), c.color)
+		row := to.row(y, area.x0, area.x1)
+		if first != nil {
+			copy(row, first)
+			continue
+		}
+		fillPixels(row, c.color)
+		first = row
 	}
 }
 
