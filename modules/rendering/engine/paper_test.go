@@ -112,6 +112,23 @@ func TestTaggedPDF(t *testing.T) {
 	}
 }
 
+// TestTaggedWordsAreSeparated: the white space at the end of a line has no glyph, but is in the text of the line's last
+// letter; where a word is divided there is none.
+func TestTaggedWordsAreSeparated(t *testing.T) {
+	t.Parallel()
+	p := paged(t, `<p style="width:50px;font:16px Inter">xxxxq<br>xxxxy xxxxj<p style="width:50px;font:16px Inter;word-break:break-all">xxxxxxxv xxxxxxw`)
+	f, err := New(Options{}).Encode(context.Background(), p, Output{Vector: PDF})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := pdftest.Text(f.Bytes)
+	for letter, want := range map[string]bool{"q": true, "y": true, "j": false, "x": false, "w": false} {
+		if got := strings.Contains(text, fmt.Sprintf("<%04X0020>", letter[0])); got != want {
+			t.Errorf("a space follows %s: %v, want %v", letter, got, want)
+		}
+	}
+}
+
 func TestTooManyPages(t *testing.T) {
 	t.Parallel()
 	e := New(Options{})

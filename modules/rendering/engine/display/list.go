@@ -329,6 +329,8 @@ type Glyphs struct {
 	Glyphs []Glyph
 	Brush  Brush
 	Text   string
+	// SpaceAfter reports that white space without a glyph follows Text, at the end of a line.
+	SpaceAfter bool
 	// Stroke, when set, strokes the outlines instead of filling them (paint-order is expressed by two operations).
 	Stroke *Stroke
 	// Embolden and Oblique are synthesised styles: additional outline weight as a Coord and slant as a tangent in

@@ -119,6 +119,9 @@ func (b *lineBuilder) collect() {
 		runs = ic.shaped.Line(start, ln.textEnd, opt)
 	}
 	slices.SortStableFunc(runs, func(x, y text.Run) int { return x.Start - y.Start })
+	if n := len(runs); n > 0 && opt.Hidden > 0 && runs[n-1].End == opt.Hidden {
+		runs[n-1].SpaceAfter = true
+	}
 	cur := b.root
 	for _, box := range b.openAt(ln.start) {
 		cur = b.newState(box, cur)

@@ -133,7 +133,7 @@ func (p *painter) glyphs(it item, s *style.Computed, b display.Brush, d geom.Poi
 		op := display.Glyphs{
 			Face: r.Face, Size: r.Size, Brush: b, Stroke: stroke,
 			Text: r.Source[r.Start:r.End], Glyphs: make([]display.Glyph, 0, len(r.Glyphs)),
-			Embolden: display.FromUnit(r.Embolden),
+			Embolden: display.FromUnit(r.Embolden), SpaceAfter: r.SpaceAfter,
 		}
 		if d == (geom.Point{}) && f.Box.Node != dom.None {
 			op.Node = int32(f.Box.Node) + 1

@@ -154,6 +154,8 @@ type Run struct {
 	Hyphen bool
 	// Object is the run of one U+FFFC, Tab that of one U+0009: without glyphs and with zero width, which layout sets.
 	Object, Tab bool
+	// SpaceAfter marks the last run of a line whose trailing white space was removed.
+	SpaceAfter bool
 
 	exact fixed // the width before rounding
 }

@@ -130,6 +130,9 @@ func (c *pdfContent) glyphs(o *display.Glyphs) {
 		r.font, r.size = f.ref, o.Size
 	}
 	texts := clusterTexts(o)
+	if o.SpaceAfter && c.p.structure != nil {
+		separateWords(o, texts)
+	}
 	line := shownLine{c: c, f: f, unit: o.Size.Float() / emUnits}
 	for i := 0; i < len(o.Glyphs); {
 		j := i + 1
@@ -156,6 +159,20 @@ func (c *pdfContent) glyphs(o *display.Glyphs) {
 		i = j
 	}
 	line.end()
+}
+
+// separateWords appends a space to the text of the last cluster: the words of tagged content are separated by spaces, also
+// where a line ends (ISO 32000-1 §14.8.2.3.3).
+func separateWords(o *display.Glyphs, texts []string) {
+	last := int32(0)
+	for _, g := range o.Glyphs {
+		last = max(last, g.Cluster)
+	}
+	for i, g := range o.Glyphs {
+		if g.Cluster == last {
+			texts[i] += " "
+		}
+	}
 }
 
 // shownLine collects glyphs on one baseline for one TJ operator.
