@@ -14,11 +14,11 @@ import (
 type hanClass uint8
 
 const (
-	hanOther  hanClass = iota
-	hanOpen            // blank first half
-	hanClose           // blank second half
-	hanMiddle          // blank on both sides
-	hanOpenNarrow      // quotation marks and brackets without blanks
+	hanOther      hanClass = iota
+	hanOpen                // blank first half
+	hanClose               // blank second half
+	hanMiddle              // blank on both sides
+	hanOpenNarrow          // quotation marks and brackets without blanks
 	hanCloseNarrow
 )
 
