@@ -16,6 +16,15 @@ func TestBoxesOfSmallDocuments(t *testing.T) {
 		{"adjoining margins collapse to the larger (CSS 2.2 §8.3.1)",
 			`<div style="height:10px;margin-bottom:20px"></div><div style="height:10px;margin-top:30px"></div>`,
 			"0,0 400×10 | 0,40 400×10"},
+		{"margins collapse through a box whose maximum height is that of no content (CSS 2.2 §8.3.1)",
+			`<div style="margin:20px 0;height:40px;max-height:min-content"></div><div style="height:10px;margin-top:30px"></div>`,
+			"0,30 400×0 | 0,30 400×10"},
+		{"a flex container is divided between columns between its items (CSS Multicol §5)",
+			`<div style="columns:2;column-gap:0"><div style="display:flex;flex-direction:column"><div style="height:20px;break-inside:avoid"></div><div style="height:20px;break-inside:avoid"></div></div></div>`,
+			"0,0 400×20 | 0,0 400×20 | 0,0 200×20 | 200,0 200×20"},
+		{"a spanner inside a block spans the columns around it (CSS Multicol §6)",
+			`<div style="columns:2;column-gap:0"><div><div style="height:10px"></div><div style="column-span:all;height:20px"></div><div style="height:10px"></div></div></div>`,
+			"0,0 400×30 | 0,0 400×30 | 0,0 400×5 | 0,5 400×20 | 0,25 400×5"},
 		{"a negative margin is subtracted from a positive one (CSS 2.2 §8.3.1)",
 			`<div style="height:10px;margin-bottom:20px"></div><div style="height:10px;margin-top:-5px"></div>`,
 			"0,0 400×10 | 0,25 400×10"},
@@ -106,5 +115,18 @@ func TestBoxesOfSmallDocuments(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", g, c.want)
 			}
 		})
+	}
+}
+
+// TestFirstLetterOfStyledFirstLine splits off the first letter of an outer block after the first line of an inner one has
+// been styled.
+func TestFirstLetterOfStyledFirstLine(t *testing.T) {
+	t.Parallel()
+	const sheet = `<!DOCTYPE html><style>div::first-letter{font-size:40px}p::first-line{letter-spacing:1px}</style>`
+	for _, text := range []string{"words", "w", "", "(a) words and more words that are on several lines of the block"} {
+		boxes, err := layouttest.New().Boxes(sheet+`<div style="width:100px"><p>`+text+`</p></div>`, 400, 300)
+		if err != nil || len(boxes) == 0 {
+			t.Errorf("%q: %d boxes, %v", text, len(boxes), err)
+		}
 	}
 }

@@ -384,12 +384,7 @@ func contentBottom(f *Fragment) (bottom geom.Unit) {
 	return bottom
 }
 
-// stretches divides the strip into columns of at most a height. Margins at a break are dropped.
-func (b *columnBreaker) stretches(height geom.Unit) []span {
-	return b.stretchesFrom(0, height, maxColumns)
-}
-
-// stretchesFrom is stretches for the strip below a height, with at most n columns.
+// stretchesFrom divides the strip below a height into at most n columns of at most a height. Margins at a break are dropped.
 func (b *columnBreaker) stretchesFrom(at, height geom.Unit, n int) []span {
 	var out []span
 	for len(out) < n {
