@@ -199,6 +199,9 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last b
 	used := geom.Unit(0)
 	record := columnStrip{strip: strip, row: row, left: c.left, right: c.right, rtl: c.rtl, at: at, from: len(c.frag.Children), auto: fillAuto}
 	for k := range div.n {
+		if !l.spend(c.box, 32*len(strip.Children)) {
+			break
+		}
 		move := geom.Point{X: record.x(k), Y: at - div.top(k)}
 		from, to := div.top(k), div.top(k+1)
 		if k == 0 {

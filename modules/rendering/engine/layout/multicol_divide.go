@@ -111,7 +111,7 @@ func (c *container) balanceColumns(strip *Fragment, n int, limit geom.Unit) geom
 			break
 		}
 		d := c.l.divideColumns(strip, height, n)
-		if d.n <= n || d.short == geom.MaxUnit {
+		if !c.l.spend(c.box, 32*len(d.moves)) || d.n <= n || d.short == geom.MaxUnit {
 			break
 		}
 		height = addSat(height, max(1, d.short))
