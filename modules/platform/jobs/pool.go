@@ -19,8 +19,8 @@ type Take func(ctx context.Context) (work Work, more bool, err error)
 
 // Pool is a number of workers on work that a module keeps in a table of its own. The module's rows are the only
 // record of what waits: a pool polls when it is woken and once a second besides, so that it finds work whose process
-// crashed or whose wake-up was lost. A worker that has finished its work polls only if it is woken, so whoever adds work
-// that may be claimed immediately must wake the pool; a wake-up while all workers are busy is kept.
+// crashed or whose wake-up was lost. A worker that has finished its work polls only if it is woken: the code that adds
+// work which may be claimed immediately must wake the pool. A wake-up while all workers are busy is kept.
 type Pool struct {
 	name    string
 	workers int
