@@ -46,7 +46,7 @@ func TestRoundTripsToTheDatabase(t *testing.T) {
 				t.Fatalf("%d %s", a.Status, a.Body)
 			}
 		}},
-		{"a job", 12, func() {
+		{"a job", 16, func() {
 			send("render", uuid.NewString(), uuid.NewString(), http.StatusAccepted).JSON(t, &r)
 			if a := s.Do(t, http.MethodGet, "/api/v1/facade/render-jobs/"+r.ID+"?wait=20", s.Live, ""); !strings.Contains(string(a.Body), `"completed"`) {
 				t.Fatalf("%d %s", a.Status, a.Body)
