@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/limit"
@@ -23,6 +24,8 @@ type layerCommand struct {
 	backdrop     []filter
 	backdropClip *shape
 	backdropArea irect
+	// backdropGap is the distance, in sizes of the area, from its right and bottom edges to where a blur mirrors it.
+	backdropGap float64
 
 	mask          []command
 	hasMask       bool
@@ -70,6 +73,10 @@ func (c *compiler) layer(ctx context.Context, s *state, op display.PushLayer) (*
 			b.rrect(*op.BackdropClip, s.t, false)
 			l.backdropClip = b.finish(display.NonZero)
 			l.backdropArea = l.backdropClip.bounds.intersect(s.area)
+		}
+		// Chromium mirrors at the edges of the area scaled once more, from its left and top: what is between is transparent.
+		if k, ok := s.t.uprightScale(); ok && k > 1 {
+			l.backdropGap = k - 1
 		}
 		l.area = l.area.union(l.backdropArea)
 		l.content = l.content.union(l.backdropArea)
@@ -290,26 +297,40 @@ func (s *surface) part(area irect) *surface {
 }
 
 // backdrop returns a command that paints the filtered pixels beneath a layer. As in browsers only the pixels beneath
-// the element itself are used, mirrored at its edges.
+// the element itself are used, mirrored at its left and top edges, and at or beyond the others.
 func (e *executor) backdrop(ctx context.Context, l *layerCommand, to *surface) (*backdropCommand, error) {
 	area := l.backdropArea.intersect(to.area)
 	if area.empty() {
 		return nil, nil
 	}
 	out := &backdropCommand{area: area, shape: l.backdropClip, opacity: 255}
-	if f := l.backdrop[0]; len(l.backdrop) == 1 && f.kind == display.Blur && max(f.sx, f.sy) >= narrowLimit {
+	mirrored := area
+	if l.backdropGap > 0 {
+		// A gap as wide as the blurs reach hides the mirror image.
+		rx, ry := reach(l.backdrop)
+		mirrored.x1 += min(int(math.Ceil(float64(l.backdropGap*float64(area.w())))), rx)
+		mirrored.y1 += min(int(math.Ceil(float64(l.backdropGap*float64(area.h())))), ry)
+	}
+	f := l.backdrop[0]
+	single := len(l.backdrop) == 1 && f.kind == display.Blur && max(f.sx, f.sy) >= narrowLimit
+	if single && mirrored == area {
 		x, y := newAxisBlur(f.sx), newAxisBlur(f.sy)
 		p := e.down(ctx, to.part(area), x.shift, y.shift)
 		out.src = &blurred{e.blurPlane(ctx, p, x, y, true), area, x.shift, y.shift}
 		return out, ctx.Err()
 	}
-	s, err := e.surface(area)
+	s, err := e.surface(mirrored)
 	if err != nil {
 		return nil, err
 	}
 	defer e.drop(s)
 	for y := area.y0; y < area.y1; y++ {
 		copy(s.row(y, area.x0, area.x1), to.row(y, area.x0, area.x1))
+	}
+	if single {
+		x, y := newAxisBlur(f.sx), newAxisBlur(f.sy)
+		out.src = &blurred{e.blurPlane(ctx, e.down(ctx, s, x.shift, y.shift), x, y, true), mirrored, x.shift, y.shift}
+		return out, ctx.Err()
 	}
 	for _, f := range l.backdrop {
 		f.mirror = true
