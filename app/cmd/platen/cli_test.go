@@ -155,11 +155,11 @@ func TestDocumentChoosesThePaper(t *testing.T) {
 		flags []string
 		want  string
 	}{
-		"nothing asked":  {nil, "/MediaBox [0 0 419.528 595.276]"},
-		"a preset":       {[]string{"--preset", "a4"}, "/MediaBox [0 0 419.528 595.276]"},
+		"nothing asked":  {nil, "/MediaBox [0 0 419.5276 595.2756]"},
+		"a preset":       {[]string{"--preset", "a4"}, "/MediaBox [0 0 419.5276 595.2756]"},
 		"a paper":        {[]string{"--page-size", "letter"}, "/MediaBox [0 0 612 792]"},
 		"a width":        {[]string{"--width", "400", "--height", "200"}, "/MediaBox [0 0 300 150]"},
-		"a margin alone": {[]string{"--margin", "0"}, "/MediaBox [0 0 419.528 595.276]"},
+		"a margin alone": {[]string{"--margin", "0"}, "/MediaBox [0 0 419.5276 595.2756]"},
 	} {
 		got := runPlaten(t, "", append([]string{"render", page, "-o", "-", "--format", "pdf"}, c.flags...)...)
 		if n := strings.Count(pdftest.Text([]byte(got.out)), c.want); got.code != 0 || n != 2 {
