@@ -51,6 +51,8 @@ export class Editor {
   private tab = "";
   // What was typed lately: the page hands it back a moment later, when more has been typed already.
   private sent: string[] = [];
+  // What the page gave last.
+  private given = "";
 
   constructor(parent: HTMLElement, private readonly known: () => Vocabulary, private readonly changed: (tab: string, text: string) => void, private readonly label: string) {
     // The styles of the editor go into a sheet of a shadow root: the page's policy allows no style elements.
@@ -64,7 +66,10 @@ export class Editor {
 
   /** Shows a tab, whose text is text unless the tab has it already. */
   show(tab: string, language: Language, text: string): void {
-    if (tab === this.tab && this.sent.includes(text)) return;
+    // Text that the page had before what was typed since is not new: it must not undo that.
+    const known = tab === this.tab && (text === this.given || this.sent.includes(text));
+    this.given = text;
+    if (known) return;
     this.sent = [];
     if (this.tab && this.tab !== tab) this.states.set(this.tab, this.view.state);
     const old = this.tab === tab ? this.view.state : this.states.get(tab);
