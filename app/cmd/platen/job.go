@@ -128,10 +128,10 @@ func (j *job) read(file string, content *library.Content, stdin io.Reader) (data
 		content.Document = data
 		return data, nil
 	}
-	content.HTML = j.embedSheets(string(data))
 	if strings.EqualFold(filepath.Ext(file), ".svg") {
 		return nil, j.readSVG(filepath.Base(file), data, content)
 	}
+	content.HTML = j.embedSheets(string(data))
 	return nil, nil
 }
 

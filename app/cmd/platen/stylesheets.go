@@ -102,68 +102,65 @@ func (l *localSheets) sheet(text, base string, depth int) string {
 	tokens, _ := css.Tokenize(text)
 	var out strings.Builder
 	written := int32(0)
-	replace := func(t css.Token, url string, ok bool) {
-		if !ok {
-			return
-		}
-		out.WriteString(text[written:t.Pos])
-		if t.Kind == css.URL {
-			out.WriteString("url(" + quoteCSS(url) + ")")
-		} else {
-			out.WriteString(quoteCSS(url))
-		}
-		written = t.End
-	}
-	open := []css.Token{} // the blocks around the token; their ends are token indices
-	ends := []int{}
-	imported := false // the next address is that of an @import
+	imports := false // the next address is that of an @import
+	parents := []block{{end: len(tokens)}}
 	for i, t := range tokens {
-		for len(ends) > 0 && i >= ends[len(ends)-1] {
-			open, ends = open[:len(open)-1], ends[:len(ends)-1]
+		for i >= parents[len(parents)-1].end {
+			parents = parents[:len(parents)-1]
 		}
-		inFunction := func(names ...string) bool {
-			return len(open) > 0 && open[len(open)-1].Kind == css.Function && slices.Contains(names, strings.ToLower(open[len(open)-1].Value))
-		}
+		parent := parents[len(parents)-1].function
+		address := t.Kind == css.URL || t.Kind == css.String && (slices.Contains(addressFunctions, parent) || imports && len(parents) == 1)
 		switch {
 		case t.Kind == css.AtKeyword:
-			imported = strings.EqualFold(t.Value, "import")
-		case imported && (t.Kind == css.URL || t.Kind == css.String && (len(open) == 0 || inFunction("url", "src"))):
-			imported = false
-			address := t.Value
-			if moved, ok := rebase(address, base); ok {
-				address = moved
-			}
-			url, ok := l.read(address, depth)
-			replace(t, url, ok)
-		case t.Kind == css.URL, t.Kind == css.String && inFunction("url", "src", "image-set", "-webkit-image-set"):
-			url, ok := rebase(t.Value, base)
-			replace(t, url, ok)
+			imports = strings.EqualFold(t.Value, "import")
 		case t.Kind == css.Semicolon, t.Kind == css.LeftBrace:
-			imported = false
+			imports = false
+		case address:
+			moved := t
+			moved.Value = rebase(t.Value, base)
+			if imports {
+				if data, ok := l.read(moved.Value, depth); ok {
+					moved.Value = data
+				} else {
+					moved.Value = t.Value // as written, for the engine's warning
+				}
+				imports = false
+			}
+			if moved.Value != t.Value {
+				out.WriteString(text[written:t.Pos] + css.Serialize([]css.Token{moved}))
+				written = t.End
+			}
 		}
 		if t.Skip > 0 {
-			open, ends = append(open, t), append(ends, i+int(t.Skip))
+			b := block{end: i + int(t.Skip)}
+			if t.Kind == css.Function {
+				b.function = strings.ToLower(t.Value)
+			}
+			parents = append(parents, b)
 		}
 	}
 	return out.String() + text[written:]
 }
 
-// rebase returns a URL that is relative to the folder base as one that is relative to base's parent; false if it needs
-// no change.
-func rebase(url, base string) (string, bool) {
+// block is a block or function around tokens, up to the index end.
+type block struct {
+	function string
+	end      int
+}
+
+// addressFunctions are the functions whose strings are URLs.
+var addressFunctions = []string{"url", "src", "image-set", "-webkit-image-set"}
+
+// rebase returns a URL that is relative to the folder base as one that is relative to base's parent. Other URLs are unchanged.
+func rebase(url, base string) string {
 	if base == "" || base == "." || url == "" || strings.HasPrefix(url, "#") || strings.HasPrefix(url, "/") || hasScheme(url) {
-		return "", false
+		return url
 	}
-	return path.Join(base, url), true
+	return path.Join(base, url)
 }
 
 // hasScheme reports whether a URL is absolute: a scheme, or // before a host.
 func hasScheme(url string) bool {
 	before, _, found := strings.Cut(url, ":")
 	return strings.HasPrefix(url, "//") || found && !strings.ContainsAny(before, "/?#")
-}
-
-// quoteCSS writes a CSS string (CSSOM §2.1 "serialize a string").
-func quoteCSS(s string) string {
-	return `"` + strings.NewReplacer("\x00", "\uFFFD", `"`, `\"`, `\`, `\\`, "\n", `\a `, "\r", `\d `, "\f", `\c `).Replace(s) + `"`
 }
