@@ -304,32 +304,30 @@ func (e *executor) backdrop(ctx context.Context, l *layerCommand, to *surface) (
 		return nil, nil
 	}
 	out := &backdropCommand{area: area, shape: l.backdropClip, opacity: 255}
-	mirrored := area
+	wide := area // to where the pixels are mirrored
 	if l.backdropGap > 0 {
 		// A gap as wide as the blurs reach hides the mirror image.
 		rx, ry := reach(l.backdrop)
-		mirrored.x1 += min(int(math.Ceil(float64(l.backdropGap*float64(area.w())))), rx)
-		mirrored.y1 += min(int(math.Ceil(float64(l.backdropGap*float64(area.h())))), ry)
+		wide.x1 += min(int(math.Ceil(float64(l.backdropGap*float64(area.w())))), rx)
+		wide.y1 += min(int(math.Ceil(float64(l.backdropGap*float64(area.h())))), ry)
 	}
 	f := l.backdrop[0]
-	single := len(l.backdrop) == 1 && f.kind == display.Blur && max(f.sx, f.sy) >= narrowLimit
-	if single && mirrored == area {
+	blurs := len(l.backdrop) == 1 && f.kind == display.Blur && max(f.sx, f.sy) >= narrowLimit // only
+	s := to.part(area)
+	if !blurs || wide != area {
+		copied, err := e.surface(wide)
+		if err != nil {
+			return nil, err
+		}
+		defer e.drop(copied)
+		for y := area.y0; y < area.y1; y++ {
+			copy(copied.row(y, area.x0, area.x1), s.row(y, area.x0, area.x1))
+		}
+		s = copied
+	}
+	if blurs {
 		x, y := newAxisBlur(f.sx), newAxisBlur(f.sy)
-		p := e.down(ctx, to.part(area), x.shift, y.shift)
-		out.src = &blurred{e.blurPlane(ctx, p, x, y, true), area, x.shift, y.shift}
-		return out, ctx.Err()
-	}
-	s, err := e.surface(mirrored)
-	if err != nil {
-		return nil, err
-	}
-	defer e.drop(s)
-	for y := area.y0; y < area.y1; y++ {
-		copy(s.row(y, area.x0, area.x1), to.row(y, area.x0, area.x1))
-	}
-	if single {
-		x, y := newAxisBlur(f.sx), newAxisBlur(f.sy)
-		out.src = &blurred{e.blurPlane(ctx, e.down(ctx, s, x.shift, y.shift), x, y, true), mirrored, x.shift, y.shift}
+		out.src = &blurred{e.blurPlane(ctx, e.down(ctx, s, x.shift, y.shift), x, y, true), wide, x.shift, y.shift}
 		return out, ctx.Err()
 	}
 	for _, f := range l.backdrop {
