@@ -38,8 +38,8 @@ func (l *layouter) divideColumns(strip *Fragment, height geom.Unit, counted int)
 }
 
 func newColumnPager(height geom.Unit) *pager {
-	p := &pager{height: func(PageKind) geom.Unit { return height }, max: maxColumns, needs: map[*Fragment]geom.Unit{}, forced: map[*Fragment]bool{}, broken: map[*Fragment]*brokenFragment{}, forcedLast: -1,
-		columnar: true, short: geom.MaxUnit}
+	p := newPager(func(PageKind) geom.Unit { return height }, maxColumns)
+	p.columnar, p.forcedLast, p.short = true, -1, geom.MaxUnit
 	p.page(0)
 	return p
 }

@@ -58,10 +58,14 @@ type pager struct {
 // move records that the content of a fragment from a height on moved down.
 type move struct{ from, by geom.Unit }
 
+func newPager(height func(PageKind) geom.Unit, limit int) *pager {
+	return &pager{height: height, max: limit, needs: map[*Fragment]geom.Unit{}, forced: map[*Fragment]bool{}, broken: map[*Fragment]*brokenFragment{}}
+}
+
 // Paginate breaks the document into pages of the given heights; it creates at most limit+1 pages. It modifies the
 // result's fragments: a page begins at its Top on the canvas. area returns the footnote area of a page.
 func (r *Result) Paginate(height func(PageKind) geom.Unit, area func(PageKind) NoteArea, limit int) []Page {
-	p := &pager{height: height, max: limit + 1, needs: map[*Fragment]geom.Unit{}, forced: map[*Fragment]bool{}, broken: map[*Fragment]*brokenFragment{}}
+	p := newPager(height, limit+1)
 	root := r.Root
 	if root.Box != nil {
 		p.rtl = root.Box.Style.Direction == style.RTL
