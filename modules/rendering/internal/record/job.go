@@ -32,11 +32,10 @@ func (r *Recorder) CompleteJob(ctx context.Context, row *store.Job, token string
 		if err := r.Save(ctx, p, result); err != nil {
 			return err
 		}
-		job := r.Job(row)
-		err := r.Store.Finish(ctx, row.ID, token, store.Outcome{
+		job, err := r.finish(ctx, row, token, store.Outcome{
 			Status: string(Completed), Outputs: result.Outputs, Warnings: append([]request.Warning{}, result.Warnings...), Completed: len(result.Outputs), Frames: p.Frames,
 			CreditsCharged: charged, DecisionID: decision,
-		}, func(done *store.Job) { *job = *r.Job(done) })
+		})
 		if err != nil {
 			return err
 		}
@@ -56,9 +55,7 @@ func (r *Recorder) CompleteJob(ctx context.Context, row *store.Job, token string
 func (r *Recorder) FailJob(ctx context.Context, row *store.Job, token string, f *fault.Error) error {
 	return r.DB.InTx(ctx, func(ctx context.Context) error {
 		decision := ident.New(ident.Decision)
-		job := r.Job(row)
-		err := r.Store.Finish(ctx, row.ID, token, store.Outcome{Status: string(Failed), Error: failure{f.Code, f.Message, f.Details}, DecisionID: decision},
-			func(done *store.Job) { *job = *r.Job(done) })
+		job, err := r.finish(ctx, row, token, store.Outcome{Status: string(Failed), Error: failure{f.Code, f.Message, f.Details}, DecisionID: decision})
 		if err != nil {
 			return err
 		}
@@ -89,6 +86,13 @@ func (r *Recorder) RequeueJob(ctx context.Context, row *store.Job, token string,
 		}
 		return queue.Changed(ctx, r.DB, row.ID)
 	})
+}
+
+// finish ends a job with an outcome. The changes are in the returned job once a later statement of the transaction was waited
+// for, as [store.Store.Finish] says.
+func (r *Recorder) finish(ctx context.Context, row *store.Job, token string, o store.Outcome) (*Job, error) {
+	job := r.Job(row)
+	return job, r.Store.Finish(ctx, row.ID, token, o, func(done *store.Job) { *job = *r.Job(done) })
 }
 
 // EndJob notifies the other modules and the watchers of a terminal state, in the transaction that sets it.
