@@ -12,7 +12,11 @@ func (t *treeBuilder) legend(node *dom.Node, b *Box) {
 		return
 	}
 	for _, c := range b.Children {
-		if c.Node != dom.None && c.Kind == BlockBox && c.InFlow() && t.doc.Node(c.Node).Tag == "legend" {
+		if c.Node == dom.None || !c.InFlow() || t.doc.Node(c.Node).Tag != "legend" {
+			continue
+		}
+		switch c.Kind {
+		case BlockBox, FlexBox, GridBox, TableBox:
 			b.legend = c
 			return
 		}

@@ -80,8 +80,8 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 			value = map[string]string{"submit": "Submit", "reset": "Reset"}[kind]
 		}
 		inner := st
-		if st.Border[style.Top].Style == style.LineOutset {
-			inner = fieldTextStyle(st) // the native look, which an author's border disables
+		if !st.AuthorBackground && !st.AuthorBorder {
+			inner = fieldTextStyle(st) // in the native look
 		}
 		return t.field(n, st, t.line(inner, value)), true
 	default:

@@ -169,8 +169,13 @@ func (p *painter) paintSide(clip *clipChain, s *style.Computed, side int, outer,
 }
 
 // shade returns the dark or light colour of a 3-D border: the value (the largest channel) changes by 0.33 down or up,
-// as in Chromium. Colours too dark to be darkened are lightened first.
+// as in Chromium. Colours too dark to be darkened are lightened first, and colours that are almost white stay as the light
+// one.
 func shade(c style.Color, dark bool) style.Color {
+	const almostWhite = 1.192 // contrast to white
+	if !dark && style.Contrast(c, style.Color{R: 255, G: 255, B: 255, A: 255}) < almostWhite {
+		return c
+	}
 	if c.R <= 32 && c.G <= 32 && c.B <= 32 {
 		c.R, c.G, c.B = c.R+84, c.G+84, c.B+84
 		if dark {

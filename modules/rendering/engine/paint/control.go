@@ -87,14 +87,11 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 		line.A = 77
 	}
 	switch {
+	case kind == "range" || kind == "checkbox" || kind == "radio":
+		return true // the control covers its whole box
+	case s.AuthorBackground || s.AuthorBorder:
+		return false
 	case node.Tag == "button", kind == "submit", kind == "reset", kind == "button":
-		usual := th.face
-		if off && s.Dark {
-			usual = th.white
-		}
-		if !hasDefaultFrame(s, style.LineOutset, 2) || s.BackgroundColor.R != usual.R || s.BackgroundColor.G != usual.G || s.BackgroundColor.B != usual.B {
-			return false
-		}
 		face, rim := disabledFace(s.BackgroundColor, th, off), line
 		if s.Dark {
 			rim = face
@@ -102,44 +99,25 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 		p.panel(it.clip, box, face, rim)
 		return true
 	case kind == "color":
-		if !hasDefaultFrame(s, style.LineSolid, 1) {
-			return false
-		}
 		rim := line
 		if s.Dark {
 			rim = th.face
 		}
 		p.panel(it.clip, box, th.face, rim)
 		return true
-	case kind == "range" || kind == "checkbox" || kind == "radio":
-		return true // the control covers its whole box
+	case node.Tag == "select" && len(s.BoxShadow) > 0:
+		return false
 	case node.Tag == "select":
-		usual := th.line
-		if off {
-			usual.A = 77
-		}
-		if !hasDefaultFrame(s, style.LineSolid, 1) || s.Border[0].Color != usual {
-			return false
-		}
-		switch c := s.BackgroundColor; {
-		case off && !s.Dark && c.R == th.face.R && c.G == th.face.G && c.B == th.face.B:
+		switch {
+		case off && !s.Dark:
 			p.framed(it.clip, box, fieldOff, line)
-		case c != th.face && c != th.white:
-			return false
 		case isList(node):
 			p.panel(it.clip, box, th.white, line)
 		default:
 			p.framed(it.clip, box, th.white, line)
 		}
 		return true
-	case b.Kind == layout.BlockBox && (node.Tag == "textarea" || kind != "" && kind != "file"):
-		frame, width := style.LineInset, 2
-		if node.Tag == "textarea" {
-			frame, width = style.LineSolid, 1
-		}
-		if !hasDefaultFrame(s, frame, width) || s.BackgroundColor.A == 255 && s.BackgroundColor != th.white {
-			return false
-		}
+	case b.Kind == layout.BlockBox && (node.Tag == "textarea" || kind != "" && kind != "file" && kind != "image") && len(s.BoxShadow) == 0:
 		face := s.BackgroundColor
 		if off && !s.Dark {
 			face = fieldOff
@@ -159,17 +137,6 @@ func disabledFace(c style.Color, th *theme, off bool) style.Color {
 		return style.Color{R: 0x36, G: 0x36, B: 0x36, A: 255}
 	}
 	return style.Color{R: 0xD8, G: 0xD8, B: 0xD8, A: 0x70}
-}
-
-// hasDefaultFrame reports whether a box has square corners, no background image and a uniform border, the default style of
-// controls.
-func hasDefaultFrame(s *style.Computed, line style.LineStyle, width int) bool {
-	for i := range s.Border {
-		if s.Border[i].Style != line || s.Border[i].Width != geom.Px(width) || s.Radius[i] != ([2]style.Length{style.Pixels(0), style.Pixels(0)}) {
-			return false
-		}
-	}
-	return len(s.Background) == 0 && s.BorderImage == nil
 }
 
 func corners(radius float64) [4]display.Point {

@@ -36,13 +36,17 @@ func (c *computer) build(n *dom.Node, parent *Computed, matches []match, flags b
 	}
 	c.customProperties(b, entries)
 	w := c.pick(b, entries)
+	native := hasNativeLook(n)
 	for ph := phaseZoom; ph < phaseCount; ph++ {
 		b.fontPhase, b.linePhase = ph == phaseFont, ph == phaseLine
 		if ph == phaseRest {
 			b.currentColors()
 		}
 		for _, id := range w.order[ph] {
-			c.apply(b, entries, id, int(c.winners[id])-1)
+			i := c.apply(b, entries, id, int(c.winners[id])-1)
+			if native && i >= 0 {
+				out.declared(&props.props[id], entries[i].m.origin)
+			}
 			if c.doc != nil && c.doc.Mode == dom.Quirks && n != nil && flags&(flagPE|3) == 0 {
 				if both, ok := quirkyMargins[n.Tag]; ok {
 					for side, margin := range marginIDs() {
@@ -189,8 +193,9 @@ func (b *builder) physical(id propID) propID {
 	return id
 }
 
-// apply sets a property from entry i, rolling back for revert and revert-layer.
-func (c *computer) apply(b *builder, entries []entry, id propID, i int) {
+// apply sets a property from entry i, rolling back for revert and revert-layer, and returns the entry that took effect,
+// -1 for none.
+func (c *computer) apply(b *builder, entries []entry, id propID, i int) int {
 	p := &props.props[id]
 	for i >= 0 {
 		e := &entries[i]
@@ -206,14 +211,14 @@ func (c *computer) apply(b *builder, entries []entry, id propID, i int) {
 		switch w {
 		case wideNone:
 			set(b)
-			return
+			return i
 		case wideInherit:
 			p.copy(b.out, b.parent)
 			b.markSet(p)
-			return
+			return i
 		case wideInitial:
 			b.setInitial(p)
-			return
+			return i
 		case wideUnset:
 			if p.inherited {
 				p.copy(b.out, b.parent)
@@ -221,7 +226,7 @@ func (c *computer) apply(b *builder, entries []entry, id propID, i int) {
 			} else {
 				b.setInitial(p)
 			}
-			return
+			return i
 		}
 		i = b.rollBack(entries, id, i, w)
 	}
@@ -231,6 +236,7 @@ func (c *computer) apply(b *builder, entries []entry, id propID, i int) {
 	} else {
 		b.setInitial(p)
 	}
+	return i
 }
 
 // rollBack returns the entry that wins without the origin (or layer) of entry i; −1 if there is none.
@@ -452,7 +458,8 @@ func (b *builder) finishDisplay(flags byte) {
 	if b.parent != nil && s.WritingMode != b.parent.WritingMode && spec == DisplayInline {
 		spec = DisplayInlineBlock // (CSS Writing Modes 4 §3.2)
 	}
-	if out || note || s.Float != FloatNone || flags&(flagItem|flagRoot) != 0 {
+	legend := flags&(flagPE|3) == 0 && b.el != nil && b.el.Tag == "legend" // (HTML §15.3.13)
+	if out || note || legend || s.Float != FloatNone || flags&(flagItem|flagRoot) != 0 {
 		s.Display = blockify(spec)
 		s.Blockified = s.Display != s.inner.specified
 	} else {

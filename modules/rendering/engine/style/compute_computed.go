@@ -155,30 +155,33 @@ type Computed struct {
 	EmptyCellsHide   bool
 
 	// Painting of boxes.
-	Opacity         float64
-	Resize          Resize
-	NoAppearance    bool    // appearance: none: a form control is drawn by CSS only
-	Accent          Accent  // of form controls
-	Background      []Layer // first is on top; BackgroundColor is below the last
-	BackgroundColor Color
-	BackgroundClip  Box // of the colour: the last layer's clip
-	Border          [4]Border
-	Radius          [4][2]Length // top left, top right, bottom right, bottom left; x, y
-	CornerShape     *[4]float64  // see Corner; nil: all round
-	BorderImage     *BorderImage
-	MaskBorder      *BorderImage // a nine-slice mask; nil for none
-	Outline         Border
-	OutlineOffset   geom.Unit
-	BoxShadow       []Shadow
-	Filter          []Filter
-	BackdropFilter  []Filter
-	Blend           BlendMode
-	ClipPath        *ClipPath
-	ShapeOutside    *ClipPath // of floats
-	ShapeMargin     Length
-	Mask            []Layer
-	Transform       []TransformFunc // translate, rotate, scale and transform in their order
-	TransformOrigin [2]Length
+	Opacity      float64
+	Resize       Resize
+	NoAppearance bool // appearance: none: a form control is drawn by CSS only
+	// AuthorBackground and AuthorBorder are set on a form control whose background or border has a declaration by the
+	// author, which ends its native look.
+	AuthorBackground, AuthorBorder bool
+	Accent                         Accent  // of form controls
+	Background                     []Layer // first is on top; BackgroundColor is below the last
+	BackgroundColor                Color
+	BackgroundClip                 Box // of the colour: the last layer's clip
+	Border                         [4]Border
+	Radius                         [4][2]Length // top left, top right, bottom right, bottom left; x, y
+	CornerShape                    *[4]float64  // see Corner; nil: all round
+	BorderImage                    *BorderImage
+	MaskBorder                     *BorderImage // a nine-slice mask; nil for none
+	Outline                        Border
+	OutlineOffset                  geom.Unit
+	BoxShadow                      []Shadow
+	Filter                         []Filter
+	BackdropFilter                 []Filter
+	Blend                          BlendMode
+	ClipPath                       *ClipPath
+	ShapeOutside                   *ClipPath // of floats
+	ShapeMargin                    Length
+	Mask                           []Layer
+	Transform                      []TransformFunc // translate, rotate, scale and transform in their order
+	TransformOrigin                [2]Length
 	// TransformOriginZ and Perspective are in CSS pixels; a Perspective of 0 is none.
 	TransformOriginZ, Perspective float64
 	PerspectiveOrigin             [2]Length

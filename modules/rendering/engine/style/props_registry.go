@@ -39,6 +39,8 @@ type property struct {
 	initial setter
 	// svg is set for a property in the SVG part of the style.
 	svg bool
+	// native is the part of a form control's native look that a declaration by the author replaces.
+	native nativePart
 	// logical maps a flow-relative property to a physical one.
 	logical func(wm WritingMode, dir Direction) propID
 }
@@ -101,6 +103,7 @@ func (r *registry) fill() *registry {
 	defineLogical(r)
 	defineShorthands(r)
 	defineInert(r)
+	r.markNative()
 	for _, p := range r.props[1:] {
 		if p.inherited && !p.svg {
 			r.inherited = append(r.inherited, p.id)
