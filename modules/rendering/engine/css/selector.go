@@ -34,8 +34,30 @@ const (
 	PseudoPlaceholder
 	PseudoFootnoteCall
 	PseudoFootnoteMarker
+	// The parts of form controls.
+	PseudoProgressInner
+	PseudoProgressBar
+	PseudoProgressValue
+	PseudoMeterInner
+	PseudoMeterBar
+	PseudoMeterOptimum
+	PseudoMeterSuboptimum
+	PseudoMeterEvenLessGood
+	PseudoSliderContainer
+	PseudoSliderTrack
+	PseudoSliderThumb
+	PseudoFileButton
 	PseudoOther
 )
+
+// controlParts holds the names of the parts of form controls.
+var controlParts = map[string]PseudoElement{
+	"-webkit-progress-inner-element": PseudoProgressInner, "-webkit-progress-bar": PseudoProgressBar, "-webkit-progress-value": PseudoProgressValue,
+	"-webkit-meter-inner-element": PseudoMeterInner, "-webkit-meter-bar": PseudoMeterBar, "-webkit-meter-optimum-value": PseudoMeterOptimum,
+	"-webkit-meter-suboptimum-value": PseudoMeterSuboptimum, "-webkit-meter-even-less-good-value": PseudoMeterEvenLessGood,
+	"-webkit-slider-container": PseudoSliderContainer, "-webkit-slider-runnable-track": PseudoSliderTrack, "-webkit-slider-thumb": PseudoSliderThumb,
+	"file-selector-button": PseudoFileButton, "-webkit-file-upload-button": PseudoFileButton,
+}
 
 // Combinator joins a compound selector to the one on its left.
 type Combinator uint8

@@ -85,9 +85,12 @@ func (p *selParser) pseudoElement(s *Stream, c *Compound, pe PseudoElement, t To
 	case "selection", "backdrop", "cue", "target-text", "target-current", "spelling-error", "grammar-error", "view-transition", "search-text":
 		c.Never = true
 		return PseudoOther, one, nil
-	case "file-selector-button", "details-content", "scroll-marker", "scroll-marker-group", "column", "checkmark", "picker-icon":
+	case "details-content", "scroll-marker", "scroll-marker-group", "column", "checkmark", "picker-icon":
 		p.name = name
 		return PseudoOther, one, nil
+	}
+	if part, ok := controlParts[name]; ok {
+		return part, one, nil
 	}
 	if strings.HasPrefix(name, "-webkit-") {
 		c.Never = strings.HasPrefix(name, "-webkit-scrollbar") || name == "-webkit-resizer"

@@ -236,6 +236,8 @@ func atomicExtent(f *Fragment, vertical bool) extent {
 	case clips(b.Style) && b.Kind != MarkerBox:
 	case f.lineBaseline != NoBaseline:
 		base = f.lineBaseline
+	case b.fits && b.Style.Contain&style.ContainLayout != 0: // a control without a baseline
+		base = f.Size.H
 	case b.fits: // a button without text: the lower edge of its content box
 		base = f.Size.H - f.Border.Bottom - f.Padding.Bottom
 	}

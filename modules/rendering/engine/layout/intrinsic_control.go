@@ -36,7 +36,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		return nil, false
 	}
 	native := func(w, h geom.Unit) (*Box, bool) {
-		if st.NoAppearance && node.Tag != "meter" && node.Tag != "progress" {
+		if st.NoAppearance {
 			w, h = 0, 0
 		}
 		r := &Replaced{Width: w, Height: h, HasWidth: true, HasHeight: true, Element: ControlElement}
@@ -66,6 +66,12 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		return native(geom.Px(13), geom.Px(13))
 	case "range":
 		t.warnGenerated(n, kind)
+		if st.NoAppearance {
+			return t.slider(n, node, st), true
+		}
+		if t.tree.Parts[n].Values[0].NoAppearance {
+			t.warnPart(n, "::-webkit-slider-thumb", "where the input has appearance: none")
+		}
 		return native(geom.Px(129), geom.Px(16))
 	case "color":
 		return native(geom.Px(44), geom.Px(23))
@@ -118,10 +124,21 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 	}
 	switch node.Tag {
 	case "meter", "progress":
-		if node.Tag == "progress" && GeneratedProgress(node, st) {
+		if node.Tag == "progress" && GeneratedProgress(node) {
 			return nil, false
 		}
-		return native(0, 0)
+		values := t.tree.Parts[n].Values
+		if !st.NoAppearance && !st.AuthorBackground && !st.AuthorBorder {
+			if node.Tag == "meter" && (t.tree.Parts[n].Bar.AuthorBackground || values[GaugeOf(node).Distance].AuthorBackground) {
+				t.warnPart(n, "::-webkit-meter-bar", "where the meter has appearance: none, a background or a border")
+			}
+			return native(0, 0)
+		}
+		if node.Tag == "meter" {
+			g := GaugeOf(node)
+			return t.bar(n, st, values[g.Distance], g.Share), true
+		}
+		return t.bar(n, st, values[0], ProgressShare(node)), true
 	case "textarea":
 		return t.textArea(n, node, st), true
 	case "select":
@@ -176,7 +193,7 @@ func (t *treeBuilder) fieldLine(n dom.NodeID, st *style.Computed, value string) 
 func (t *treeBuilder) strut(st *style.Computed, w, h geom.Unit) *Box {
 	c := inheritedStyle(st, style.DisplayBlock)
 	c.Width, c.Height = style.Pixels(w.Float()), style.Pixels(h.Float())
-	return t.newBox(Box{Kind: BlockBox, Style: c, Node: dom.None, Pseudo: BeforePseudo})
+	return t.newBox(Box{Kind: BlockBox, Style: c, Node: dom.None, Pseudo: PartPseudo})
 }
 
 // charWidths returns the average and the maximal character width of a style in px, from the primary font, the units of
@@ -338,6 +355,16 @@ func (t *treeBuilder) menu(n dom.NodeID, st *style.Computed) (*Box, bool) {
 	}
 	line.Style.Contain |= style.ContainInlineSize
 	return t.field(n, st, width, line), true
+}
+
+// warnPart warns about the style of a part of a control in its native look.
+func (t *treeBuilder) warnPart(n dom.NodeID, name, where string) {
+	if t.warned[name] {
+		return
+	}
+	t.warned[name] = true
+	t.l.warnings = append(t.l.warnings, dom.Warning{Code: "unsupported_selector", Path: t.pathOf(n),
+		Message: name + " is styled only " + where + "; the rule was ignored"})
 }
 
 // warnGenerated warns about the generated content of a control that browsers draw with it and this engine does not.

@@ -75,33 +75,32 @@ func (t *treeBuilder) fileField(n dom.NodeID, node *dom.Node, st *style.Computed
 	if _, multiple := node.Attr("multiple"); multiple {
 		label, none = "Choose Files", "No file chosen"
 	}
-	b := inheritedStyle(st, style.DisplayInlineBlock)
-	b.Padding = [4]style.Length{style.Pixels(1), style.Pixels(6), style.Pixels(1), style.Pixels(6)}
-	for i := range b.Border {
-		b.Border[i] = style.Border{Width: geom.Px(1), Style: style.LineSolid, Color: style.Color{R: 0x76, G: 0x76, B: 0x76, A: 255}}
-		b.Radius[i] = [2]style.Length{style.Pixels(2), style.Pixels(2)}
-		b.Padding[i].Px++ // the border of a button is two pixels wide, of which one is drawn
+	own := *t.tree.Parts[n].Values[0]
+	b := &own
+	if !b.NoAppearance && !b.AuthorBackground && !b.AuthorBorder {
+		for i := range b.Border {
+			b.Border[i].Width, b.Border[i].Style = geom.Px(1), style.LineSolid
+			b.Border[i].Color = style.Color{R: 0x76, G: 0x76, B: 0x76, A: 255}
+			b.Radius[i] = [2]style.Length{style.Pixels(2), style.Pixels(2)}
+			b.Padding[i].Px++ // the border of a button is two pixels wide, of which one is drawn
+		}
 	}
-	b.BackgroundColor = style.Color{R: 0xEF, G: 0xEF, B: 0xEF, A: 255}
-	b.Color = style.Color{A: 255}
-	b.TextFill = b.Color
-	b.LineHeight = style.LineHeight{Normal: true}
-	b.Margin[endSide(st)] = style.Pixels(4)
 	text := inheritedStyle(b, style.DisplayInline)
 	line := t.line(st, none)
-	line.Children = append([]*Box{t.newBox(Box{Kind: BlockBox, Style: b, Node: dom.None, InlineChildren: true, fits: true,
-		Children: []*Box{t.newBox(Box{Kind: TextBox, Style: text, Node: dom.None, Text: label})}})}, line.Children...)
+	button := t.newBox(Box{Kind: BlockBox, Style: b, Node: dom.None, InlineChildren: true, fits: true,
+		Children: []*Box{t.newBox(Box{Kind: TextBox, Style: text, Node: dom.None, Text: label})}})
+	line.Children = append(shown(button), line.Children...)
 	m := t.l.fontMetrics(st)
 	return t.field(n, st, line, t.strut(st, geom.Px((34*m.ZeroWidth).Ceil()), 0))
 }
 
 // GeneratedProgress reports whether a progress element is the generated one: it has attributes that HTML does not
-// define, or appearance: none.
-func GeneratedProgress(n *dom.Node, st *style.Computed) bool {
+// define.
+func GeneratedProgress(n *dom.Node) bool {
 	for _, name := range [...]string{"shape", "color", "track", "radius", "thickness", "text"} {
 		if _, has := n.Attr(name); has {
 			return true
 		}
 	}
-	return st != nil && st.NoAppearance
+	return false
 }

@@ -106,6 +106,7 @@ const (
 	FirstLetterPseudo
 	FootnoteCallPseudo
 	FootnoteMarkerPseudo
+	PartPseudo // a part of a form control
 )
 
 // Replaced describes a replaced element: its natural size and its image.

@@ -44,3 +44,30 @@ func TestLayoutWarnings(t *testing.T) {
 		})
 	}
 }
+
+// TestPartsOfNativeControlsWarn checks that rules for parts that browsers draw in a native control, and layout does not,
+// are warnings.
+func TestPartsOfNativeControlsWarn(t *testing.T) {
+	t.Parallel()
+	for src, warns := range map[string]bool{
+		"<style>::-webkit-slider-thumb{appearance:none}</style><input type=range>":                                  true,
+		"<style>::-webkit-slider-thumb,input{appearance:none}</style><input type=range>":                            false,
+		"<style>::-webkit-meter-optimum-value{background:red}</style><meter value=1></meter>":                       true,
+		"<style>::-webkit-meter-optimum-value{background:red}meter{appearance:none}</style><meter value=1></meter>": false,
+		"<style>::-webkit-progress-value{background:red}</style><progress value=1></progress>":                      false, // browsers ignore it too
+	} {
+		got := 0
+		r, _, err := layouttest.New().Layout("<!doctype html>"+src, 400, 300)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, w := range r.Warnings {
+			if w.Code == "unsupported_selector" {
+				got++
+			}
+		}
+		if got > 0 != warns {
+			t.Errorf("%s: %d warnings", src, got)
+		}
+	}
+}

@@ -289,7 +289,13 @@ func number(n *dom.Node, name string, auto float64) float64 {
 	return f
 }
 
-// track returns the middle strip of a slider or meter, 8 pixels high.
+// halfHigh returns the middle strip of a progress bar or meter, half as high as its box.
+func halfHigh(box geom.Rect) geom.Rect {
+	h := box.H / 2
+	return geom.Rect{X: box.X, Y: box.Y + (box.H-h)/2, W: box.W, H: h}
+}
+
+// track returns the middle strip of a slider, 8 pixels high.
 func track(box geom.Rect) geom.Rect {
 	h := min(box.H, geom.Px(8))
 	return geom.Rect{X: box.X, Y: box.Y + geom.Px(((box.H - h) / 2).Floor()), W: box.W, H: h}
@@ -306,11 +312,7 @@ type barTheme struct{ face, line, filled style.Color }
 
 // paintSlider paints a slider: the track across the whole box, the thumb within the content box.
 func (p *painter) paintSlider(clip *clipChain, box, content geom.Rect, n *dom.Node, c barTheme, back bool) {
-	low, high := number(n, "min", 0), number(n, "max", 100)
-	share := 0.5
-	if high > low {
-		share = min(max((number(n, "value", float64((low+high)/2))-low)/(high-low), 0), 1)
-	}
+	share := layout.SliderShare(n)
 	t := track(box).Inset(geom.Edges{Left: geom.One, Right: geom.One})
 	const size = 16 // the thumb's box; half a pixel of it is not painted at each side
 	from := content.X.Float() + float64((content.W.Float()-size)*share)
@@ -331,14 +333,8 @@ func (p *painter) paintSlider(clip *clipChain, box, content geom.Rect, n *dom.No
 
 // paintProgress paints a progress bar half as high as its box; an indeterminate one in its initial state.
 func (p *painter) paintProgress(clip *clipChain, box geom.Rect, n *dom.Node, c barTheme, back bool) {
-	h := box.H / 2
-	t := geom.Rect{X: box.X, Y: box.Y + (box.H-h)/2, W: box.W, H: h}
-	share := 0.0
-	if most := number(n, "max", 1); most > 0 {
-		share = min(max(number(n, "value", 0)/most, 0), 1)
-	} else {
-		share = min(max(number(n, "value", 0), 0), 1)
-	}
+	t := halfHigh(box)
+	share := layout.ProgressShare(n)
 	done := t
 	done.W = geom.FromFloat(t.W.Float() * share)
 	if back {
@@ -384,35 +380,20 @@ func (p *painter) paintGrip(it item, box geom.Rect) {
 }
 
 func (p *painter) paintMeter(clip *clipChain, box geom.Rect, n *dom.Node, th *theme, back bool) {
-	low, high := number(n, "min", 0), number(n, "max", 1)
-	if high <= low {
-		high = low + 1
-	}
-	value := min(max(number(n, "value", 0), low), high)
-	from := min(max(number(n, "low", low), low), high)
-	to := min(max(number(n, "high", high), from), high)
-	best := min(max(number(n, "optimum", (low+high)/2), low), high)
-	region := func(v float64) int {
-		switch {
-		case v < from:
-			return 0
-		case v > to:
-			return 2
-		}
-		return 1
-	}
-	c := [3]style.Color{meterGood, meterFair, meterPoor}[max(region(value)-region(best), region(best)-region(value))]
+	gauge := layout.GaugeOf(n)
+	c := [3]style.Color{meterGood, meterFair, meterPoor}[gauge.Distance]
 	edge := meterLine
 	if th == &darkTheme {
-		c = [3]style.Color{{R: 0x74, G: 0xB3, B: 0x74, A: 255}, {R: 0xF2, G: 0xC8, B: 0x12, A: 255}, {R: 0xE9, G: 0x83, B: 0x5E, A: 255}}[max(region(value)-region(best), region(best)-region(value))]
+		c = [3]style.Color{{R: 0x74, G: 0xB3, B: 0x74, A: 255}, {R: 0xF2, G: 0xC8, B: 0x12, A: 255}, {R: 0xE9, G: 0x83, B: 0x5E, A: 255}}[gauge.Distance]
 		edge = th.line
 	}
-	t := track(box)
-	p.fill(clip, t, corners(4), solid(th.bar()))
+	t := halfHigh(box)
+	radius := min(t.H, t.W).Float() / 2
+	p.fill(clip, t, corners(radius), solid(th.bar()))
 	inner := t.Inset(geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One})
-	inside := clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(inner), Radii: corners(3)}})
-	p.outlined(clip, t, 4, edge)
-	filled := part(inner, (value-low)/(high-low))
+	inside := clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(inner), Radii: corners(max(0, radius-1))}})
+	p.outlined(clip, t, radius, edge)
+	filled := part(inner, gauge.Share)
 	if back {
 		filled.X = inner.MaxX() - filled.W
 	}

@@ -127,7 +127,8 @@ func newComputer(doc *dom.Document, o Options) *computer {
 	}
 	c.author.fold = doc.Mode == dom.Quirks
 	c.tree = &Tree{Doc: doc, Scale: c.scale, Before: map[dom.NodeID]*Pseudo{}, After: map[dom.NodeID]*Pseudo{}, Marker: map[dom.NodeID]*Pseudo{}, NoteCall: map[dom.NodeID]*Pseudo{}, NoteMarker: map[dom.NodeID]*Pseudo{},
-		FirstLetter: map[dom.NodeID]*Computed{}, FirstLine: map[dom.NodeID]*Computed{}, Placeholder: map[dom.NodeID]*Computed{}}
+		FirstLetter: map[dom.NodeID]*Computed{}, FirstLine: map[dom.NodeID]*Computed{}, Placeholder: map[dom.NodeID]*Computed{},
+		Parts: map[dom.NodeID]*Parts{}}
 	c.pageSchemes = metaSchemes(doc)
 	c.initial = c.initialStyle()
 	c.initial.Dark = schemes{}.usesDark(c.pageSchemes, o.Dark)
@@ -435,22 +436,17 @@ func (c *computer) shareKey(parent *Computed, matches []match, flags byte, lang 
 func (c *computer) pseudos(id dom.NodeID, n *dom.Node, s *Computed) {
 	parent := s
 	make1 := func(pe css.PseudoElement) *Pseudo {
-		matches := c.collect(id, pe)
-		if len(matches) == 0 {
-			return nil
-		}
 		flags := byte(flagPE)
 		if pe != css.PseudoMarker && (isItemContainer(s) || s.Display == DisplayContents && isItemContainer(c.layoutParent(id))) {
 			flags |= flagItem
 		}
-		k := string(append(c.shareKey(parent, matches, flags, s.Lang), byte(pe)))
-		ps := c.shared[k]
-		if ps == nil || usesAttr(matches) {
-			ps = c.build(n, parent, matches, flags, s.Lang)
-			c.shared[k] = ps
+		ps := c.pseudo(id, n, parent, pe, flags)
+		if ps == nil {
+			return nil
 		}
 		return &Pseudo{Style: ps, Content: c.content(n, ps)}
 	}
+	c.parts(id, n, s)
 	for _, pe := range [...]css.PseudoElement{css.PseudoBefore, css.PseudoAfter} {
 		p := make1(pe)
 		if p == nil || p.Style.Display == DisplayNone || !p.Style.inner.content.set || p.Style.inner.content.none {
@@ -493,6 +489,21 @@ func (c *computer) pseudos(id dom.NodeID, n *dom.Node, s *Computed) {
 			c.tree.FirstLetter[id] = p.Style
 		}
 	}
+}
+
+// pseudo returns the style of a pseudo-element, nil if no rule matches it.
+func (c *computer) pseudo(id dom.NodeID, n *dom.Node, parent *Computed, pe css.PseudoElement, flags byte) *Computed {
+	matches := c.collect(id, pe)
+	if len(matches) == 0 {
+		return nil
+	}
+	k := string(append(c.shareKey(parent, matches, flags, parent.Lang), byte(pe)))
+	ps := c.shared[k]
+	if ps == nil || usesAttr(matches) {
+		ps = c.build(n, parent, matches, flags, parent.Lang)
+		c.shared[k] = ps
+	}
+	return ps
 }
 
 // warnContent warns of an element whose content is replaced by an image.

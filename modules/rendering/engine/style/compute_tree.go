@@ -20,8 +20,10 @@ type Tree struct {
 	SizeQueries bool
 	// FirstLetter, FirstLine and Placeholder hold the styles of those pseudo-elements.
 	FirstLetter, FirstLine, Placeholder map[dom.NodeID]*Computed
-	FontFaces                           []FontFace
-	Keyframes                           map[string]*Keyframes
+	// Parts holds the styles of the parts of form controls.
+	Parts     map[dom.NodeID]*Parts
+	FontFaces []FontFace
+	Keyframes map[string]*Keyframes
 	// Scale is the number of device pixels per CSS pixel, at least 1.
 	Scale float64
 	// Pages holds the @page rules, nil if there are none.
@@ -36,6 +38,15 @@ type Tree struct {
 type Pseudo struct {
 	Style   *Computed
 	Content []ContentItem
+}
+
+// Parts holds the styles of the parts of a form control: the container and the track of a slider, the inner element and
+// the bar of a progress bar or meter, and what is on them. A file field has values only.
+type Parts struct {
+	Inner, Bar *Computed
+	// Values holds the thumb of a slider, the value of a progress bar, the optimum, suboptimum and even less good value of
+	// a meter, or the button of a file field.
+	Values []*Computed
 }
 
 // ContentKind is the kind of a content item.

@@ -211,12 +211,6 @@ func hasInside(n *dom.Node, name string) bool {
 	kind = strings.ToLower(kind)
 	_, list := n.Attr("list")
 	switch name {
-	case "file-selector-button", "-webkit-file-upload-button":
-		return n.Tag == "input" && kind == "file"
-	case "-webkit-slider-thumb", "-webkit-slider-runnable-track", "-webkit-slider-container":
-		return n.Tag == "input" && kind == "range"
-	case "-webkit-progress-bar", "-webkit-progress-value", "-webkit-progress-inner-element":
-		return n.Tag == "progress"
 	case "details-content":
 		return n.Tag == "details"
 	case "-webkit-details-marker":
@@ -235,8 +229,6 @@ func hasInside(n *dom.Node, name string) bool {
 		return false
 	}
 	switch {
-	case strings.HasPrefix(name, "-webkit-meter-"):
-		return n.Tag == "meter"
 	case strings.HasPrefix(name, "-webkit-color-swatch"):
 		return n.Tag == "input" && kind == "color"
 	case strings.HasPrefix(name, "-webkit-datetime-edit"), strings.HasPrefix(name, "-webkit-date"):

@@ -104,7 +104,7 @@ func TestRulesWithoutEffectWarn(t *testing.T) {
 	for _, src := range []string{
 		"<style>@font-palette-values --x{font-family:A}</style>", "<style>@position-try --x{top:0}</style>", "<style>@font-feature-values A{}</style>",
 		"<style>p{} @import 'x.css';</style>", "<style>@unknown{}</style>", "<style>x::part(a){color:red}</style>",
-		"<style>::file-selector-button{color:red}</style><input type=file>", "<style>::-webkit-slider-thumb{color:red}</style><input type=range>",
+		"<style>::-webkit-color-swatch{border:0}</style><input type=color>", "<style>::-webkit-calendar-picker-indicator{color:red}</style><input type=date>",
 	} {
 		_, tree := computeOf(t, src)
 		found := false
@@ -115,7 +115,7 @@ func TestRulesWithoutEffectWarn(t *testing.T) {
 			t.Errorf("no warning for %s", src)
 		}
 	}
-	if _, tree := computeOf(t, "<style>::file-selector-button{color:red}</style><input>"); len(tree.Warnings) > 0 {
+	if _, tree := computeOf(t, "<style>::-webkit-color-swatch{color:red}</style><input>"); len(tree.Warnings) > 0 {
 		t.Errorf("a rule for a control that the document does not have warns: %v", tree.Warnings)
 	}
 }

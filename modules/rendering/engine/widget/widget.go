@@ -58,7 +58,7 @@ func Paint(tree *style.Tree, node dom.NodeID, w, h geom.Unit, ctx Context) (list
 
 // Draws reports whether Paint draws an element.
 func Draws(n *dom.Node) bool {
-	return drawerOf(n) != nil && (n.Tag != "progress" || layout.GeneratedProgress(n, nil))
+	return drawerOf(n) != nil && (n.Tag != "progress" || layout.GeneratedProgress(n))
 }
 
 func drawerOf(n *dom.Node) func(*canvas) {
