@@ -103,6 +103,7 @@ func (r *registry) fill() *registry {
 	defineLogical(r)
 	defineShorthands(r)
 	defineInert(r)
+	defineOldNames(r)
 	r.markNative()
 	for _, p := range r.props[1:] {
 		if p.inherited && !p.svg {

@@ -48,7 +48,7 @@ func defineText(r *registry) {
 	spacing("letter-spacing", func(s *Computed) *Length { return &s.LetterSpacing })
 	spacing("word-spacing", func(s *Computed) *Length { return &s.WordSpacing })
 	def(r, "text-align", inherits, func(s *Computed) *TextAlign { return &s.TextAlign }, func(p *parser) (value[TextAlign], bool) {
-		if p.Ident("match-parent") {
+		if p.Ident("match-parent") || p.Ident("-webkit-match-parent") {
 			return func(b *builder) TextAlign { return matchParent(b.parent) }, true
 		}
 		if p.Ident("-internal-center") { // th: start computes to center, other values are inherited

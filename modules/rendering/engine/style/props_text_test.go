@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
@@ -41,5 +42,23 @@ func TestUnsupportedTextValuesWarn(t *testing.T) {
 				t.Errorf("the warnings are %+v; one of %s: %t, want %t", tree.Warnings, property, found, warns)
 			}
 		})
+	}
+}
+
+// TestOldNamesOfWebKit checks the names of properties under which WebKit introduced them.
+func TestOldNamesOfWebKit(t *testing.T) {
+	t.Parallel()
+	doc, tree := computeOf(t, `<p style="text-align:right"><b id=x style="-webkit-box-sizing:border-box;-webkit-column-count:3;-webkit-opacity:.5;-webkit-border-start-width:3px;`+
+		`border-style:solid;-webkit-border-top-left-radius:4px;-webkit-max-logical-width:80px;-webkit-font-feature-settings:'liga' 0;text-align:-webkit-match-parent;`+
+		`-webkit-box-direction:normal;-webkit-user-modify:read-only;scroll-margin-block:1px">`)
+	var s *style.Computed
+	for i := range doc.Nodes {
+		if doc.Nodes[i].ID == "x" {
+			s = tree.Styles[i]
+		}
+	}
+	if s.BoxSizing != style.BorderBox || s.ColumnCount != 3 || s.Opacity != 0.5 || s.Border[style.Left].Width != geom.Px(3) || s.Radius[0][0] != style.Pixels(4) ||
+		s.MaxWidth != style.Pixels(80) || s.TextAlign != style.AlignRight || len(tree.Warnings) > 0 {
+		t.Errorf("%+v with the warnings %v", s, tree.Warnings)
 	}
 }
