@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -26,6 +28,27 @@ func (s *service) preview(key string) do {
 	return func(ctx context.Context, n int64) outcome {
 		return s.send(ctx, "POST", generate, key, fmt.Sprintf(card, "preview", n), nil)
 	}
+}
+
+// fill sends previews with large documents until the caches of the process are full, so that their filling is not taken
+// for growth.
+func (s *service) fill(ctx context.Context) error {
+	const documents, size = 600, 40_000
+	html := "<p style='font:40px Inter'>%d</p><!--" + strings.Repeat("x", size) + "-->"
+	for n := range documents {
+		var made struct{ Outputs []struct{ URL string } }
+		body, err := json.Marshal(map[string]any{"operation": "preview", "html": fmt.Sprintf(html, n), "outputs": []map[string]int{{"width": 1200, "height": 630}}})
+		if err != nil {
+			return err
+		}
+		if o := s.send(ctx, "POST", generate, s.key, string(body), &made); o != succeeded || len(made.Outputs) != 1 {
+			return fmt.Errorf("preview %d to fill the caches failed", n)
+		}
+		if s.send(ctx, "GET", made.Outputs[0].URL, "", "", nil) != succeeded {
+			return fmt.Errorf("the file of preview %d could not be read", n)
+		}
+	}
+	return nil
 }
 
 // kinds creates the resources that the requests refer to and returns the kinds by name.

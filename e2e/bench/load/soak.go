@@ -66,11 +66,14 @@ type sample struct {
 // figures are the figures of a sample.
 var figures = [...]string{"resident memory, MiB", "heap, MiB", "goroutines", "descriptors", "dead tuples"}
 
-// soak offers every kind at a fifth of its rate, injects a fault every minute, and reports the outcomes and how memory,
-// goroutines, descriptors and dead tuples grew after the first sixth of the time.
+// soak fills the caches, offers every kind at a fifth of its rate, injects a fault every minute, and reports the outcomes
+// and how memory, goroutines, descriptors and dead tuples grew after the first sixth of the time.
 func (s *service) soak(ctx context.Context, rnd *rand.Rand, kinds map[string]*kind, span time.Duration) error {
-	ctx, stop := context.WithTimeout(ctx, span+2*time.Minute)
+	ctx, stop := context.WithTimeout(ctx, span+10*time.Minute)
 	defer stop()
+	if err := s.fill(ctx); err != nil {
+		return err
+	}
 	began := time.Now()
 	results := make([]result, len(order))
 	var all sync.WaitGroup
