@@ -44,7 +44,7 @@ func (l *layouter) childSpace(b *Box, s Space, e boxEdges, w geom.Unit) Space {
 	case ok:
 		cs.Percent.H = max(0, h-in.Vertical())
 		cs.Available.H = cs.Percent.H
-	case l.quirks && b.Kind == BlockBox && b.Style.Height.IsAuto() && !b.IsOutOfFlow() && !b.fits:
+	case l.quirks && b.Kind == BlockBox && b.Style.Height.IsAuto() && !b.IsOutOfFlow() && !b.fits && b.legend == nil:
 		cs.Percent.H = s.Percent.H // percentages skip auto heights in quirks mode
 		cs.Quirky = cs.Percent.H != Indefinite
 		if h := l.quirkyHeight(b, s, e, quirkyEdges{}); h > 0 {
@@ -132,7 +132,7 @@ func (l *layouter) layoutFlow(b *Box, s Space, e boxEdges, w geom.Unit, fl *flow
 	case r.through:
 		r.end = c.strut
 		r.end.addOf(b, style.Bottom, e.Margin.Bottom)
-	case keepsEnd && f.Size.H == height && !c.clearedEnd && !l.hasRatio(b):
+	case keepsEnd && (f.Size.H == height || b.isContained(1)) && !c.clearedEnd && !l.hasRatio(b):
 		r.end = c.strut
 		r.end.addOf(b, style.Bottom, e.Margin.Bottom)
 	default:
@@ -236,6 +236,8 @@ type container struct {
 	// margin.
 	clearedEnd bool
 	filled     bool // an in-flow child was placed
+	// adjoining holds the sides with floats that adjoin this block's top margin: clearing them always separates margins.
+	adjoining style.Clear
 }
 
 // top returns the position of a box without margins at this point, from the border box's top.
@@ -256,13 +258,23 @@ func (c *container) blockChildren() {
 		case child.IsOutOfFlow():
 			c.outOfFlow(child)
 		case child.IsFloat():
+			if c.absorbing && child.Style.Float == style.FloatLeft {
+				c.adjoining |= style.ClearLeft
+			} else if c.absorbing {
+				c.adjoining |= style.ClearRight
+			}
 			c.l.layoutFloat(c.frag, child, c.space, c.flow, c.origin, c.origin.Y+c.top(), c.left, c.right)
 		case c.l.in.PageWidth != nil && child.Style.Page != "":
 			c.pageChild(child)
 		default:
 			c.flow.clamp.cut = c.flow.clamp.cut || c.flow.clamp.full()
+			from := len(c.frag.pending)
 			c.inFlowChild(child)
+			setSplitContainers(c.frag, from, child)
 		}
+	}
+	if !c.box.isAnonymousFlow() {
+		c.l.resolveSplitContainers(c.frag)
 	}
 }
 
@@ -376,7 +388,7 @@ func (c *container) flowChild(child *Box) {
 				l.openMargins(child, c.space, c.flow, c.origin.Y+c.y, &t)
 				hypothetical += t.sum()
 			}
-			if bottom > c.origin.Y+hypothetical {
+			if bottom > c.origin.Y+hypothetical || c.absorbing && c.adjoining&child.Style.Clear != 0 {
 				clearance = true
 				c.y, c.strut, c.absorbing = bottom-c.origin.Y, strut{}, false
 			}
@@ -529,7 +541,8 @@ func (c *container) contextChild(child *Box) {
 	if !c.absorbing {
 		c.strut.addOf(child, style.Top, e.Margin.Top)
 	}
-	y := c.origin.Y + c.top()
+	begin := c.top()
+	y := c.origin.Y + begin
 	if child.Style.Clear != style.ClearNone {
 		if bottom, ok := c.flow.clearY(child.Style.Clear); ok && bottom > y {
 			y = bottom
@@ -588,6 +601,9 @@ func (c *container) contextChild(child *Box) {
 	at := geom.Point{X: x, Y: y - c.origin.Y + c.markerPush(f)}
 	p := l.place(c.frag, f, at, c.containing())
 	p.Margin = margin
+	if child.splitParent != nil {
+		p.lowered = at.Y - begin
+	}
 	inheritBaselines(c.frag, f, at)
 	c.y = addSat(at.Y, f.Size.H)
 	c.strut = strut{}

@@ -213,7 +213,11 @@ func (f *flexer) alignLine(ln *flexLine) {
 	for _, it := range ln.items {
 		switch {
 		case f.stretches(it) && !f.fillsCross(it):
-			it.frag = f.layoutItem(it, f.stretched(it, ln.cross))
+			cross := f.stretched(it, ln.cross)
+			if f.row && cross == f.crossOf(it) && f.l.hasRatio(it.box) {
+				break // as in Blink: percentages inside remain those of the height from the aspect ratio
+			}
+			it.frag = f.layoutItem(it, cross)
 		case !f.row && f.wrap && ln.cross > f.inner.W && (it.box.Style.Width.IsAuto() || it.align == style.AlignStretch && fitsContent(it.box.Style)):
 			// A line wider than the container gives its items more width.
 			it.frag = f.layoutWithin(it, Indefinite, ln.cross)

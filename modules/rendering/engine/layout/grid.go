@@ -162,6 +162,9 @@ func (l *layouter) newGridderIn(b *Box, s Space, e boxEdges, w geom.Unit, sub *s
 	if w == Indefinite {
 		// Intrinsic keywords would depend on the size being measured.
 		c.lo, c.hi = l.definiteWidthLimits(b, s, e)
+		if l.widthFromContent(b, s.Percent) {
+			c.lo, c.hi = l.transferLimits(b, s, e, c.lo, c.hi)
+		}
 	} else {
 		c.lo, c.hi = l.widthLimits(b, s, e)
 	}

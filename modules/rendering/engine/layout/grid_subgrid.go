@@ -102,8 +102,12 @@ func (g *gridder) subgridAxis(it *gridItem, axis int) *subgridAxis {
 	a := &g.axes[axis]
 	around := a.gap + g.distributedGap(axis)
 	first, last := g.axes[columns].trackRange(it.span[columns])
-	start, end, own := g.subgridEdges(it, axis, around, g.axes[columns].spanSize(first, last))
+	base := g.axes[columns].spanSize(first, last)
+	start, end, own := g.subgridEdges(it, axis, around, base)
 	from, to := a.trackRange(it.span[axis])
+	if v := [2]style.Length{columns: it.box.Style.ColumnGap, rows: it.box.Style.RowGap}[axis]; v.HasPercent() {
+		own = gap(v, max(0, a.spanSize(from, to)-start-end))
+	}
 	out := &subgridAxis{gap: own, names: map[string][]int{}}
 	for i := from; i < to; i++ {
 		size := a.tracks[i].base
@@ -252,7 +256,11 @@ func (g *gridder) subgridItems(it *gridItem, axis int, out []trackItem) []trackI
 	// The edges require space even in an empty subgrid.
 	edge := func(from, to int, size geom.Unit) {
 		t := trackItem{from: from, to: to}
-		if a.mark(&t); size > 0 && t.intrinsic {
+		intrinsic := false // as in Blink, the edges do not extend a track whose minimum is fixed
+		for i := from; i < to; i++ {
+			intrinsic = intrinsic || a.tracks[i].min.intrinsic() && !a.tracks[i].collapsed
+		}
+		if a.mark(&t); size > 0 && intrinsic {
 			t.contributions = contributions{minimum: size, min: size, max: size}
 			out = append(out, t)
 		}

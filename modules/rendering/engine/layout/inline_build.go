@@ -424,13 +424,8 @@ func (b *lineBuilder) placeEmpty() {
 		}
 		alignAtPoint(lf.box, &o, c.rtl)
 		o.SafeX, o.SafeY = lf.box.Style.JustifySelf.Safe, lf.box.Style.AlignSelf.Safe
-		switch lf.box.Style.AlignSelf.Kind {
-		case style.AlignCenterBox:
-			o.AlignY = staticCenter
-		case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd, style.AlignLastBaseline:
-			o.AlignY = staticEnd
-		}
-		if b.setInlineContainer(&o, lf.state); o.inline != nil {
+		alignInLine(lf.box, &o, b.f.l.lineHeight(c.box.Style))
+		if b.setInlineContainer(&o, lf.state); o.inline != nil && !o.inline.Before && !o.inline.After {
 			// An inline box without a line box has a position and zero size.
 			o.inline = nil
 			area := geom.Rect{X: b.emptyX() - c.origin.X, Y: b.f.top - c.origin.Y}

@@ -258,16 +258,20 @@ func (b *lineBuilder) outOfFlow(lf *leaf, in *openFragment, x geom.Unit) {
 	}
 	o.SafeX, o.SafeY = lf.box.Style.JustifySelf.Safe, lf.box.Style.AlignSelf.Safe
 	alignAtPoint(lf.box, &o, b.rtl())
-	// On the block axis, it is aligned in the height of the line.
-	switch height := b.extent.ascent + b.extent.descent; lf.box.Style.AlignSelf.Kind {
+	alignInLine(lf.box, &o, b.extent.ascent+b.extent.descent)
+	o.Static = o.Static.Sub(in.at)
+	b.setInlineContainer(&o, lf.state)
+	b.f.l.addOutOfFlow(in.frag, o)
+}
+
+// alignInLine applies align-self to a static position: on the block axis, it is aligned in the height of the line.
+func alignInLine(child *Box, o *outOfFlow, height geom.Unit) {
+	switch child.Style.AlignSelf.Kind {
 	case style.AlignCenterBox:
 		o.Static.Y, o.AlignY = o.Static.Y+height/2, staticCenter
 	case style.AlignEndBox, style.AlignFlexEnd, style.AlignSelfEnd, style.AlignLastBaseline:
 		o.Static.Y, o.AlignY = o.Static.Y+height, staticEnd
 	}
-	o.Static = o.Static.Sub(in.at)
-	b.setInlineContainer(&o, lf.state)
-	b.f.l.addOutOfFlow(in.frag, o)
 }
 
 // alignAtPoint applies justify-self to a static position on a line, which is a point.
@@ -311,11 +315,6 @@ func (b *lineBuilder) contentBefore(lf *leaf) bool {
 			if startEdge(c.state.box, c.state.edges) != 0 || endEdge(c.state.box, c.state.edges) != 0 {
 				return true
 			}
-		}
-	}
-	for s := lf.state; s != nil && s.parent != nil; s = s.parent {
-		if s.opens && startEdge(s.box, s.edges) != 0 {
-			return true
 		}
 	}
 	return false

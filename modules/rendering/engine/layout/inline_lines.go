@@ -343,8 +343,8 @@ func (f *inlineFlow) resolveInlineContainers() {
 	waiting := frag.pending
 	frag.pending = nil
 	for _, o := range waiting {
-		if o.inline == nil {
-			rest = append(rest, o)
+		if o.inline == nil || o.inline.Before || o.inline.After {
+			rest = append(rest, o) // that of an inline box around blocks waits for all its pieces
 			continue
 		}
 		box := o.inline
@@ -354,23 +354,65 @@ func (f *inlineFlow) resolveInlineContainers() {
 			rest = append(rest, o)
 			continue
 		}
-		area := geom.Rect{X: first.X, Y: first.Y, W: max(0, last.MaxX()-first.X), H: max(0, last.MaxY()-first.Y)}
-		if box.Style.Direction == style.RTL {
-			area = geom.Rect{X: last.X, Y: first.Y, W: max(0, first.MaxX()-last.X), H: max(0, last.MaxY()-first.Y)}
-		}
+		area := inlineArea(box, first, last)
 		f.l.layoutOutOfFlow(frag, o, area, area)
 	}
 	frag.pending = append(rest, frag.pending...)
 }
 
+// inlineArea returns the containing block that the first and the last fragment of an inline box make.
+func inlineArea(b *Box, first, last geom.Rect) geom.Rect {
+	left, right := first, last
+	if b.Style.Direction == style.RTL {
+		left, right = last, first
+	}
+	return geom.Rect{X: left.X, Y: first.Y, W: max(0, right.MaxX()-left.X), H: max(0, last.MaxY()-first.Y)}
+}
+
+// setSplitContainers makes the nearest positioned inline box that a block-level child split the containing block of its
+// absolutely positioned descendants, those of f from an index on.
+func setSplitContainers(f *Fragment, from int, child *Box) {
+	for i := from; i < len(f.pending) && child.splitParent != nil; i++ {
+		o := &f.pending[i]
+		for p := child.splitParent; p != nil && p.Kind == InlineBox && o.inline == nil; p = p.Parent {
+			if isFixedContainer(p) || o.Box.Style.Position == style.PositionAbsolute && isAbsoluteContainer(p) {
+				o.inline = p
+			}
+		}
+	}
+}
+
+// resolveSplitContainers is [inlineFlow.resolveInlineContainers] for inline boxes that blocks among the children of a
+// block container split.
+func (l *layouter) resolveSplitContainers(f *Fragment) {
+	var rest []outOfFlow
+	waiting := f.pending
+	f.pending = nil
+	for _, o := range waiting {
+		box := o.inline
+		if box == nil {
+			rest = append(rest, o)
+			continue
+		}
+		first, last, ok := inlineExtent(f, box, geom.Point{})
+		if o.inline = nil; !ok {
+			rest = append(rest, o)
+			continue
+		}
+		area := inlineArea(box, first, last)
+		l.layoutOutOfFlow(f, o, area, area)
+	}
+	f.pending = append(rest, f.pending...)
+}
+
 // inlineExtent returns the padding boxes of an inline box's first and last fragments, relative to f.
 func inlineExtent(f *Fragment, b *Box, at geom.Point) (first, last geom.Rect, ok bool) {
 	for _, c := range f.Children {
-		if c.Kind != LineFragment && c.Kind != InlineFragment {
+		if c.Kind != LineFragment && c.Kind != InlineFragment && !(c.Kind == BoxFragment && c.Box.isAnonymousFlow()) {
 			continue
 		}
 		p := at.Add(c.Offset)
-		if c.Box == b && c.Kind == InlineFragment {
+		if c.Kind == InlineFragment && (c.Box == b || (b.Before || b.After) && c.Box.Node == b.Node && c.Box.Pseudo == b.Pseudo) {
 			r := geom.RectAt(p, c.Size).Inset(c.Border)
 			if !ok {
 				first = r

@@ -36,13 +36,13 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		return nil, false
 	}
 	native := func(w, h geom.Unit) (*Box, bool) {
-		if st.NoAppearance {
+		kind := InputType(node)
+		if st.NoAppearance && kind != "color" {
 			w, h = 0, 0
 		}
 		r := &Replaced{Width: w, Height: h, HasWidth: true, HasHeight: true, Element: ControlElement}
-		kind := InputType(node)
-		r.Fills = kind == "checkbox" || kind == "radio" || kind == "range"
-		if r.Fills && !st.NoAppearance {
+		r.Block, r.Fills = kind == "", true
+		if (kind == "checkbox" || kind == "radio" || kind == "range") && !st.NoAppearance {
 			// Browsers ignore the border and padding of a native control; a slider keeps their space.
 			c := *st
 			for i := range c.Padding {
@@ -74,7 +74,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		}
 		return native(geom.Px(129), geom.Px(16))
 	case "color":
-		return native(geom.Px(44), geom.Px(23))
+		return native(geom.Px(6), geom.Px(10)) // the edges of the swatch
 	case "image":
 		r := &Replaced{}
 		if src, _ := t.doc.ImageOf(n); !t.setNaturalSize(r, src) {
@@ -86,8 +86,8 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 			value = map[string]string{"submit": "Submit", "reset": "Reset"}[kind]
 		}
 		inner := st
-		if !st.AuthorBackground && !st.AuthorBorder {
-			inner = fieldTextStyle(st) // in the native look
+		if !st.NoAppearance && !st.AuthorBackground && !st.AuthorBorder {
+			inner = singleLine(st) // browsers ignore the line-height of a native control
 		}
 		return t.field(n, st, t.line(inner, value)), true
 	default:

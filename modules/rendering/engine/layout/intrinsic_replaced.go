@@ -17,9 +17,8 @@ func (l *layouter) layoutReplaced(b *Box, s Space) *Fragment {
 		// Its border box is on the baseline, not its margin box; for a colour well, the swatch.
 		base, kind := size.H, InputType(l.in.Tree.Doc.Node(b.Node))
 		if kind == "color" {
-			base -= geom.Px(6)
-		}
-		if b.Style.NoAppearance || kind == "" {
+			base -= geom.Px(4) + in.Bottom
+		} else if b.Style.NoAppearance || kind == "" {
 			return f // meters, and controls without the native look, are aligned like other boxes
 		}
 		f.FirstBaseline, f.LastBaseline, f.lineBaseline = base, base, base
@@ -40,6 +39,10 @@ func (l *layouter) replacedSize(b *Box, s Space, e boxEdges, ignoreWidth bool) g
 		switch k := b.Style.Width.Kind; k {
 		case style.Px, style.Percent, style.Calc, style.StretchLength:
 			w, hasW = l.borderBoxWidth(b, b.Style.Width, s, e)
+		case style.Auto:
+			if _, high := l.specifiedHeight(b, s, e); b.Replaced.Block && !s.ShrinkToFit && s.Available.W != Indefinite && !(high && l.hasRatio(b)) {
+				w, hasW = max(in.Horizontal(), s.Available.W-e.Margin.Horizontal()), true
+			}
 		}
 	}
 	if s.FixedHeight {

@@ -20,7 +20,7 @@ func stick(f *Fragment, origin geom.Point, port, content geom.Rect) {
 		}
 	}
 	for _, c := range f.Children {
-		if b := c.Box; b != nil && c.Kind == BoxFragment && b.Style.Position == style.PositionSticky {
+		if b := c.Box; b != nil && (c.Kind == BoxFragment || c.Kind == InlineFragment) && b.Style.Position == style.PositionSticky {
 			c.Offset = c.Offset.Add(stickyOffset(b.Style, geom.RectAt(at.Add(c.Offset), c.Size), stickyMargin(b, c), content, port))
 		}
 		stick(c, at, port, content)

@@ -47,7 +47,7 @@ func collectBoxes(f *Fragment, origin geom.Point, boxes map[dom.NodeID]geom.Rect
 	for _, c := range f.Children {
 		if b := c.Box; b != nil && b.splitParent != nil && c.Kind == BoxFragment {
 			// A line containing a block that split inline boxes is one of their rectangles.
-			line := geom.Rect{X: at.X + in.Left, Y: at.Y + c.Offset.Y, W: max(0, f.Size.W-in.Horizontal()), H: c.Size.H}
+			line := geom.Rect{X: at.X + in.Left, Y: at.Y + c.Offset.Y - c.lowered, W: max(0, f.Size.W-in.Horizontal()), H: c.Size.H + c.lowered}
 			for p := b.splitParent; p != nil && p.Kind == InlineBox; p = p.Parent {
 				if p.Style.Position == style.PositionRelative {
 					line.X += insetOffset(p, geom.Size{W: line.W, H: Indefinite}).X

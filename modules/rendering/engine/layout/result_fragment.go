@@ -61,6 +61,8 @@ type Fragment struct {
 	repeated bool
 	// pushed is set for a fragment that begins a column.
 	pushed bool
+	// lowered is the distance by which floats moved a block that split inline boxes below the top of its line.
+	lowered geom.Unit
 	// Breaks holds the page breaks inside a box that repeats its edges on each page (box-decoration-break: clone); nil
 	// for other boxes.
 	Breaks *PageBreaks

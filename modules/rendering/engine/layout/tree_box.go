@@ -130,6 +130,8 @@ type Replaced struct {
 	Missing bool
 	// Fills is set for controls that are stretched by default where boxes without a natural size are.
 	Fills bool
+	// Block is set for meters and progress bars, whose auto width is that of a block container without content.
+	Block bool
 }
 
 // InFlow reports whether the box is in its parent's flow (neither floated nor absolutely positioned).
