@@ -157,6 +157,23 @@ func (p *pager) share(strip *Fragment, n int) geom.Unit {
 	return (sections[tallest] + columns[tallest] - 1) / columns[tallest]
 }
 
+// severalLines reports whether a fragment is a paragraph of several lines, between which a column ends rather than in the
+// edges below them.
+func severalLines(f *Fragment) bool {
+	lines, only := 0, (*Fragment)(nil)
+	for _, c := range f.Children {
+		switch {
+		case c.Kind == LineFragment:
+			lines++
+		case inFlow(c) && only != nil:
+			return false
+		case inFlow(c):
+			only = c
+		}
+	}
+	return lines > 1 || lines == 0 && only != nil && severalLines(only)
+}
+
 // least returns the height of the largest part of a fragment that cannot be divided.
 func (p *pager) least(f *Fragment) geom.Unit {
 	v := p.need(f, 0)
@@ -168,6 +185,9 @@ func (p *pager) least(f *Fragment) geom.Unit {
 	for i, c := range f.Children {
 		if c.Kind == LineFragment {
 			v = max(v, c.Size.H)
+			if i == last {
+				v = max(v, c.Size.H+p.trailing(f))
+			}
 		}
 		if c.Kind != BoxFragment || c.Box == nil || c.Box.IsOutOfFlow() {
 			continue
@@ -179,7 +199,7 @@ func (p *pager) least(f *Fragment) geom.Unit {
 		if placed != nil && p.forcedBetween(placed, c) != style.BreakAuto {
 			v = max(v, collapsedTop(c)+p.need(c, 0))
 		}
-		if i == last && p.need(c, 0) >= c.Size.H {
+		if i == last && p.need(c, 0) >= c.Size.H && !severalLines(c) {
 			v = max(v, c.Size.H+p.trailing(f))
 		}
 		placed = c

@@ -23,13 +23,14 @@ func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 			}
 			continue
 		}
-		if !divisible(c) || top >= from && bottom <= to {
+		reach := top + flowReach(c)
+		if !divisible(c) || top >= from && max(bottom, reach) <= to {
 			if top >= from && top < to {
 				out = append(out, &d)
 			}
 			continue
 		}
-		if bottom <= from || top >= to {
+		if max(bottom, reach) <= from || top >= to {
 			continue
 		}
 		d.Children = sliceChildren(c, from-top, to-top, columnEnd{end.next - top, end.edge - top})
@@ -39,7 +40,7 @@ func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 			d.Border.Bottom, d.Padding.Bottom, d.Margin.Bottom = 0, 0, 0
 		}
 		if cut := from - top; cut > 0 {
-			d.Offset.Y, d.Size.H = d.Offset.Y+cut, d.Size.H-cut
+			d.Offset.Y, d.Size.H = d.Offset.Y+cut, max(0, d.Size.H-cut)
 			d.OmitTop = true
 			d.Border.Top, d.Padding.Top, d.Margin.Top = 0, 0, 0
 			for _, child := range d.Children {
@@ -58,6 +59,21 @@ func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 		out = append(out, &d)
 	}
 	return out
+}
+
+// flowReach returns the lower end of a fragment with the content that overflows a specified height, which continues in
+// the next columns too.
+func flowReach(f *Fragment) geom.Unit {
+	bottom := f.Size.H
+	if !divisible(f) || f.Overflow.MaxY() <= bottom {
+		return bottom
+	}
+	for _, c := range f.Children {
+		if c.Kind == LineFragment || c.Kind == BoxFragment && c.Box != nil && !c.Box.IsOutOfFlow() {
+			bottom = max(bottom, c.Offset.Y-flowShift(c).Y+flowReach(c))
+		}
+	}
+	return bottom
 }
 
 // divisible reports whether a column break may be inside a fragment.

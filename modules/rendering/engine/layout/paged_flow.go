@@ -19,7 +19,10 @@ func (p *pager) flow(own, f *Fragment, y geom.Unit) {
 	if !isItem(f) {
 		tail += p.trailing(f)
 	}
-	lines.tail = tail
+	lines.tail, lines.margin = tail, 0
+	if p.columnar && tail > 0 && f.Box.Parent != nil && !isItem(f) {
+		lines.margin = min(tail, max(0, f.Margin.Bottom))
+	}
 	if isContext(f.Box) {
 		defer func(low [2]geom.Unit) { p.floats.low = low }(p.floats.low)
 		p.floats.low = [2]geom.Unit{}
@@ -186,7 +189,7 @@ func (p *pager) trailing(f *Fragment) geom.Unit {
 	}
 	c := f.Children[last]
 	edges := f.Padding.Bottom + f.Border.Bottom
-	if c.Kind == BoxFragment && !p.columnar {
+	if c.Kind == BoxFragment && (!p.columnar || edges > 0) {
 		edges += max(0, c.Margin.Bottom)
 	}
 	if rest := f.Size.H - c.Offset.Y - c.Size.H; rest > 0 && rest <= edges {
@@ -334,6 +337,7 @@ type lineCounter struct {
 	orphans, widows int
 	breakAt         int       // the first line of the next page
 	tail            geom.Unit // the edges below the last line
+	margin          geom.Unit // the block's own margin among them
 }
 
 func newLineCounter(f *Fragment) *lineCounter {
@@ -364,8 +368,10 @@ func (n *lineCounter) place(p *pager, c *Fragment, y geom.Unit) geom.Unit {
 			called := p.notesOf(n.lines[k])
 			need := p.notesUpTo(notes, called, page)
 			notes = append(notes, called...)
-			if k == len(n.lines)-1 {
-				need += n.tail
+			if k == len(n.lines)-1 && (!p.columnar || bottom <= p.end(page)) {
+				if need += n.tail; p.columnar && bottom == p.end(page) {
+					need -= n.margin // truncated at the end of a column
+				}
 			}
 			if bottom+need <= p.end(page) {
 				continue

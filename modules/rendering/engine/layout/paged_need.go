@@ -121,8 +121,8 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 		n := len(lines.lines)
 		last := lines.lines[min(lines.orphans, n)-1]
 		v := last.Offset.Y + last.Size.H
-		if n <= lines.orphans {
-			v += p.trailing(f)
+		if n <= lines.orphans && (n == 1 || !p.columnar) {
+			v += p.trailing(f) // in columns, orphans are less important, as in browsers
 		}
 		notes = nil
 		for _, l := range lines.lines {
@@ -141,7 +141,7 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 	for i, c := range f.Children {
 		if inFlow(c) {
 			need := p.chain(f.Children, i, page)
-			if i == lastFlowing(f) && need >= c.Size.H {
+			if i == lastFlowing(f) && need >= c.Size.H && !(p.columnar && severalLines(c)) {
 				need += p.trailing(f)
 			}
 			return c.Offset.Y + need
