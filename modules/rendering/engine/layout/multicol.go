@@ -196,7 +196,7 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last b
 		height = c.balanceColumns(strip, row.n, limit)
 	}
 	div := l.divideColumns(strip, height, maxColumns)
-	used := geom.Unit(0)
+	used, filled := geom.Unit(0), 1
 	record := columnStrip{strip: strip, row: row, left: c.left, right: c.right, rtl: c.rtl, at: at, from: len(c.frag.Children), auto: fillAuto}
 	for k := range div.n {
 		if !l.spend(c.box, 32*len(strip.Children)) {
@@ -213,6 +213,7 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last b
 		for _, piece := range sliceChildren(div.strip, from, to, columnEnd{to, to}) {
 			piece.Offset = piece.Offset.Add(move)
 			c.frag.Children = append(c.frag.Children, piece)
+			filled = k + 1
 		}
 		for _, o := range strip.pending {
 			if y := div.moved(o.Static.Y); y >= from && y < to {
@@ -228,11 +229,11 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last b
 		used = limit
 	case !fillAuto:
 		used = height // not the tallest column's height: margins at the end count, as in Chromium
-		if div.end == 0 && strip.Size.H == 0 {
+		if strip.Size.H == 0 && stripEnd(strip) == 0 {
 			used = 0
 		}
 	}
-	c.frag.Children = append(c.frag.Children, columnRules(c.box, &record, div.n, at, used)...)
+	c.frag.Children = append(c.frag.Children, columnRules(c.box, &record, filled, at, used)...)
 	if record.to, record.used = len(c.frag.Children), used; limit == Indefinite {
 		c.frag.strips = append(c.frag.strips, record)
 	}

@@ -192,6 +192,9 @@ func (p *pager) least(f *Fragment) geom.Unit {
 		if c.Kind != BoxFragment || c.Box == nil || c.Box.IsOutOfFlow() {
 			continue
 		}
+		if !inFlow(c) && hasLines(f) {
+			continue // as in browsers, a float among lines does not determine the height of columns
+		}
 		v = max(v, p.least(c))
 		if !inFlow(c) {
 			continue

@@ -16,7 +16,7 @@ func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 	for _, c := range f.Children {
 		d := *c
 		top := c.Offset.Y - flowShift(c).Y
-		bottom := top + c.Size.H
+		bottom := top + c.Size.H - c.spill
 		if top == bottom && divisible(c) {
 			if c.pushed && top >= from && top < end.next || !c.pushed && (top > from || from < 0) && top <= end.next {
 				out = append(out, &d)
@@ -38,6 +38,11 @@ func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 			d.Size.H = max(to, min(bottom, end.edge)) - top
 			d.OmitBottom = true
 			d.Border.Bottom, d.Padding.Bottom, d.Margin.Bottom = 0, 0, 0
+			for _, child := range d.Children {
+				if child.spill > 0 && c.Box.Style.Height.IsAuto() {
+					d.Size.H = max(d.Size.H, child.Offset.Y+child.Size.H)
+				}
+			}
 		}
 		if cut := from - top; cut > 0 {
 			d.Offset.Y, d.Size.H = d.Offset.Y+cut, max(0, d.Size.H-cut)
@@ -64,7 +69,7 @@ func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 // flowReach returns the lower end of a fragment with the content that overflows a specified height, which continues in
 // the next columns too.
 func flowReach(f *Fragment) geom.Unit {
-	bottom := f.Size.H
+	bottom := f.Size.H - f.spill
 	if !divisible(f) || f.Overflow.MaxY() <= bottom {
 		return bottom
 	}

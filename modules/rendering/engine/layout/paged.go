@@ -254,11 +254,11 @@ func inFlow(c *Fragment) bool {
 
 // finishHeight sets the height of a fragment whose content moved. grown is the increase of its content's height.
 func finishHeight(own *Fragment, grown geom.Unit) {
-	if grown <= 0 {
+	if grown == 0 {
 		return
 	}
 	if s := own.Box.Style; s.Height.IsAuto() || own.Box.Kind == TableBox || own.Box.Kind == TableCellBox || own.Box.Kind == TableRowBox || own.Box.Kind == TableSectionBox {
-		own.Size.H += grown
+		own.Size.H = max(0, own.Size.H+grown)
 	}
 }
 

@@ -10,6 +10,8 @@ func (p *pager) flow(own, f *Fragment, y geom.Unit) {
 	name := p.name
 	var placed *Fragment // the original of the last in-flow child
 	var bottom geom.Unit // the end of its copy
+	here := 0            // the column that it begins in
+	var spill geom.Unit
 	var shift geom.Unit
 	var floats geom.Unit // the extension of floats below their original end
 	var moves []move
@@ -20,6 +22,9 @@ func (p *pager) flow(own, f *Fragment, y geom.Unit) {
 		tail += p.trailing(f)
 	}
 	lines.tail, lines.margin = tail, 0
+	if len(lines.lines) > 0 {
+		lines.gap = p.clearance(f, lines.lines[0])
+	}
 	if p.columnar && tail > 0 && f.Box.Parent != nil && !isItem(f) {
 		lines.margin = min(tail, max(0, f.Margin.Bottom))
 	}
@@ -51,24 +56,44 @@ func (p *pager) flow(own, f *Fragment, y geom.Unit) {
 		if c.Kind == LineFragment {
 			to = lines.place(p, c, at)
 		} else {
-			to = p.before(f.Children, i, placed, bottom, at, name)
+			to = p.before(f, i, placed, bottom, at, here, name)
 		}
 		moved := p.copyTo(c, to)
 		moved.Offset.Y = to - y + relative
 		if to != at {
 			moves = append(moves, move{c.Offset.Y, to - at})
-			moved.pushed = p.columnar
+		}
+		if p.columnar && (to != at || spill > 0 || placed != nil && p.forcedBetween(placed, c) != style.BreakAuto) {
+			moved.pushed = true
 			p.reached = max(p.reached, p.at(to))
+			here = p.at(to)
 		}
 		grown := moved.Size.H - c.Size.H
+		end := to + moved.Size.H
+		if spill = moved.spill; p.columnar && !p.breakable(c) {
+			spill = max(0, end-p.end(p.at(to)))
+		}
+		// What is higher than a column is in one, as in browsers; what follows is in the next.
+		moved.spill = spill
+		grown -= spill
+		end -= spill
 		if grown != 0 {
 			moves = append(moves, move{c.Offset.Y + 1, grown})
 		}
 		shift += to - at + grown
 		own.Children = append(own.Children, moved)
-		placed, bottom, name = c, to+moved.Size.H, p.endName(c)
+		placed, bottom, name = c, end, p.endName(c)
 	}
-	finishHeight(own, max(shift, floats))
+	grown := shift
+	if shift >= 0 || floats > 0 {
+		grown = max(shift, floats)
+	}
+	if s := f.Box.Style; grown > 0 && f.contentHeight > 0 && (s.AspectRatio.W > 0 || !s.MinHeight.IsAuto()) {
+		grown = max(0, grown-max(0, f.Size.H-f.contentHeight)) // a height from a ratio or a minimum has room for it
+	}
+	if finishHeight(own, grown+spill); spill > 0 && f.Box.Style.Height.IsAuto() {
+		own.spill = spill
+	}
 	if page := p.at(max(y, bottom)); y+own.Size.H > p.end(page) {
 		p.lacks(page, y+own.Size.H)
 	}
@@ -119,14 +144,20 @@ func (p *pager) float(c *Fragment, y geom.Unit) *Fragment {
 	return moved
 }
 
-// before returns the position of child i, which would begin at y, after placed, which ends at bottom.
-func (p *pager) before(children []*Fragment, i int, placed *Fragment, bottom, y geom.Unit, name string) geom.Unit {
+// before returns the position of child i, which would begin at y, after placed, which begins on page here or later and
+// ends at bottom.
+func (p *pager) before(parent *Fragment, i int, placed *Fragment, bottom, y geom.Unit, here int, name string) geom.Unit {
+	children := parent.Children
 	c := children[i]
 	if placed == nil {
+		if page := p.at(y); p.clearance(parent, c) > 0 && y > p.start(page) && y+p.chain(children, i, page) > p.end(page) {
+			p.lacks(page, y+p.chain(children, i, page))
+			return p.start(page + 1)
+		}
 		return y
 	}
 	y = p.floats.clear(c, y)
-	here := p.at(max(bottom-1, 0))
+	here = max(here, p.at(max(bottom-1, 0)))
 	kind := p.forcedBetween(placed, c)
 	chain := func(page int) geom.Unit {
 		need := p.chain(children, i, page)
@@ -338,6 +369,7 @@ type lineCounter struct {
 	breakAt         int       // the first line of the next page
 	tail            geom.Unit // the edges below the last line
 	margin          geom.Unit // the block's own margin among them
+	gap             geom.Unit // the space above the first line that floats have made
 }
 
 func newLineCounter(f *Fragment) *lineCounter {
@@ -375,6 +407,10 @@ func (n *lineCounter) place(p *pager, c *Fragment, y geom.Unit) geom.Unit {
 			}
 			if bottom+need <= p.end(page) {
 				continue
+			}
+			if k == 0 && p.columnar && top-n.lines[0].Offset.Y <= p.start(page) && n.gap == 0 {
+				p.lacks(page, bottom+need)
+				continue // no column ends between the edges of a block and its first line
 			}
 			if k == i && top <= p.start(page) && (p.notesAt(page) == 0 || bottom <= p.end(page) || p.full()) {
 				continue // higher than a page, with its footnotes

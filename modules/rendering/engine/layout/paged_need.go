@@ -97,7 +97,7 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 	for _, n := range notes {
 		blocked = blocked || n.policy == style.NoteBlock && hasLines(f)
 	}
-	if (blocked || p.avoids(f.Box.Style.BreakInside)) && f.Size.H <= room {
+	if blocked && f.Size.H <= room || p.avoids(f.Box.Style.BreakInside) && (f.Size.H <= room || p.columnar) {
 		return p.withNotes(f.Size.H, notes, page)
 	}
 	switch f.Box.Kind {
@@ -120,7 +120,7 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 	if lines := newLineCounter(f); len(lines.lines) > 0 {
 		n := len(lines.lines)
 		last := lines.lines[min(lines.orphans, n)-1]
-		v := last.Offset.Y + last.Size.H
+		v := last.Offset.Y + last.Size.H - p.clearance(f, lines.lines[0])
 		if n <= lines.orphans && (n == 1 || !p.columnar) {
 			v += p.trailing(f) // in columns, orphans are less important, as in browsers
 		}
@@ -144,7 +144,7 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 			if i == lastFlowing(f) && need >= c.Size.H && !(p.columnar && severalLines(c)) {
 				need += p.trailing(f)
 			}
-			return c.Offset.Y + need
+			return c.Offset.Y - p.clearance(f, c) + need
 		}
 	}
 	edges := f.Border.Add(f.Padding)
@@ -152,6 +152,24 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 		return f.Size.H
 	}
 	return min(f.Size.H, edges.Top+geom.One)
+}
+
+// clearance returns the space above the first content c of a block that floats have moved it down by: a column may end
+// there.
+func (p *pager) clearance(f, c *Fragment) geom.Unit {
+	if !p.columnar || f.Box == nil || f.Box.Kind != BlockBox {
+		return 0
+	}
+	top := f.Border.Top + f.Padding.Top
+	if c.Kind == BoxFragment {
+		top += collapsedTop(c)
+	}
+	for _, o := range f.Children {
+		if !inFlow(o) && o.Kind == BoxFragment && o.Box.IsFloat() {
+			return max(0, c.Offset.Y-relativeY(c)-top)
+		}
+	}
+	return 0
 }
 
 // tableNeed returns the required height of a table or a row group: its first row, with the header.

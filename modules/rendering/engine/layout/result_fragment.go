@@ -61,6 +61,8 @@ type Fragment struct {
 	repeated bool
 	// pushed is set for a fragment that begins a column.
 	pushed bool
+	// spill is the part of the height below the end of a column, where nothing else is: of content higher than a column.
+	spill geom.Unit
 	// lowered is the distance by which floats moved a block that split inline boxes below the top of its line.
 	lowered geom.Unit
 	// Breaks holds the page breaks inside a box that repeats its edges on each page (box-decoration-break: clone); nil
