@@ -5,104 +5,122 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
+// blockBreaker breaks the content of a block container f, which begins at y, into its copy own.
+type blockBreaker struct {
+	p      *pager
+	own, f *Fragment
+	y      geom.Unit
+	last   int       // the index of the last child in the flow
+	tail   geom.Unit // the height of the edges at the end of that child and of f
+	lines  *lineCounter
+	moves  []move
+	flowState
+}
+
+// flowState is what placing a child changes.
+type flowState struct {
+	name   string    // the page type of the last child
+	placed *Fragment // the original of the last in-flow child
+	bottom geom.Unit // the end of its copy
+	here   int       // the column that it begins in
+	spill  geom.Unit // the part of it below the end of that column
+	shift  geom.Unit
+	floats geom.Unit // the extension of floats below their original end
+}
+
 // flow breaks the content of a block container: stacked lines or blocks.
 func (p *pager) flow(own, f *Fragment, y geom.Unit) {
-	name := p.name
-	var placed *Fragment // the original of the last in-flow child
-	var bottom geom.Unit // the end of its copy
-	here := 0            // the column that it begins in
-	var spill geom.Unit
-	var shift geom.Unit
-	var floats geom.Unit // the extension of floats below their original end
-	var moves []move
-	lines := newLineCounter(f)
-	last := lastFlowing(f)
-	tail := p.tail
+	b := &blockBreaker{p: p, own: own, f: f, y: y, last: lastFlowing(f), tail: p.tail, lines: newLineCounter(f)}
+	b.name = p.name
 	if !isItem(f) {
-		tail += p.trailing(f)
+		b.tail += p.trailing(f)
 	}
-	lines.tail, lines.margin = tail, 0
-	if len(lines.lines) > 0 {
-		lines.gap = p.clearance(f, lines.lines[0])
+	b.lines.tail = b.tail
+	if len(b.lines.lines) > 0 {
+		b.lines.gap = p.clearance(f, b.lines.lines[0])
 	}
-	if p.columnar && tail > 0 && f.Box.Parent != nil && !isItem(f) {
-		lines.margin = min(tail, max(0, f.Margin.Bottom))
+	if p.columnar && b.tail > 0 && f.Box.Parent != nil && !isItem(f) {
+		b.lines.margin = min(b.tail, max(0, f.Margin.Bottom))
 	}
 	if isContext(f.Box) {
 		defer func(low [2]geom.Unit) { p.floats.low = low }(p.floats.low)
 		p.floats.low = [2]geom.Unit{}
 	}
-	for i, c := range f.Children {
-		p.tail = 0
-		if i == last {
-			p.tail = tail
-		}
-		switch {
-		case c.Kind == BoxFragment && c.Box != nil && c.Box.IsOutOfFlow():
-			own.Children = append(own.Children, c)
-			continue
-		case !inFlow(c):
-			moved := p.float(c, y+c.Offset.Y+shift)
-			moved.Offset.Y -= y
-			if c.Offset.Y+c.Size.H <= f.Size.H-f.Border.Bottom-f.Padding.Bottom {
-				floats = max(floats, moved.Offset.Y+moved.Size.H-c.Offset.Y-c.Size.H)
-			}
-			own.Children = append(own.Children, moved)
-			continue
-		}
-		relative := relativeY(c)
-		at := y + c.Offset.Y - relative + shift
-		var to geom.Unit
-		if c.Kind == LineFragment {
-			to = lines.place(p, c, at)
-		} else {
-			to = p.before(f, i, placed, bottom, at, here, name)
-		}
-		moved := p.copyTo(c, to)
-		moved.Offset.Y = to - y + relative
-		if to != at {
-			moves = append(moves, move{c.Offset.Y, to - at})
-		}
-		if p.columnar && (to != at || spill > 0 || placed != nil && p.forcedBetween(placed, c) != style.BreakAuto) {
-			moved.pushed = true
-			p.reached = max(p.reached, p.at(to))
-			here = p.at(to)
-		}
-		grown := moved.Size.H - c.Size.H
-		end := to + moved.Size.H
-		if spill = moved.spill; p.columnar && !p.breakable(c) {
-			spill = max(0, end-p.end(p.at(to)))
-		}
-		// What is higher than a column is in one, as in browsers; what follows is in the next.
-		moved.spill = spill
-		grown -= spill
-		end -= spill
-		if grown != 0 {
-			moves = append(moves, move{c.Offset.Y + 1, grown})
-		}
-		shift += to - at + grown
-		own.Children = append(own.Children, moved)
-		placed, bottom, name = c, end, p.endName(c)
-	}
-	grown := shift
-	if shift >= 0 || floats > 0 {
-		grown = max(shift, floats)
+	b.placeAll()
+	grown := b.shift
+	if grown >= 0 || b.floats > 0 {
+		grown = max(grown, b.floats)
 	}
 	if s := f.Box.Style; grown > 0 && f.contentHeight > 0 && (s.AspectRatio.W > 0 || !s.MinHeight.IsAuto()) {
 		grown = max(0, grown-max(0, f.Size.H-f.contentHeight)) // a height from a ratio or a minimum has room for it
 	}
-	if finishHeight(own, grown+spill); spill > 0 && f.Box.Style.Height.IsAuto() {
-		own.spill = spill
+	if finishHeight(own, grown+b.spill); b.spill > 0 && f.Box.Style.Height.IsAuto() {
+		own.spill = b.spill
 	}
-	if page := p.at(max(y, bottom)); y+own.Size.H > p.end(page) {
+	if page := p.at(max(y, b.bottom)); y+own.Size.H > p.end(page) {
 		p.lacks(page, y+own.Size.H)
 	}
-	in := p.record(own, f, moves)
+	in := p.record(own, f, b.moves)
 	for i, c := range own.Children {
 		if c.Kind == BoxFragment && c.Box != nil && c.Box.IsOutOfFlow() {
 			own.Children[i] = p.outOfFlow(in, c, y)
 		}
 	}
+}
+
+// place places child i.
+func (b *blockBreaker) place(i int) {
+	p, c := b.p, b.f.Children[i]
+	p.tail = 0
+	if i == b.last {
+		p.tail = b.tail
+	}
+	switch {
+	case c.Kind == BoxFragment && c.Box != nil && c.Box.IsOutOfFlow():
+		b.own.Children = append(b.own.Children, c)
+		return
+	case !inFlow(c):
+		moved := p.float(c, b.y+c.Offset.Y+b.shift)
+		moved.Offset.Y -= b.y
+		if c.Offset.Y+c.Size.H <= b.f.Size.H-b.f.Border.Bottom-b.f.Padding.Bottom {
+			b.floats = max(b.floats, moved.Offset.Y+moved.Size.H-c.Offset.Y-c.Size.H)
+		}
+		b.own.Children = append(b.own.Children, moved)
+		return
+	}
+	relative := relativeY(c)
+	at := b.y + c.Offset.Y - relative + b.shift
+	var to geom.Unit
+	if c.Kind == LineFragment {
+		to = b.lines.place(p, c, at)
+	} else {
+		to = p.before(b.f, i, b.placed, b.bottom, at, b.here, b.name)
+	}
+	moved := p.copyTo(c, to)
+	moved.Offset.Y = to - b.y + relative
+	if to != at {
+		b.moves = append(b.moves, move{c.Offset.Y, to - at})
+	}
+	if p.columnar && (to != at || b.spill > 0 || b.placed != nil && p.forcedBetween(b.placed, c) != style.BreakAuto) {
+		moved.pushed = true
+		p.reached = max(p.reached, p.at(to))
+		b.here = p.at(to)
+	}
+	grown := moved.Size.H - c.Size.H
+	end := to + moved.Size.H
+	if b.spill = moved.spill; p.columnar && !p.breakable(c) {
+		b.spill = max(0, end-p.end(p.at(to)))
+	}
+	// What is higher than a column is in one, as in browsers; what follows is in the next.
+	moved.spill = b.spill
+	grown -= b.spill
+	end -= b.spill
+	if grown != 0 {
+		b.moves = append(b.moves, move{c.Offset.Y + 1, grown})
+	}
+	b.shift += to - at + grown
+	b.own.Children = append(b.own.Children, moved)
+	b.placed, b.bottom, b.name = c, end, p.endName(c)
 }
 
 // copyTo returns a copy of a child that begins at y, broken at the ends of pages.
