@@ -83,9 +83,9 @@ func (l *layouter) layoutFieldset(b *Box, s Space, e boxEdges, w geom.Unit) *Fra
 	align := b.legend.Style.TextAlign // positions the legend itself, as in browsers
 	switch {
 	case auto[0] && auto[1]:
-		x += free / 2
+		x += max(0, free/2)
 	case auto[0]:
-		x += free
+		x += max(0, free)
 	case auto[1], align == style.AlignLeft, align == style.AlignWebkitLeft:
 	case align == style.AlignCenter, align == style.AlignWebkitCenter:
 		x += free / 2

@@ -16,6 +16,8 @@ type dividedStrip struct {
 	// short is the smallest additional height with which a column would include more content, MaxUnit if there is none.
 	short geom.Unit
 	moves []columnMove // sorted by from
+	// violated is set if a column begins where that was to be avoided.
+	violated bool
 }
 
 // columnMove is the new position of a fragment of a strip.
@@ -33,7 +35,7 @@ func (l *layouter) divideColumns(strip *Fragment, height geom.Unit, counted int)
 	sort.SliceStable(d.moves, func(i, j int) bool { return d.moves[i].from < d.moves[j].from })
 	d.n = min(max(int((d.end-1)/height), p.forcedLast, p.reached)+1, maxColumns)
 	d.n = max(d.n, 1)
-	d.short = p.short
+	d.short, d.violated = p.short, p.violated
 	return d
 }
 
@@ -111,7 +113,7 @@ func (c *container) balanceColumns(strip *Fragment, n int, limit geom.Unit) geom
 			break
 		}
 		d := c.l.divideColumns(strip, height, n)
-		if !c.l.spend(c.box, 32*len(d.moves)) || d.n <= n || d.short == geom.MaxUnit {
+		if !c.l.spend(c.box, 32*len(d.moves)) || d.n <= n && !d.violated || d.short == geom.MaxUnit {
 			break
 		}
 		height = addSat(height, max(1, d.short))
@@ -179,6 +181,11 @@ func (p *pager) least(f *Fragment) geom.Unit {
 	v := p.need(f, 0)
 	if !p.breakable(f) || p.avoids(f.Box.Style.BreakInside) {
 		return v
+	}
+	if lines := newLineCounter(f); len(lines.lines) > 1 {
+		n := len(lines.lines)
+		end, first := lines.lines[n-1], lines.lines[min(n-1, max(n-lines.widows, lines.orphans))]
+		v = max(v, end.Offset.Y+end.Size.H-first.Offset.Y)
 	}
 	var placed *Fragment
 	last := lastFlowing(f)

@@ -36,6 +36,17 @@ func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 		d.Children = sliceChildren(c, from-top, to-top, columnEnd{end.next - top, end.edge - top})
 		if bottom > to {
 			d.Size.H = max(to, min(bottom, end.edge)) - top
+			if c.Box.Kind == TableSectionBox {
+				// It ends with its last row, and the space below that, not with the column.
+				last := d.Size.H
+				for _, row := range d.Children {
+					last = row.Offset.Y + row.Size.H
+				}
+				if t := c.Box.Parent; t != nil && !t.Style.BorderCollapse {
+					last += t.Style.BorderSpacing[1]
+				}
+				d.Size.H = min(d.Size.H, last)
+			}
 			d.OmitBottom = true
 			d.Border.Bottom, d.Padding.Bottom, d.Margin.Bottom = 0, 0, 0
 			for _, child := range d.Children {

@@ -51,6 +51,7 @@ type pager struct {
 	// and short the smallest additional height with which one of them would include more content.
 	columnar bool
 	counted  int
+	violated bool // a column begins where that was to be avoided
 	retries  int // how often a column began earlier, see [blockBreaker.earlier]
 	reached  int // the last column that content was moved to
 	short    geom.Unit

@@ -21,7 +21,9 @@ func (b *blockBreaker) placeAll() {
 			continue
 		}
 		if m.placed != nil && !tried && len(marks) > 0 && b.separates(m, c) {
-			tried = b.earlier(marks, m)
+			if tried = b.earlier(marks, m); !tried {
+				b.p.violated = true
+			}
 		}
 		marks = append(marks, m)
 	}

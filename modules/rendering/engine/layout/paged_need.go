@@ -113,7 +113,7 @@ func (p *pager) leastHeight(f *Fragment, page int) geom.Unit {
 			return min(f.Size.H, geom.One)
 		}
 		g := p.group(children, 0)
-		return g[0].Offset.Y + p.groupNeed(g, page)
+		return g[0].Offset.Y + p.rowChain(children, g, page)
 	case TableBox, TableSectionBox:
 		return p.tableNeed(f, page)
 	}

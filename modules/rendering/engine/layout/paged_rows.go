@@ -49,7 +49,8 @@ func (p *pager) rows(own, f *Fragment, y geom.Unit) {
 		at := y + g[0].Offset.Y + shift
 		to := at
 		if i > 0 {
-			to = p.beforeRow(g, placed, bottom, at)
+			to = p.beforeRow(children[i:], g, placed, bottom, at)
+			p.violated = p.violated || p.columnar && p.at(to) > p.at(max(bottom-1, 0)) && p.avoidedBetween(placed, g[0]) && p.forcedBetween(placed, g[0]) == style.BreakAuto
 		}
 		reached := p.place(copies, f, g, y, to)
 		old := geom.Unit(0)
@@ -154,8 +155,8 @@ func stretches(c *Fragment) bool {
 	return c.Box.Kind == TableCellBox || c.Box.Kind == TableRowBox || c.Box.Style.Height.IsAuto() && c.Box.Replaced == nil
 }
 
-// beforeRow returns the position of a row that would begin at y.
-func (p *pager) beforeRow(g []*Fragment, placed *Fragment, bottom, y geom.Unit) geom.Unit {
+// beforeRow returns the position of a row g, the first of children, that would begin at y.
+func (p *pager) beforeRow(children, g []*Fragment, placed *Fragment, bottom, y geom.Unit) geom.Unit {
 	here := p.at(max(bottom-1, 0))
 	for _, c := range g {
 		if kind := p.forcedBetween(placed, c); kind != style.BreakAuto {
@@ -165,15 +166,38 @@ func (p *pager) beforeRow(g []*Fragment, placed *Fragment, bottom, y geom.Unit) 
 	there := p.at(y)
 	switch {
 	case there > here && y > p.start(there) && bottom <= p.start(there):
-		p.lacks(here, y+p.groupNeed(g, here))
-		return p.avoidNotes(p.start(there), p.groupNeed(g, there))
+		p.lacks(here, y+p.rowChain(children, g, here))
+		return p.avoidNotes(p.start(there), p.rowChain(children, g, there))
 	case y <= p.start(there):
-		return p.avoidNotes(p.start(there), p.groupNeed(g, there))
-	case y+p.groupNeed(g, there) > p.end(there) || p.endsInEdges(g[0], y, there):
-		p.lacks(there, y+p.groupNeed(g, there))
-		return p.avoidNotes(p.start(there+1), p.groupNeed(g, there))
+		return p.avoidNotes(p.start(there), p.rowChain(children, g, there))
+	case y+p.rowChain(children, g, there) > p.end(there) || p.endsInEdges(g[0], y, there):
+		p.lacks(there, y+p.rowChain(children, g, there))
+		return p.avoidNotes(p.start(there+1), p.rowChain(children, g, there))
 	}
 	return y
+}
+
+// rowChain returns the height that the row of fragments g at the start of children requires on a page, including the rows
+// that must not be separated from it.
+func (p *pager) rowChain(children, g []*Fragment, page int) geom.Unit {
+	own := p.groupNeed(g, page)
+	if !p.columnar || own < groupBottom(g[len(g)-1])-g[0].Offset.Y {
+		return own
+	}
+	top := g[0].Offset.Y
+	for len(g) < len(children) {
+		children = children[len(g):]
+		next := p.group(children, 0)
+		if !p.avoidedBetween(g[len(g)-1], next[0]) {
+			break
+		}
+		together := next[0].Offset.Y - top + p.groupNeed(next, page)
+		if together > p.room(page) {
+			break
+		}
+		own, g = max(own, together), next
+	}
+	return own
 }
 
 // endsInEdges reports whether a table row at y would be divided in the padding below its content: it is on one page then,

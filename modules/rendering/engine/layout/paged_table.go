@@ -63,7 +63,7 @@ func (p *pager) table(own, f *Fragment, y geom.Unit) {
 		case placed == header && body:
 			to = at
 		default:
-			to = p.beforeRow([]*Fragment{c}, placed, bottom, at)
+			to = p.beforeRow(children[i:], []*Fragment{c}, placed, bottom, at)
 		}
 		if c == footer && to+c.Size.H > p.end(p.at(to)) && bottom > p.start(p.at(to)) {
 			to = p.start(p.at(to) + 1)
