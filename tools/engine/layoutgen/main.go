@@ -141,6 +141,9 @@ var bodies = map[string]func(*gen) string{
 	"ruby":       (*gen).rubyDocument,
 	"generated":  (*gen).generatedDocument,
 	"forms":      (*gen).formsDocument,
+	"tracks":     (*gen).tracksDocument,
+	"lines":      (*gen).linesDocument,
+	"queries":    (*gen).queriesDocument,
 }
 
 // kinds returns the kinds of documents in alphabetical order.

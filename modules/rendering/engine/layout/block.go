@@ -447,7 +447,10 @@ func (c *container) alignChild(child *Box, w geom.Unit, m *geom.Edges) geom.Unit
 // justifySelf returns a block-level child's justify-self with auto resolved.
 func (c *container) justifySelf(child *Box) style.Alignment {
 	a := child.Style.JustifySelf
-	if a.Kind == style.AlignAutoSelf {
+	switch {
+	case child.isAnonymousFlow():
+		a.Kind = style.AlignNormal
+	case a.Kind == style.AlignAutoSelf:
 		a = c.box.Style.JustifyItems
 	}
 	return a

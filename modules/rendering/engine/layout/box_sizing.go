@@ -242,9 +242,26 @@ func (l *layouter) borderBoxHeight(b *Box, v style.Length, s Space, e boxEdges) 
 		if s.Available.H == Indefinite {
 			return 0, false
 		}
-		return max(inner, s.Available.H-e.Margin.Vertical()), true
+		return max(inner, s.Available.H-l.outerMargins(b, s, e)), true
 	}
 	return 0, false
+}
+
+// outerMargins returns the sum of the vertical margins of a box of height stretch, without those at edges of a parent
+// that they may collapse with (CSS Sizing 4 §4.1).
+func (l *layouter) outerMargins(b *Box, s Space, e boxEdges) geom.Unit {
+	m, p := e.Margin, b.Parent
+	if p == nil || p.Kind != BlockBox || p.InlineChildren || isContext(p) || !b.InFlow() {
+		return m.Vertical()
+	}
+	around := l.edges(p, s.Percent.W).inner()
+	if around.Top == 0 {
+		m.Top = 0
+	}
+	if around.Bottom == 0 {
+		m.Bottom = 0
+	}
+	return m.Vertical()
 }
 
 // clampSize applies limits; the minimum takes precedence.

@@ -19,14 +19,15 @@ func (f *flexer) fillsCross(it *flexItem) bool {
 // stretches reports whether an item is stretched to its line's cross size.
 func (f *flexer) stretches(it *flexItem) bool {
 	st := it.box.Style
+	size, room := it.box.sized().Height, f.percent.H
+	if !f.row {
+		size, room = it.box.sized().Width, f.percent.W
+	}
+	if size.Kind == style.StretchLength && room == Indefinite {
+		return true // however it is aligned
+	}
 	start, end := sides(!f.row, f.crossBack)
-	if it.align != style.AlignStretch || st.Margin[start].IsAuto() || st.Margin[end].IsAuto() {
-		return false
-	}
-	if f.row {
-		return it.box.sized().Height.IsAuto()
-	}
-	return it.box.sized().Width.IsAuto()
+	return it.align == style.AlignStretch && !st.Margin[start].IsAuto() && !st.Margin[end].IsAuto() && size.IsAuto()
 }
 
 // measureRowItem computes the flex base size, the limits and the hypothetical size of a row item (CSS Flexbox §9.2,

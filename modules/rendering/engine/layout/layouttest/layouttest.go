@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"net/url"
 	"os"
@@ -89,13 +90,23 @@ func (e *Engine) Layout(html string, width, height int) (*layout.Result, *dom.Do
 		fonts = fonts.Unfitted() // as the engine draws text above one device pixel per CSS pixel
 	}
 	opt.Metrics = &metrics{e.text, fonts}
-	if tree, err = style.Compute(doc, opt); err != nil {
-		return nil, nil, err
+	for pass := 1; ; pass++ {
+		if tree, err = style.Compute(doc, opt); err != nil {
+			return nil, nil, err
+		}
+		r, err := layout.Layout(context.Background(), layout.Input{
+			Tree: tree, Text: e.text, Fonts: fonts, Images: images{}, Width: width, Height: height,
+		})
+		if err != nil || !tree.SizeQueries || pass >= 6 {
+			return r, doc, err
+		}
+		// Styles depend on the sizes of containers.
+		sizes := r.Containers()
+		if maps.Equal(sizes, opt.Containers) {
+			return r, doc, nil
+		}
+		opt.Containers = sizes
 	}
-	r, err := layout.Layout(context.Background(), layout.Input{
-		Tree: tree, Text: e.text, Fonts: fonts, Images: images{}, Width: width, Height: height,
-	})
-	return r, doc, err
 }
 
 // Boxes lays out an HTML document and returns its elements' boxes.
