@@ -594,7 +594,7 @@ func (c *container) contextChild(child *Box) {
 				room = r2 - lo2
 			}
 		}
-		if f.Size.W <= room || !ok {
+		if f.Size.W <= max(0, room) || !ok {
 			margin = e.Margin
 			x = c.alignIn(child, f.Size.W, &margin, lo2-e.Margin.Left, hi2+e.Margin.Right)
 			break

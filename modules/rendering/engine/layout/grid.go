@@ -220,14 +220,12 @@ func (g *gridder) place() {
 		g.items = append(g.items, it)
 	}
 	slices.SortStableFunc(g.items, func(a, b *gridItem) int { return compareOrder(a.box, b.box) })
-	for i := range g.axes {
-		if n := g.axes[i].template.explicit; g.axes[i].fixed != nil && n > 0 {
-			g.keepInSubgrid(i, n)
-		}
-	}
 	p := placer{items: g.items, major: rows, minor: columns, dense: g.style.FlowDense, step: func() bool { return g.l.step(g.b) }}
 	if g.style.FlowColumn {
 		p.major, p.minor = columns, rows
+	}
+	if n := g.axes[p.minor].template.explicit; g.axes[p.minor].fixed != nil && n > 0 {
+		g.keepInSubgrid(p.minor, n)
 	}
 	first, last := p.place([2]int{g.axes[columns].template.explicit, g.axes[rows].template.explicit})
 	for i := range g.axes {

@@ -121,6 +121,9 @@ func columnsIn(st *style.Computed, room geom.Unit) columnRow {
 func (l *layouter) columnSizes(b *Box, percent geom.Size) Sizes {
 	var column, across Sizes
 	for _, c := range b.Children {
+		if b.isContained(0) {
+			break // as without content
+		}
 		switch cs := l.contentSizes(c, percent).plus(l.edges(c, percent.W).Margin.Horizontal()); {
 		case c.columnRun:
 			column = column.union(cs)

@@ -52,8 +52,8 @@ type pager struct {
 	columnar bool
 	counted  int
 	violated bool // a column begins where that was to be avoided
-	retries  int // how often a column began earlier, see [blockBreaker.earlier]
-	reached  int // the last column that content was moved to
+	retries  int  // how often a column began earlier, see [blockBreaker.earlier]
+	reached  int  // the last column that content was moved to
 	short    geom.Unit
 }
 
