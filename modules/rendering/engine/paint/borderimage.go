@@ -1,6 +1,8 @@
 package paint
 
 import (
+	"slices"
+
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
@@ -49,7 +51,7 @@ func (p *painter) paintBorderImage(clip *clipChain, s *style.Computed, box geom.
 	for i := range width {
 		width[i] -= width[i] % p.snapStep // whole pixels, as in Chromium, to avoid seams between the regions
 	}
-	src := pic.pattern(geom.Rect{W: iw, H: ih}, geom.Point{X: iw, Y: ih}, false, false, display.Smooth)
+	whole := geom.Rect{W: iw, H: ih}
 	xs := [4]geom.Unit{0, slice[style.Left], iw - slice[style.Right], iw}
 	ys := [4]geom.Unit{0, slice[style.Top], ih - slice[style.Bottom], ih}
 	xd := [4]geom.Unit{area.X, area.X + width[style.Left], area.MaxX() - width[style.Right], area.MaxX()}
@@ -80,7 +82,7 @@ func (p *painter) paintBorderImage(clip *clipChain, s *style.Computed, box geom.
 			case row == 1 && from.W > 0:
 				tile.H = from.H.Mul(to.W, from.W)
 			}
-			p.paintSlice(clip, src, from, to, tile, sliceRepeat(bi, row, col), pic.gradient != nil)
+			p.paintSlice(clip, pic.part(whole, from), from, to, tile, sliceRepeat(bi, row, col), pic.gradient != nil)
 		}
 	}
 	return true
@@ -114,8 +116,8 @@ func sliceRepeat(bi *style.BorderImage, row, col int) [2]style.BorderRepeat {
 	return r
 }
 
-// paintSlice draws one of the nine regions, stretched or tiled.
-func (p *painter) paintSlice(clip *clipChain, src display.Brush, from, to geom.Rect, tile geom.Size, repeat [2]style.BorderRepeat, generated bool) {
+// paintSlice draws one of the nine regions, stretched or tiled; content draws its part of the image.
+func (p *painter) paintSlice(clip *clipChain, content []display.Op, from, to geom.Rect, tile geom.Size, repeat [2]style.BorderRepeat, generated bool) {
 	if from.Empty() || to.Empty() {
 		return
 	}
@@ -132,7 +134,7 @@ func (p *painter) paintSlice(clip *clipChain, src display.Brush, from, to geom.R
 		}
 	}
 	m := geom.Scale(x.size.Float()/from.W.Float(), y.size.Float()/from.H.Float()).Mul(geom.Translate(-from.X.Float(), -from.Y.Float()))
-	ops := []display.Op{display.PushTransform{Matrix: m}, display.FillRect{Rect: display.RectFrom(from), Brush: src}, display.Pop{}}
+	ops := slices.Concat([]display.Op{display.PushTransform{Matrix: m}}, content, []display.Op{display.Pop{}})
 	if x.period == 0 && y.period == 0 {
 		p.group(clip, display.PushTransform{Matrix: geom.Translate(to.X.Float(), to.Y.Float())}, func() {
 			p.list.Ops = append(p.list.Ops, ops...)

@@ -1,6 +1,8 @@
 package paint
 
 import (
+	"slices"
+
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/image"
@@ -65,6 +67,16 @@ func (c *cssImage) brush(r geom.Rect, sampling display.Sampling) display.Brush {
 		return solid(*c.color)
 	}
 	return c.pattern(r, geom.Point{X: r.W, Y: r.H}, false, false, sampling)
+}
+
+// part returns the operations that draw a part of the image stretched to r. Vector images are clipped instead of drawn as
+// a whole at the scale of the part, which may be large.
+func (c *cssImage) part(r, part geom.Rect) []display.Op {
+	if c.vector == nil {
+		return []display.Op{display.FillRect{Rect: display.RectFrom(part), Brush: c.brush(r, display.Smooth)}}
+	}
+	clip := display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(part)}}
+	return slices.Concat([]display.Op{clip}, c.vector.Paint(r.W, r.H).Ops, []display.Op{display.Pop{}})
 }
 
 // pattern returns a brush that repeats the image.

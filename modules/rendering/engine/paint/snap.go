@@ -20,11 +20,18 @@ func (p *painter) snapUnit(u geom.Unit) geom.Unit {
 	return q * s
 }
 
-// snap rounds the edges of a rectangle to whole CSS pixels, as Chromium does; a rectangle with an extent may become
-// empty.
+// snap rounds the edges of a rectangle to whole CSS pixels, as in Chromium. An extent of more than a sixteenth of a pixel
+// becomes one pixel at least.
 func (p *painter) snap(r geom.Rect) geom.Rect {
-	x0, y0 := p.snapUnit(r.X), p.snapUnit(r.Y)
-	return geom.Rect{X: x0, Y: y0, W: p.snapUnit(r.MaxX()) - x0, H: p.snapUnit(r.MaxY()) - y0}
+	x, y := p.snapUnit(r.X), p.snapUnit(r.Y)
+	return geom.Rect{X: x, Y: y, W: p.snapExtent(r.W, p.snapUnit(r.MaxX())-x), H: p.snapExtent(r.H, p.snapUnit(r.MaxY())-y)}
+}
+
+func (p *painter) snapExtent(exact, snapped geom.Unit) geom.Unit {
+	if snapped == 0 && exact > p.snapStep/16 {
+		return p.snapStep
+	}
+	return snapped
 }
 
 // outerRadii returns an element's corner radii for its border box, reduced by

@@ -21,6 +21,7 @@ type shadowKey struct {
 	x0, y0, x1, y1 fix
 	radii          [4]fpoint
 	sx, sy         int32 // sigma in 1/1024
+	closed         bool  // blurred in closed form
 }
 
 // placedShadow is a tile stretched to its device area.
@@ -43,9 +44,10 @@ func cut(i, n, m, mid int) int {
 }
 
 // placeShadow returns the tile of a rounded rectangle in device pixels, from the cache if possible.
-func (c *compiler) placeShadow(r display.RRect, f frect, sx, sy float64) placedShadow {
+func (c *compiler) placeShadow(r display.RRect, f frect, sx, sy float64, closed bool) placedShadow {
 	key := shadowKey{
-		sx: int32(float64(sx*1024) + 0.5), sy: int32(float64(sy*1024) + 0.5),
+		closed: closed,
+		sx:     int32(float64(sx*1024) + 0.5), sy: int32(float64(sy*1024) + 0.5),
 		x0: f.x0 & 255, y0: f.y0 & 255,
 	}
 	ox, oy := int(f.x0>>8), int(f.y0>>8)
@@ -68,7 +70,7 @@ func (c *compiler) placeShadow(r display.RRect, f frect, sx, sy float64) placedS
 	w, h := f.x1-f.x0, f.y1-f.y0
 	shorten := func(size, a, b fix, reach int) (fix, bool) {
 		want := (a+b+255)>>8 + fix(2*reach) + 4
-		if size>>8 <= want {
+		if size>>8 < want { // a tile of just the wanted size is marked too: others share it
 			return size, false
 		}
 		return size - (size>>8-want)<<8, true
@@ -92,6 +94,25 @@ func (c *compiler) placeShadow(r display.RRect, f frect, sx, sy float64) placedS
 	p.area = irect{ox - ex, oy - ey, ox - ex + tile.w + int(w-sw)>>8, oy - ey + tile.h + int(h-sh)>>8}
 	return p
 }
+
+// inClosedForm reports whether Skia blurs a plain rectangle in closed form, with its edges on whole pixels: if its
+// straight parts are longer than the blur.
+func inClosedForm(f frect, sigma float64) bool {
+	size := math.Ceil(float64(6 * sigma))
+	if sigma < 0.05 {
+		return false
+	}
+	pad := fix(size/2) << 8
+	longer := func(from, to fix) bool {
+		source := (to+255)>>8 - from>>8
+		blurred := (roundFix(to+pad) - roundFix(from-pad)) >> 8
+		return source >= blurred-source+3
+	}
+	return longer(f.x0, f.x1) && longer(f.y0, f.y1)
+}
+
+// roundFix rounds to whole pixels, halves up.
+func roundFix(v fix) fix { return (v + 128) &^ 255 }
 
 // shadowReach returns the reach of a blur, in pixels.
 func shadowReach(sigma float64) int {
@@ -118,8 +139,7 @@ func newShadowTile(k shadowKey, sx, sy float64, ex, ey, mx, my int) *shadowTile 
 
 	// Horizontal pass: all rows along the straight sides are equal.
 	across, down := newLineBlur(sx), newLineBlur(sy)
-	if square(r) {
-		// Browsers blur plain rectangles in closed form, slightly wider.
+	if k.closed { // slightly wider
 		across.widen(sx)
 		down.widen(sy)
 	}
@@ -368,7 +388,11 @@ func (c *compiler) shadow(cmds []command, s *state, op display.Shadow) ([]comman
 	}
 	placed := placedShadow{tile: &shadowTile{mx: -1, my: -1}, invert: op.Inset}
 	if !op.RRect.Empty() {
-		placed = c.placeShadow(r, f, sigmaX, sigmaY)
+		closed := upright && !op.Inset && square(r) && inClosedForm(f, sigmaX)
+		if closed {
+			f = frect{roundFix(f.x0), roundFix(f.y0), roundFix(f.x1), roundFix(f.y1)}
+		}
+		placed = c.placeShadow(r, f, sigmaX, sigmaY, closed)
 		placed.invert = op.Inset
 	}
 	var b shapeBuilder

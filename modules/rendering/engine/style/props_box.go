@@ -138,7 +138,14 @@ func defineBox(r *registry) {
 	}
 	defineBorderSide(r, 4, "outline")
 	def(r, "outline-offset", noInherits, func(s *Computed) *geom.Unit { return &s.OutlineOffset }, func(p *parser) (value[geom.Unit], bool) {
-		return p.units(allowNegative)
+		v, ok := p.units(allowNegative)
+		if !ok {
+			return nil, false
+		}
+		return func(b *builder) geom.Unit { // snapped like a width, away from zero below one pixel
+			px := v(b).Float()
+			return geom.FromFloat(math.Copysign(snapLine(math.Abs(px)), px))
+		}, true
 	})
 }
 
