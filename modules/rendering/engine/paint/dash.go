@@ -87,6 +87,10 @@ func (p *painter) strokeSide(clip *clipChain, b style.Border, r geom.Rect, horiz
 		from = geom.Point{X: r.X, Y: r.Y + r.H/2}
 		to = geom.Point{X: r.MaxX(), Y: from.Y}
 	}
+	if w, n := thick.Float(), length.Float(); b.Style == style.LineDotted && w >= 1 && w <= 3 && n > 3*w && w == math.Floor(w) && n == math.Floor(n) {
+		p.emit(clip, display.FillPath{Path: squareDots(r, int(w), int(n), horizontal), Brush: solid(b.Color)})
+		return
+	}
 	stroke := dashStroke(b.Style, thick.Float(), length.Float(), false)
 	if stroke.Cap == display.RoundCap { // dots lie inside the strip
 		if horizontal {
@@ -99,6 +103,43 @@ func (p *painter) strokeSide(clip *clipChain, b style.Border, r geom.Rect, horiz
 	path.MoveTo(display.Point{X: display.FromUnit(from.X), Y: display.FromUnit(from.Y)})
 	path.LineTo(display.Point{X: display.FromUnit(to.X), Y: display.FromUnit(to.Y)})
 	p.emit(clip, display.StrokePath{Path: path, Stroke: stroke, Brush: solid(b.Color)})
+}
+
+// squareDots returns the dots of a line of 1 to 3 px that is longer than three dots. As in Chromium, they are on whole
+// pixels: one at each end, and between them as many as fit at distances of one dot. What is left goes to the first and
+// the last distance; where those would exceed it by half a dot of 3 px, the dots at the ends are longer.
+func squareDots(r geom.Rect, w, length int, horizontal bool) *display.Path {
+	path := &display.Path{}
+	dot := func(at, size int) {
+		q := geom.Rect{X: r.X + geom.Px(at), Y: r.Y, W: geom.Px(size), H: r.H}
+		if !horizontal {
+			q = geom.Rect{X: r.X, Y: r.Y + geom.Px(at), W: r.W, H: geom.Px(size)}
+		}
+		appendContours(path, [][]geom.Point{{{X: q.X, Y: q.Y}, {X: q.MaxX(), Y: q.Y}, {X: q.MaxX(), Y: q.MaxY()}, {X: q.X, Y: q.MaxY()}}}, 0)
+	}
+	inside := length - 2*w
+	n := inside / (2 * w)
+	if w == 3 {
+		n = (inside - 1) / 6
+	}
+	first, end := 0, w
+	switch rest := inside - (2*n-1)*w; { // the first and the last distance
+	case w == 1:
+		first = rest - 1
+	case w == 2:
+		first = [...]int{1, 1, 2, 3}[rest-2]
+	default:
+		first = [...]int{2, 2, 3, 4, 4, 4}[rest-4]
+		if rest == 9 {
+			end++
+		}
+	}
+	dot(0, end)
+	for i := range n {
+		dot(w+first+2*w*i, w)
+	}
+	dot(length-end, end)
+	return path
 }
 
 // dashStroke returns dashes and gaps that fill a length evenly, with the proportions of browsers: dashes of 2 widths (3

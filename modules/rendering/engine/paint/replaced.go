@@ -48,7 +48,11 @@ func (p *painter) paintReplaced(it item) {
 		return
 	}
 	if r.Element != "" {
-		p.paintInlineGraphic(clip, it, box)
+		size := box.Size()
+		if r.Element == "svg" { // starts on a whole pixel, but keeps its exact size
+			size = geom.Size{W: f.Size.W - edges.Left - edges.Right, H: f.Size.H - edges.Top - edges.Bottom}
+		}
+		p.paintInlineGraphic(clip, it, box, size)
 		return
 	}
 	if r.URL == "" {
@@ -158,13 +162,13 @@ func (p *painter) paintDisclosure(clip *clipChain, it item, box geom.Rect) {
 	p.emit(clip, display.FillPath{Path: path, Brush: solid(s.Color)})
 }
 
-// paintInlineGraphic paints an inline svg or generated graphic.
-func (p *painter) paintInlineGraphic(clip *clipChain, it item, box geom.Rect) {
+// paintInlineGraphic paints an inline svg or generated graphic of a size at the corner of a box, which clips it.
+func (p *painter) paintInlineGraphic(clip *clipChain, it item, box geom.Rect, size geom.Size) {
 	if p.in.Inline == nil {
 		return
 	}
 	zoom := it.frag.Box.Style.Zoom
-	list, warnings := p.in.Inline.Inline(it.frag.Box.Node, geom.FromFloatRound(box.W.Float()/zoom), geom.FromFloatRound(box.H.Float()/zoom))
+	list, warnings := p.in.Inline.Inline(it.frag.Box.Node, geom.FromFloatRound(size.W.Float()/zoom), geom.FromFloatRound(size.H.Float()/zoom))
 	p.warnings = append(p.warnings, warnings...)
 	if list == nil {
 		return
