@@ -202,6 +202,10 @@ func (r *resources) decode(address string) *opened {
 			r.warn("image_checksum", address, "a checksum of the file does not match its content; it may be damaged")
 			return p // without the cache, so that every render reports the warning
 		}
+		if b.Unmanaged {
+			r.warn("image_profile", address, "colour profiles with tables and colours of a high dynamic range are not supported; its values are taken as sRGB")
+			return p
+		}
 	}
 	r.doc.engine.files.put(key, p)
 	return p

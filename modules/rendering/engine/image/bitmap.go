@@ -11,6 +11,8 @@ type Bitmap struct {
 	Opaque bool
 	// Repaired reports whether checksums of the file do not match its content.
 	Repaired bool
+	// Unmanaged reports whether the file has a colour profile that was ignored: its values are taken as sRGB.
+	Unmanaged bool
 	// JPEG is the file without its metadata if it is an upright baseline or progressive JPEG of one or three
 	// components, otherwise nil. Formats that embed JPEGs can use it unchanged.
 	JPEG []byte

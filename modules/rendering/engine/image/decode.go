@@ -47,8 +47,9 @@ func (l Limits) check(size int, info Info) error {
 
 // Decode decodes a PNG, JPEG, WebP, GIF or AVIF file (the first frame of an animation, the still image of an AVIF
 // sequence), detected by its first bytes. Size limits are checked before pixels are allocated. The EXIF orientation of
-// JPEG and the cropping, rotation and mirroring of AVIF are applied; colour profiles, primaries and gamma are ignored:
-// values are interpreted as sRGB. AVIF with a high dynamic range is not supported. Premultiplication rounds to nearest,
+// JPEG and PNG and the cropping, rotation and mirroring of AVIF are applied. Colours are converted to sRGB from matrix
+// profiles and the code points, gamma and chromaticities of PNG; other profiles and those of AVIF are ignored, which
+// Bitmap.Unmanaged reports for the former. AVIF with a high dynamic range is not supported. Premultiplication rounds to nearest,
 // (c·a+127)/255. Errors wrap ErrUnsupported, ErrVector, ErrTooLarge or ErrCorrupt. It is safe for concurrent use and
 // for untrusted data. When ctx ends it returns ctx's error within milliseconds; decoding of a large image may continue
 // in the background for a fraction of a second.
@@ -74,6 +75,16 @@ func Decode(ctx context.Context, data []byte, limits Limits) (*Bitmap, error) {
 func decode(ctx context.Context, data []byte, info Info, limits Limits) (b *Bitmap, err error) {
 	switch info.Format {
 	case PNG:
+		if info.Orientation > 1 { // pixels are stored in the size of the header
+			if info.Orientation > 4 {
+				info.Width, info.Height = info.Height, info.Width
+			}
+			defer func() {
+				if b != nil {
+					b = orient(b, info.Orientation)
+				}
+			}()
+		}
 		if quick, ok := quickPNG(data, info); ok {
 			b = quick
 			break
@@ -103,6 +114,7 @@ func decode(ctx context.Context, data []byte, info Info, limits Limits) (b *Bitm
 	if err != nil {
 		return nil, err
 	}
+	manage(b, data, info)
 	b.Opaque = isOpaque(b.Pix)
 	return b, nil
 }

@@ -163,6 +163,12 @@ func peekPNG(data []byte, info *Info) error {
 		return corrupt(PNG, "its header says %d×%d pixels", w, h)
 	}
 	info.Width, info.Height = int(w), int(h)
+	pngChunks(data, func(kind string, body []byte) bool {
+		if kind == "eXIf" {
+			info.Orientation = exifOrientation(body)
+		}
+		return kind != "IDAT" && kind != "eXIf"
+	})
 	return nil
 }
 
