@@ -43,7 +43,7 @@ func decodeAVIF(ctx context.Context, data []byte, limits Limits) (*Bitmap, error
 			return nil, err
 		}
 	}
-	b, err := decodeColour(ctx, &f.Image)
+	b, colour, err := decodeColour(ctx, &f.Image)
 	if err != nil {
 		return nil, err
 	}
@@ -54,17 +54,42 @@ func decodeAVIF(ctx context.Context, data []byte, limits Limits) (*Bitmap, error
 		}
 		applyAlpha(b, alpha, f.Premultiplied)
 	}
-	return mirror(orient(crop(b, f.Crop), [4]int{1, 8, 3, 6}[f.Turns]), f.Mirror), nil
+	p, ok := (*profile)(nil), true
+	switch {
+	case f.Image.Profile != nil:
+		p, ok = readICC(f.Image.Profile)
+	case colour.Primaries != colourUnspecified || colour.Transfer != colourUnspecified:
+		p, ok = videoColours(colour)
+	}
+	b = mirror(orient(crop(b, f.Crop), [4]int{1, 8, 3, 6}[f.Turns]), f.Mirror)
+	b.manage(p, ok)
+	return b, nil
 }
 
 // decodeColour decodes the colour of an image, so that its planes can be freed before alpha is decoded.
-func decodeColour(ctx context.Context, s *avif.Source) (*Bitmap, error) {
+func decodeColour(ctx context.Context, s *avif.Source) (*Bitmap, av1dec.Colour, error) {
 	planes, err := decodeSource(ctx, s)
 	if err != nil {
-		return nil, err
+		return nil, av1dec.Colour{}, err
 	}
 	b := &Bitmap{Width: s.Width, Height: s.Height, Pix: make([]byte, s.Width*s.Height*4)}
-	return b, fillYUV(b, planes)
+	return b, planes.Colour, fillYUV(b, planes)
+}
+
+const colourUnspecified = 2
+
+// videoColours returns the profile of code points in a file of AV1, where the transfer of television means the curve of
+// sRGB, as in browsers.
+func videoColours(c av1dec.Colour) (*profile, bool) {
+	space, transfer := c.Primaries, c.Transfer
+	if space == colourUnspecified {
+		space = 1
+	}
+	switch transfer {
+	case 1, 6, 14, 15, colourUnspecified:
+		transfer = 13
+	}
+	return codedColours(uint16(space), uint16(transfer))
 }
 
 // decodeSource decodes a coded image and assembles its tiles.

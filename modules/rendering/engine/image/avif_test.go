@@ -1,6 +1,7 @@
 package image_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -186,6 +187,37 @@ func TestAVIFOfAnyLengthIsDecodedOrRejected(t *testing.T) {
 			data := append([]byte(nil), good...)
 			data[i] = v
 			_, _ = image.Decode(context.Background(), data, image.Limits{MaxPixels: 1 << 16})
+		}
+	}
+}
+
+// TestColoursOfAVIF changes the code points of a file; the colour of its disc is what Chromium draws, within one.
+func TestColoursOfAVIF(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		primaries, transfer byte
+		want                [3]uint8
+	}{
+		"sRGB":                 {1, 13, [3]uint8{227, 62, 48}},
+		"television":           {1, 1, [3]uint8{227, 62, 48}},
+		"unspecified":          {2, 2, [3]uint8{227, 62, 48}},
+		"P3":                   {12, 13, [3]uint8{247, 36, 31}},
+		"P3 with television's": {12, 1, [3]uint8{247, 36, 31}},
+	} {
+		data := bytes.Clone(avifFile(t, "yuv420"))
+		at := bytes.Index(data, []byte("nclx"))
+		data[at+5], data[at+7] = c.primaries, c.transfer
+		b, err := image.Decode(context.Background(), data, image.Limits{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		disc := b.Pix[(b.Height/2*b.Width+b.Width*3/10)*4:]
+		for i, want := range c.want {
+			if d := int(disc[i]) - int(want); d < -2 || d > 2 {
+				t.Errorf("%s: got %v, want %v", name, disc[:3], c.want)
+				break
+			}
 		}
 	}
 }

@@ -28,7 +28,12 @@ func manage(b *Bitmap, data []byte, info Info) {
 			p, ok = readICC(icc)
 		}
 	}
-	b.Unmanaged = !ok
+	b.manage(p, ok)
+}
+
+// manage converts pixels from a profile; ok is false if the file has one that is not supported.
+func (b *Bitmap) manage(p *profile, ok bool) {
+	b.Unmanaged = b.Unmanaged || !ok
 	if p == nil {
 		return
 	}

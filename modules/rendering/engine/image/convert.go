@@ -130,7 +130,7 @@ func orient(b *Bitmap, o int) *Bitmap {
 		return b
 	}
 	w, h := b.Width, b.Height
-	out := &Bitmap{Width: w, Height: h, Pix: make([]byte, len(b.Pix))}
+	out := &Bitmap{Width: w, Height: h, Pix: make([]byte, len(b.Pix)), Repaired: b.Repaired}
 	if o > 4 {
 		out.Width, out.Height = h, w
 	}

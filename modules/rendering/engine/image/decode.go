@@ -48,8 +48,8 @@ func (l Limits) check(size int, info Info) error {
 // Decode decodes a PNG, JPEG, WebP, GIF or AVIF file (the first frame of an animation, the still image of an AVIF
 // sequence), detected by its first bytes. Size limits are checked before pixels are allocated. The EXIF orientation of
 // JPEG and PNG and the cropping, rotation and mirroring of AVIF are applied. Colours are converted to sRGB from matrix
-// profiles and the code points, gamma and chromaticities of PNG; other profiles and those of AVIF are ignored, which
-// Bitmap.Unmanaged reports for the former. AVIF with a high dynamic range is not supported. Premultiplication rounds to nearest,
+// profiles, the code points of AVIF and PNG, and the gamma and chromaticities of PNG; other profiles are ignored, which
+// Bitmap.Unmanaged reports. AVIF with a high dynamic range is not supported. Premultiplication rounds to nearest,
 // (c·a+127)/255. Errors wrap ErrUnsupported, ErrVector, ErrTooLarge or ErrCorrupt. It is safe for concurrent use and
 // for untrusted data. When ctx ends it returns ctx's error within milliseconds; decoding of a large image may continue
 // in the background for a fraction of a second.
@@ -75,15 +75,8 @@ func Decode(ctx context.Context, data []byte, limits Limits) (*Bitmap, error) {
 func decode(ctx context.Context, data []byte, info Info, limits Limits) (b *Bitmap, err error) {
 	switch info.Format {
 	case PNG:
-		if info.Orientation > 1 { // pixels are stored in the size of the header
-			if info.Orientation > 4 {
-				info.Width, info.Height = info.Height, info.Width
-			}
-			defer func() {
-				if b != nil {
-					b = orient(b, info.Orientation)
-				}
-			}()
+		if info.Orientation > 4 { // pixels are stored in the size of the header
+			info.Width, info.Height = info.Height, info.Width
 		}
 		if quick, ok := quickPNG(data, info); ok {
 			b = quick
@@ -113,6 +106,9 @@ func decode(ctx context.Context, data []byte, info Info, limits Limits) (b *Bitm
 	}
 	if err != nil {
 		return nil, err
+	}
+	if info.Format == PNG {
+		b = orient(b, info.Orientation)
 	}
 	manage(b, data, info)
 	b.Opaque = isOpaque(b.Pix)

@@ -139,7 +139,12 @@ func TestOrientationOfPNG(t *testing.T) {
 	if err != nil || info.Width != 2 || info.Height != 3 {
 		t.Errorf("peek: %+v, %v", info, err)
 	}
-	if b, err := Decode(context.Background(), data, Limits{}); err != nil || b.Width != 2 || b.Height != 3 {
+	b, err := Decode(context.Background(), data, Limits{})
+	if err != nil || b.Width != 2 || b.Height != 3 || !b.Opaque {
 		t.Errorf("decode: %v, %v", b, err)
+	}
+	b, err = Decode(context.Background(), pngWith(t, color.NRGBA{A: 255}, pngChunk("eXIf", exif), pngChunk("cICP", []byte{9, 16, 0, 1})), Limits{})
+	if err != nil || !b.Unmanaged {
+		t.Errorf("PQ and turned: %v, %v", b, err)
 	}
 }

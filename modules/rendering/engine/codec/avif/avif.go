@@ -43,6 +43,7 @@ type Source struct {
 	TileWidth, TileHeight int
 	Tiles                 [][]byte
 	Colour                *Colour // nil: as in the bitstream
+	Profile               []byte  // an ICC profile, which wins over Primaries and Transfer
 }
 
 // Colour is a colour space in code points of ISO/IEC 23091-2.

@@ -98,10 +98,18 @@ func (it *item) size() (w, h int, err error) {
 	return w, h, nil
 }
 
-// readColour reads the container's colour information; ICC profiles are ignored.
+// readColour reads the container's colour information.
 func (s *Source) readColour(it *item) error {
 	for _, b := range it.properties {
-		if b.name != "colr" || len(b.data) < 4 || string(b.data[:4]) != "nclx" {
+		if b.name != "colr" || len(b.data) < 4 {
+			continue
+		}
+		switch string(b.data[:4]) {
+		case "prof", "rICC":
+			s.Profile = b.data[4:]
+			continue
+		case "nclx":
+		default:
 			continue
 		}
 		r := &reader{p: b.data[4:]}
