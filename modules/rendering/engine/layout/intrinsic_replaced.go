@@ -17,7 +17,8 @@ func (l *layouter) layoutReplaced(b *Box, s Space) *Fragment {
 		// Its border box is on the baseline, not its margin box; for a colour well, the swatch.
 		base, kind := size.H, InputType(l.in.Tree.Doc.Node(b.Node))
 		if kind == "color" {
-			base -= geom.Px(4) + in.Bottom
+			// It is stretched in 4 px of padding, and at least as tall as its borders.
+			base = in.Top + geom.Px(4) + max(geom.Px(2), size.H-in.Vertical()-geom.Px(8))
 		} else if b.Style.NoAppearance || kind == "" {
 			return f // meters, and controls without the native look, are aligned like other boxes
 		}
