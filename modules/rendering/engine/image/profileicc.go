@@ -62,7 +62,7 @@ func readICC(data []byte) (p *profile, ok bool) {
 }
 
 // fixed16 reads a number of 16 bits before and after the point.
-func fixed16(b []byte) float64 { return float64(int32(binary.BigEndian.Uint32(b))) / 65536 }
+func fixed16(b []byte) float64 { return float64(float64(int32(binary.BigEndian.Uint32(b))) / 65536) }
 
 // readCurve reads a curv or para element; nil if it is neither.
 func readCurve(t []byte) curve {
