@@ -30,12 +30,10 @@ func (l *layouter) edges(b *Box, percentWidth geom.Unit) boxEdges {
 		if s.BorderCollapse {
 			e.Padding = geom.Edges{}
 		}
-	case TableRowBox, TableSectionBox, TableColumnBox:
+	case TableRowBox, TableSectionBox, TableColumnBox, RubyBox:
 		return boxEdges{}
 	case TableCellBox:
 		e.Margin = geom.Edges{}
-	case RubyBox:
-		return boxEdges{Margin: l.rubyOverhang(b)}
 	}
 	if b.collapsed != nil {
 		e.Border = *b.collapsed

@@ -60,6 +60,9 @@ type lineState struct {
 	done       geom.Unit
 	pieceStart int
 	content    bool // content that gives the line a box
+	// over is the overhang of a ruby annotation at the end of the content over text that may follow; up to peak, the
+	// content must fit without overhang.
+	over, peak geom.Unit
 }
 
 // next finds the line that starts at c with the available width and the text indent indent.
@@ -282,9 +285,11 @@ func (br *breaker) line(c cursor, st lineState, pos int, hyphen bool) lineSpan {
 	if trim < pos && pos < len(br.ic.para.Text) {
 		ln.slack += wider // at the end of the paragraph the edges must fit
 	}
+	ln.width -= st.over
 	if hyphen {
 		ln.width += br.hyphenWidth(pos)
 	}
+	ln.slack -= max(0, st.peak-(ln.width-ln.slack))
 	return ln
 }
 
@@ -423,6 +428,9 @@ func (br *breaker) advance(st *lineState, pos int, atEnd bool, available geom.Un
 		switch it.kind {
 		case itemText:
 			from := max(it.start, st.at.pos)
+			if st.over > 0 && it.end > from {
+				st.width, st.over = st.width-st.over, 0
+			}
 			if st.pieceStart < it.start || st.pieceStart > it.end || st.at.pos <= it.start {
 				st.pieceStart, st.done = from, st.width
 			}
@@ -451,10 +459,11 @@ func (br *breaker) advance(st *lineState, pos int, atEnd bool, available geom.Un
 				st.content = true
 			}
 		case itemAtomic:
-			if st.at.base != (spot{}) {
-				rest := br.l.rubyRest(it.box, st.at.base, st.at.note)
-				st.width = addSat(st.width, rest.width())
-			} else {
+			st.over = 0
+			switch {
+			case it.box.Kind == RubyBox && !br.minContent:
+				br.advanceRuby(st)
+			default:
 				st.width = addSat(st.width, br.atomic(it.box))
 			}
 			st.content = true

@@ -171,12 +171,10 @@ func (b *lineBuilder) collect() {
 				level = runs[next].Level
 				next++
 			}
-			frag := f.atomicPiece(i, ln)
-			if it.box.Kind == RubyBox && frag.Margin.Left < 0 && len(b.leaves) == 0 {
-				first := *frag // no text precedes it on its line
-				first.Margin.Left = 0
-				frag = &first
+			if it.box.Kind == RubyBox {
+				level = ic.shaped.LevelAt(it.start - 1) // its text is isolated
 			}
+			frag := f.atomicPiece(i, ln, level)
 			b.leaf(leaf{kind: leafAtomic, box: it.box, state: cur, frag: frag, width: addSat(frag.Size.W, frag.Margin.Horizontal()), level: level})
 		case itemOutOfFlow:
 			b.leaf(leaf{kind: leafOutOfFlow, box: it.box, state: cur, level: b.levelBetween(it.start, base)})
@@ -209,8 +207,11 @@ func (b *lineBuilder) collect() {
 }
 
 // atomicPiece lays out the atomic inline of an item on a line: of a ruby that is divided, the part on the line.
-func (f *inlineFlow) atomicPiece(item int, ln lineSpan) *Fragment {
+func (f *inlineFlow) atomicPiece(item int, ln lineSpan, level uint8) *Fragment {
 	box := f.ic.items[item].box
+	if box.Kind != RubyBox {
+		return f.l.layout(box, f.atomicSpace())
+	}
 	var from, to cursor
 	if item == ln.start.item {
 		from = ln.start
@@ -218,10 +219,26 @@ func (f *inlineFlow) atomicPiece(item int, ln lineSpan) *Fragment {
 	if item == ln.end.item {
 		to = ln.end
 	}
+	var piece *Fragment
+	var part rubyPart
 	if from.base == (spot{}) && to.base == (spot{}) {
-		return f.l.layout(box, f.atomicSpace())
+		piece, part = f.l.layout(box, f.atomicSpace()), f.l.rubyOf(box).whole()
+	} else {
+		piece, part = f.l.rubyPiece(box, from, to)
 	}
-	return f.l.rubyPiece(box, from, to)
+	start, end := f.l.overhangAt(f.ic, item, ln.start.pos, part)
+	if from.base != (spot{}) {
+		start = 0
+	}
+	if to.base != (spot{}) {
+		end = 0
+	}
+	if level%2 == 1 {
+		start, end = end, start
+	}
+	frag := *piece
+	frag.Margin.Left, frag.Margin.Right = -start, -end
+	return &frag
 }
 
 // levelBetween returns the bidi level for an item without text at an offset: that of its neighbours if they agree.

@@ -157,16 +157,21 @@ func (c *collector) box(b *Box) {
 		c.add(inlineItem{kind: itemFloat, box: b, start: len(c.text), end: len(c.text)})
 	case b.Kind == InlineBox:
 		c.inlineBox(b)
+	case b.Kind == RubyBox:
+		c.ruby(b)
 	default:
-		start := len(c.text)
-		c.text = append(c.text, standIn(b)...)
-		c.content.annotated = c.content.annotated || b.Kind == RubyBox
-		// The parent determines whether lines may break next to it.
-		c.span(start, b.Style, b.Parent != nil && b.Parent.Style.NoWrap)
-		c.add(inlineItem{kind: itemAtomic, box: b, start: start, end: len(c.text)})
-		c.content.hasLines = true
-		c.atStart, c.afterSpace = false, false
+		c.atomic(b)
 	}
+}
+
+func (c *collector) atomic(b *Box) {
+	start := len(c.text)
+	c.text = append(c.text, standIn(b)...)
+	// The parent determines whether lines may break next to it.
+	c.span(start, b.Style, b.Parent != nil && b.Parent.Style.NoWrap)
+	c.add(inlineItem{kind: itemAtomic, box: b, start: start, end: len(c.text)})
+	c.content.hasLines = true
+	c.atStart, c.afterSpace = false, false
 }
 
 func (c *collector) inlineBox(b *Box) {

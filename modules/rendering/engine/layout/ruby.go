@@ -2,7 +2,6 @@ package layout
 
 import (
 	"math"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -60,32 +59,53 @@ func (t *treeBuilder) rubyPair(st *style.Computed, rt *Box, base, note []*Box) *
 	return t.newBox(Box{Kind: RubyBox, Style: inheritedStyle(st, style.DisplayInlineBlock), Node: dom.None, Children: []*Box{under, over}})
 }
 
-// standIn returns the text that represents an atomic inline in its paragraph. For ruby it is that of the base, so that
-// lines break next to it as next to the base.
+// standIn returns the text that represents an atomic inline in its paragraph. For ruby it is the first and the last
+// character of the base, so that lines break next to it as next to the base.
 func standIn(b *Box) string {
 	if b.Kind == RubyBox {
-		if r := firstRune(b.Children[0]); r != 0 {
-			return string(r)
+		if first, last := edgeRunes(b.Children[0]); first != 0 {
+			return string(first) + "\u2060" + string(last) // U+2060 allows no break
 		}
 	}
 	return "\ufffc"
 }
 
-// firstRune returns the first character of a box other than a space, 0 if there is none.
-func firstRune(b *Box) rune {
+// ruby adds a ruby box in a bidi isolate.
+func (c *collector) ruby(b *Box) {
+	isolate := "\u2066"
+	if b.Style.Direction == style.RTL {
+		isolate = "\u2067"
+	}
+	c.content.annotated = true
+	c.control(b, isolate)
+	c.atomic(b)
+	c.control(b, "\u2069")
+}
+
+// edgeRunes returns the first and the last character of a box other than a space, 0 if there is none.
+func edgeRunes(b *Box) (first, last rune) {
 	if b.Kind == TextBox {
-		r, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(b.Text, unicode.IsSpace))
-		if r == utf8.RuneError {
-			return 0
+		for _, r := range b.Text {
+			if unicode.IsSpace(r) || r == utf8.RuneError {
+				continue
+			}
+			if first == 0 {
+				first = r
+			}
+			last = r
 		}
-		return r
+		return first, last
 	}
 	for _, c := range b.Children {
-		if r := firstRune(c); r != 0 {
-			return r
+		f, l := edgeRunes(c)
+		if first == 0 {
+			first = f
+		}
+		if l != 0 {
+			last = l
 		}
 	}
-	return 0
+	return first, last
 }
 
 // rubyPlan is the division of a ruby box's width between its base and annotation.
@@ -101,53 +121,62 @@ func (l *layouter) rubyOf(b *Box) rubyPlan {
 	return p
 }
 
-// rubyOverhang returns the overhang of a wide annotation over the adjacent text, as negative margins: at most half an
-// em.
-func (l *layouter) rubyOverhang(b *Box) geom.Edges {
-	p := l.rubyOf(b)
-	if p.note <= p.base || b.Children[1].Style.RubyApart {
-		return geom.Edges{}
-	}
-	inset, _ := l.rubyInset(b.Children[0], p.base, p.width, false, 0, math.MaxInt)
-	over := min(inset, geom.FromFloat(l.fontSize(b.Children[1].Style))/2)
-	m := geom.Edges{}
-	if textBeside(b, -1) {
-		m.Left = -over
-	}
-	if textBeside(b, 1) {
-		m.Right = -over
-	}
-	return m
+// whole returns all of a base and its annotation as the part on one line.
+func (p rubyPlan) whole() rubyPart {
+	return rubyPart{lineSpan{width: p.base, textEnd: math.MaxInt}, lineSpan{width: p.note, textEnd: math.MaxInt}}
 }
 
-// textBeside reports whether text directly precedes (-1) or follows (1) a box on its line.
-func textBeside(b *Box, step int) bool {
-	for p := b.Parent; p != nil; b, p = p, p.Parent {
-		at := 0
-		for i, c := range p.Children {
-			if c == b {
-				at = i
-			}
-		}
-		for i := at + step; i >= 0 && i < len(p.Children); i += step {
-			c := p.Children[i]
-			for c.Kind == InlineBox && len(c.Children) > 0 {
-				if step > 0 {
-					c = c.Children[0]
-				} else {
-					c = c.Children[len(c.Children)-1]
-				}
-			}
-			if c.Kind == TextBox && strings.TrimSpace(c.Text) == "" && i+step >= 0 && i+step < len(p.Children) {
-				continue
-			}
-			return c.Kind == TextBox && strings.TrimSpace(c.Text) != ""
-		}
-		if p.Kind != InlineBox {
-			return false
-		}
+// rubyOverhang returns the overhang of an annotation over adjacent text at the inline start and end of a part of a
+// ruby: the space around the base, at most half an em of the annotation.
+func (l *layouter) rubyOverhang(b *Box, p rubyPart) (start, end geom.Unit) {
+	if p.note.width <= p.base.width || b.Style.RubyApart {
+		return 0, 0
 	}
-	return false
+	base, width := b.Children[0], p.width()
+	left, spread := l.rubyInset(base, p.base.width, width, false, p.base.start.pos, p.base.textEnd)
+	right := width - left - spread
+	half := geom.FromFloat(l.fontSize(b.Children[1].Style)) / 2
+	start, end = min(left, half), min(right, half)
+	if base.Style.Direction == style.RTL {
+		start, end = end, start
+	}
+	return start, end
+}
+
+// overhangAt returns the overhang of a part of the ruby at an item of inline content, on a line that starts at an offset:
+// over half of the text that directly precedes or follows, unless its font is larger than that of the ruby.
+func (l *layouter) overhangAt(ic *inlineContent, item, line int, p rubyPart) (start, end geom.Unit) {
+	b := ic.items[item].box
+	start, end = l.rubyOverhang(b, p)
+	room := func(step int) geom.Unit {
+		for i := item + step; i >= 0 && i < len(ic.items); i += step {
+			switch it := &ic.items[i]; it.kind {
+			case itemOpen, itemClose, itemControl, itemOutOfFlow:
+			case itemText:
+				from := max(it.start, line)
+				if from >= it.end && it.end > it.start {
+					return 0
+				}
+				if from >= it.end {
+					continue
+				}
+				if l.fontSize(it.box.Style) > l.fontSize(b.Style) {
+					return 0
+				}
+				return ic.shaped.Advance(from, it.end) / 2
+			default:
+				return 0
+			}
+		}
+		return 0
+	}
+	if start > 0 {
+		start = min(start, max(0, room(-1)))
+	}
+	if end > 0 {
+		end = min(end, max(0, room(1)))
+	}
+	return start, end
 }
 
 // rubyInset returns the offset of a base or annotation in a wider ruby box, and the width that it is spread to (CSS
@@ -194,21 +223,21 @@ func (l *layouter) layoutRuby(b *Box) *Fragment {
 	}
 	bf, bx := piece(base, p.base, false)
 	nf, nx := piece(note, p.note, true)
-	return l.annotated(b, p.width, bf, bx, l.annotation(nf, nx, p.width), boxEdges{Margin: l.rubyOverhang(b)})
+	return l.annotated(b, p.width, bf, bx, l.annotation(nf, nx, p.width))
 }
 
 // annotated returns the fragment of a ruby box of a width from its base, at an inset, and its annotation.
-func (l *layouter) annotated(b *Box, width geom.Unit, bf *Fragment, bx geom.Unit, nf *Fragment, e boxEdges) *Fragment {
+func (l *layouter) annotated(b *Box, width geom.Unit, bf *Fragment, bx geom.Unit, nf *Fragment) *Fragment {
 	base, note := b.Children[0], b.Children[1]
 	baseline := bf.FirstBaseline
 	if baseline == NoBaseline {
 		baseline = l.strutOf(base.Style).ascent
 	}
-	f := l.newFragment(b, geom.Size{W: width, H: max(bf.Size.H, l.lineHeight(base.Style))}, e)
+	f := l.newFragment(b, geom.Size{W: width, H: max(bf.Size.H, l.lineHeight(base.Style))}, boxEdges{})
 	f.FirstBaseline, f.LastBaseline, f.lineBaseline = baseline, baseline, baseline
 	f.contentHeight = f.Size.H
 	none := geom.Size{W: width, H: Indefinite}
-	l.place(f, bf, geom.Point{X: bx}, none)
+	l.place(f, spaced(bf, bx, width-bx-bf.Size.W), geom.Point{X: bx}, none)
 	top, bottom, ok := l.emBounds(bf)
 	if !ok {
 		up, down := l.emBox(base.Style)
@@ -226,6 +255,45 @@ func (l *layouter) annotated(b *Box, width geom.Unit, bf *Fragment, bx geom.Unit
 	return f
 }
 
+// spaced returns a base or annotation whose first and last inline boxes include the space to the left and right of it in
+// its ruby, as in Blink.
+func spaced(f *Fragment, left, right geom.Unit) *Fragment {
+	c := *f
+	c.Children = make([]*Fragment, len(f.Children))
+	for i, child := range f.Children {
+		c.Children[i] = widenLine(child, left, right)
+	}
+	return &c
+}
+
+// widenLine extends the inline boxes at the ends of a line by the space around it; the text does not move.
+func widenLine(f *Fragment, left, right geom.Unit) *Fragment {
+	n := len(f.Children)
+	if n == 0 || f.Kind != LineFragment && f.Kind != InlineFragment || left <= 0 && right <= 0 {
+		return f
+	}
+	c := *f
+	c.Children = append([]*Fragment(nil), f.Children...)
+	if first := c.Children[0]; left > 0 && first.Kind == InlineFragment {
+		wide := *widenLine(first, left, 0)
+		wide.Size.W += left
+		wide.Offset.X -= left
+		wide.Children = append([]*Fragment(nil), wide.Children...)
+		for i, child := range wide.Children {
+			moved := *child
+			moved.Offset.X += left
+			wide.Children[i] = &moved
+		}
+		c.Children[0] = &wide
+	}
+	if last := c.Children[n-1]; right > 0 && last.Kind == InlineFragment {
+		wide := *widenLine(last, 0, right)
+		wide.Size.W += right
+		c.Children[n-1] = &wide
+	}
+	return &c
+}
+
 // annotation returns an annotation that fills the width of its ruby box, with its content at an inset. Like an inline box,
 // it is as high as its font.
 func (l *layouter) annotation(f *Fragment, inset, width geom.Unit) *Fragment {
@@ -237,7 +305,7 @@ func (l *layouter) annotation(f *Fragment, inset, width geom.Unit) *Fragment {
 		c.FirstBaseline, c.LastBaseline, c.lineBaseline = m.Ascent, m.Ascent, m.Ascent
 	}
 	for i, child := range f.Children {
-		moved := *child
+		moved := *widenLine(child, inset, width-inset-f.Size.W)
 		moved.Offset = moved.Offset.Add(geom.Point{X: inset, Y: -up})
 		c.Children[i] = &moved
 	}

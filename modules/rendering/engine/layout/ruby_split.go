@@ -54,38 +54,70 @@ func (l *layouter) restOf(b *Box, from spot) lineSpan {
 	return br.next(from.cursor(), geom.MaxUnit, 0)
 }
 
-// rubyHeads returns the parts of a ruby box from a position up to each opportunity to break its base, except the end:
-// the annotation is divided in the ratio of the base (CSS Ruby 1 §3.4 leaves it open; this is what browsers do).
-func (l *layouter) rubyHeads(b *Box, base, note spot) []rubyPart {
+// keepsTogether reports whether the rest of a base and its annotation, in bytes of their text, is too short to be
+// divided: browsers do not divide up to four characters with up to eight.
+func keepsTogether(base, note string) bool {
+	return utf16Length(base) <= 4 && utf16Length(note) <= 8
+}
+
+func utf16Length(s string) int {
+	n := 0
+	for _, r := range s {
+		n++
+		if r > 0xffff {
+			n++
+		}
+	}
+	return n
+}
+
+// rubyHeads returns the parts of a ruby box from a position up to each opportunity to break its base, except the end,
+// and the breaks of the annotation.
+func (l *layouter) rubyHeads(b *Box, base, note spot) (rest rubyPart, bases, notes []lineSpan) {
 	if !b.Children[0].InlineChildren || !b.Children[1].InlineChildren {
-		return nil
+		return rest, nil, nil
 	}
 	if base, note := l.rubyLengths(b); max(base, note) > maxDividedRuby {
 		l.warnOnce(b, "text_wrap_limit", "the lines are not broken inside the ruby: its base or annotation is too long")
-		return nil
+		return rest, nil, nil
 	}
-	rest := l.rubyRest(b, base, note)
+	text := func(c *Box, from spot) string {
+		t := l.shapedInline(c).para.Text
+		return t[min(from.pos, len(t)):]
+	}
+	if keepsTogether(text(b.Children[0], base), text(b.Children[1], note)) {
+		return rest, nil, nil
+	}
+	rest = l.rubyRest(b, base, note)
 	if rest.base.empty || rest.base.width <= 0 {
-		return nil
+		return rest, nil, nil
 	}
-	var notes []lineSpan
 	if !rest.note.empty {
 		notes = l.rubyBreaker(b.Children[1]).shorter(note.cursor(), rest.note, 0)
 	}
-	var out []rubyPart
-	i := 0 // both get wider
-	for _, head := range l.rubyBreaker(b.Children[0]).shorter(base.cursor(), rest.base, 0) {
-		share := geom.Unit(int64(rest.note.width) * int64(head.width) / int64(rest.base.width))
-		n := rest.note
-		if len(notes) > 0 {
-			for i+1 < len(notes) && notes[i+1].width <= share {
-				i++
-			}
-			n = notes[i]
-		}
-		out = append(out, rubyPart{head, n})
+	return rest, l.rubyBreaker(b.Children[0]).shorter(base.cursor(), rest.base, 0), notes
+}
+
+// rubyHead returns the part of a ruby box from a position that is placed in a room: base and annotation are each broken
+// in the ratio of the room to the width of the ruby (CSS Ruby 1 §3.4 leaves it open; this is what browsers do).
+func (l *layouter) rubyHead(b *Box, base, note spot, room geom.Unit) (rubyPart, bool) {
+	rest, bases, notes := l.rubyHeads(b, base, note)
+	if len(bases) == 0 {
+		return rubyPart{}, false
 	}
-	return out
+	width := rest.width()
+	pick := func(heads []lineSpan, whole lineSpan) lineSpan {
+		if len(heads) == 0 {
+			return whole
+		}
+		limit := geom.Unit(int64(max(0, room)) * int64(whole.width) / int64(width))
+		i := 0 // they get wider
+		for i+1 < len(heads) && heads[i+1].width <= limit {
+			i++
+		}
+		return heads[i]
+	}
+	return rubyPart{pick(bases, rest.base), pick(notes, rest.note)}, true
 }
 
 // splitRuby returns the line from c that ends inside the base of a ruby in the content between good, the end of what
@@ -118,18 +150,19 @@ func (br *breaker) splitRuby(c cursor, good, trial lineState, available geom.Uni
 			br.l.warnOnce(br.box, "text_wrap_limit", "the lines are not broken inside ruby: the document has too much of it")
 			return lineSpan{}, false
 		}
-		heads := br.l.rubyHeads(it.box, st.at.base, st.at.note)
-		for k := len(heads) - 1; k >= 0; k-- {
-			h := &heads[k]
-			if h.width()-1 > room && (k > 0 || fits || forced != nil) {
-				continue
+		if h, ok := br.l.rubyHead(it.box, st.at.base, st.at.note, room); ok {
+			over := geom.Unit(0)
+			if st.at.base == (spot{}) {
+				over, _ = br.l.overhangAt(br.ic, i, br.from, h)
 			}
 			end := cursor{item: i, pos: it.start, base: h.base.end.spot(), note: h.note.end.spot()}
-			ln := lineSpan{start: c, end: end, textEnd: it.start, hidden: it.start, width: addSat(st.width, h.width())}
-			if h.width()-1 <= room {
+			ln := lineSpan{start: c, end: end, textEnd: it.start, hidden: it.start, width: addSat(st.width, h.width()-over)}
+			if h.width()-over-1 <= room {
 				return ln, true
 			}
-			forced = &ln
+			if !fits && forced == nil {
+				forced = &ln
+			}
 		}
 		br.advance(&st, it.end, false, available)
 	}
@@ -139,14 +172,38 @@ func (br *breaker) splitRuby(c cursor, good, trial lineState, available geom.Uni
 	return *forced, true
 }
 
+// advanceRuby measures the rest of the ruby at the state's item.
+func (br *breaker) advanceRuby(st *lineState) {
+	b := br.ic.items[st.at.item].box
+	divided := st.at.base != (spot{})
+	part := rubyPart{}
+	if divided {
+		part = br.l.rubyRest(b, st.at.base, st.at.note)
+	} else {
+		part = br.l.rubyOf(b).whole()
+	}
+	start, end := br.l.overhangAt(br.ic, st.at.item, br.from, part)
+	if divided {
+		start = 0
+	}
+	st.width = addSat(st.width, part.width()-start)
+	st.over, st.peak = end, st.width
+}
+
 // rubyPiece lays out the part of a ruby box between two positions on a line; an end without a position is the end of
 // the ruby.
-func (l *layouter) rubyPiece(b *Box, from, to cursor) *Fragment {
+func (l *layouter) rubyPiece(b *Box, from, to cursor) (*Fragment, rubyPart) {
 	part := l.rubyRest(b, from.base, from.note)
 	if to.base != (spot{}) {
-		for _, h := range l.rubyHeads(b, from.base, from.note) {
-			if h.base.end.spot() == to.base {
-				part = h
+		_, bases, notes := l.rubyHeads(b, from.base, from.note)
+		for _, h := range bases {
+			if h.end.spot() == to.base {
+				part.base = h
+			}
+		}
+		for _, h := range notes {
+			if h.end.spot() == to.note {
+				part.note = h
 			}
 		}
 	}
@@ -157,7 +214,7 @@ func (l *layouter) rubyPiece(b *Box, from, to cursor) *Fragment {
 	}
 	bf, bx := piece(b.Children[0], part.base, false)
 	nf, nx := piece(b.Children[1], part.note, true)
-	return l.finish(l.annotated(b, width, bf, bx, l.annotation(nf, nx, width), boxEdges{}))
+	return l.finish(l.annotated(b, width, bf, bx, l.annotation(nf, nx, width))), part
 }
 
 // layoutLine lays out one line of a block container's content in a width.
@@ -183,14 +240,14 @@ func (l *layouter) rubySizes(b *Box) Sizes {
 	p := l.rubyOf(b)
 	s := Sizes{p.width, p.width}
 	var before geom.Unit
-	heads := l.rubyHeads(b, spot{}, spot{})
+	_, heads, _ := l.rubyHeads(b, spot{}, spot{})
 	if len(heads) == 0 {
 		return s
 	}
 	s.Min = 0
 	for _, h := range heads {
-		s.Min = max(s.Min, h.base.width-before)
-		before = h.base.width
+		s.Min = max(s.Min, h.width-before)
+		before = h.width
 	}
 	s.Min = max(s.Min, p.base-before)
 	if p.note > p.base && p.base > 0 {
