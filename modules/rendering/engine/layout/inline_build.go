@@ -115,8 +115,12 @@ func (b *lineBuilder) collect() {
 	}
 	opt.Justify = b.justify(opt.Hidden)
 	var runs []text.Run
-	if ln.textEnd > start && !(ln.hidden <= start && ln.hidden < ln.textEnd && f.collapsesAt(ln.hidden)) {
-		runs = ic.shaped.Line(start, ln.textEnd, opt)
+	end := ln.textEnd
+	if ln.end.base != (spot{}) {
+		end = ic.items[ln.end.item].end // the text before a divided ruby is not at the line's end
+	}
+	if end > start && !(ln.hidden <= start && ln.hidden < ln.textEnd && f.collapsesAt(ln.hidden)) {
+		runs = ic.shaped.Line(start, end, opt)
 	}
 	slices.SortStableFunc(runs, func(x, y text.Run) int { return x.Start - y.Start })
 	if n := len(runs); n > 0 && opt.Hidden > 0 && runs[n-1].End == opt.Hidden {

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"math"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -129,7 +130,7 @@ func (p rubyPlan) whole() rubyPart {
 // rubyOverhang returns the overhang of an annotation over adjacent text at the inline start and end of a part of a
 // ruby: the space around the base, at most half an em of the annotation.
 func (l *layouter) rubyOverhang(b *Box, p rubyPart) (start, end geom.Unit) {
-	if p.note.width <= p.base.width || b.Style.RubyApart {
+	if p.note.width <= p.base.width || b.Style.RubyApart || b.Children[0].Style.RubyAlign == style.RubySpaceBetween {
 		return 0, 0
 	}
 	base, width := b.Children[0], p.width()
@@ -160,7 +161,7 @@ func (l *layouter) overhangAt(ic *inlineContent, item, line int, p rubyPart) (st
 				if from >= it.end {
 					continue
 				}
-				if l.fontSize(it.box.Style) > l.fontSize(b.Style) {
+				if l.fontSize(it.box.Style) > l.fontSize(b.Style) || step > 0 && ic.endsBlank(i) {
 					return 0
 				}
 				return ic.shaped.Advance(from, it.end) / 2
@@ -177,6 +178,23 @@ func (l *layouter) overhangAt(ic *inlineContent, item, line int, p rubyPart) (st
 		end = min(end, max(0, room(1)))
 	}
 	return start, end
+}
+
+// endsBlank reports whether the text item at an index is white space that collapses before a forced break or at the end
+// of the block.
+func (ic *inlineContent) endsBlank(item int) bool {
+	for ; item < len(ic.items); item++ {
+		switch it := &ic.items[item]; it.kind {
+		case itemOpen, itemClose, itemControl, itemOutOfFlow:
+		case itemText:
+			if !collapses(it.box.Style) || strings.Trim(ic.para.Text[it.start:it.end], " ") != "" {
+				return false
+			}
+		default:
+			return it.kind == itemNewline
+		}
+	}
+	return true
 }
 
 // rubyInset returns the offset of a base or annotation in a wider ruby box, and the width that it is spread to (CSS
@@ -228,7 +246,7 @@ func (l *layouter) layoutRuby(b *Box) *Fragment {
 
 // annotated returns the fragment of a ruby box of a width from its base, at an inset, and its annotation.
 func (l *layouter) annotated(b *Box, width geom.Unit, bf *Fragment, bx geom.Unit, nf *Fragment) *Fragment {
-	base, note := b.Children[0], b.Children[1]
+	base := b.Children[0]
 	baseline := bf.FirstBaseline
 	if baseline == NoBaseline {
 		baseline = l.strutOf(base.Style).ascent
@@ -248,7 +266,7 @@ func (l *layouter) annotated(b *Box, width geom.Unit, bf *Fragment, bx geom.Unit
 		return f
 	}
 	y := top - noteBottom
-	if note.Style.RubyUnder != (note.Style.WritingMode == style.VerticalLR) {
+	if annotatesBelow(b) {
 		y = bottom - noteTop
 	}
 	l.place(f, nf, geom.Point{Y: y}, none)
@@ -331,7 +349,10 @@ func (l *layouter) emBox(st *style.Computed) (up, down geom.Unit) {
 func wholePixels(v geom.Unit) geom.Unit { return geom.Px(v.Floor()) }
 
 // emBounds returns the top and bottom of the em boxes of a fragment's text and of the boxes on its lines, from its top.
-func (l *layouter) emBounds(f *Fragment) (top, bottom geom.Unit, ok bool) {
+func (l *layouter) emBounds(f *Fragment) (top, bottom geom.Unit, ok bool) { return l.boundsOf(f, true) }
+
+// boundsOf is emBounds with or without annotations.
+func (l *layouter) boundsOf(f *Fragment, notes bool) (top, bottom geom.Unit, ok bool) {
 	unite := func(t, b geom.Unit) {
 		if !ok {
 			top, bottom, ok = t, b, true
@@ -373,8 +394,11 @@ func (l *layouter) emBounds(f *Fragment) (top, bottom geom.Unit, ok bool) {
 	case f.Kind == BoxFragment && f.Box != nil && f.Box.Kind != RubyBox && f.Box.Parent != nil && f.Box.Parent.Kind != RubyBox:
 		return 0, f.Size.H, true
 	}
-	for _, c := range f.Children {
-		if t, b, has := l.emBounds(c); has {
+	for i, c := range f.Children {
+		if !notes && i > 0 && f.Kind == BoxFragment && f.Box != nil && f.Box.Kind == RubyBox {
+			break
+		}
+		if t, b, has := l.boundsOf(c, notes); has {
 			unite(t+c.Offset.Y, b+c.Offset.Y)
 		}
 	}
@@ -383,7 +407,11 @@ func (l *layouter) emBounds(f *Fragment) (top, bottom geom.Unit, ok bool) {
 
 // makeRoom moves a line down when its annotations need more space than the adjacent lines leave.
 func (f *inlineFlow) makeRoom(line *Fragment) {
-	if !f.ic.annotated || f.c.box.Parent != nil && f.c.box.Parent.Kind == RubyBox {
+	if !f.ic.annotated {
+		return
+	}
+	f.l.alignAnnotations(line)
+	if f.c.box.Parent != nil && f.c.box.Parent.Kind == RubyBox {
 		return
 	}
 	if !f.lined {
@@ -415,7 +443,7 @@ func annotatedSides(f *Fragment) (over, under bool) {
 		case f.Kind == TextFragment && b.Style.EmphasisMark != "":
 			over, under = !b.Style.EmphasisUnder, b.Style.EmphasisUnder
 		case f.Kind == BoxFragment && b.Kind == RubyBox:
-			under = b.Children[1].Style.RubyUnder != (b.Children[1].Style.WritingMode == style.VerticalLR)
+			under = annotatesBelow(b)
 			over = !under
 		}
 	}

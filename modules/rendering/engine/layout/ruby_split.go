@@ -235,23 +235,13 @@ func (l *layouter) layoutLine(b *Box, ln lineSpan, width geom.Unit) *Fragment {
 	return l.finish(f)
 }
 
-// rubySizes returns the widths of a ruby box: its lines may break between the segments of its base.
+// rubySizes returns the widths of a ruby box. Like Blink, it takes the first segment of the base and the whole annotation
+// for the minimum.
 func (l *layouter) rubySizes(b *Box) Sizes {
 	p := l.rubyOf(b)
 	s := Sizes{p.width, p.width}
-	var before geom.Unit
-	_, heads, _ := l.rubyHeads(b, spot{}, spot{})
-	if len(heads) == 0 {
-		return s
-	}
-	s.Min = 0
-	for _, h := range heads {
-		s.Min = max(s.Min, h.width-before)
-		before = h.width
-	}
-	s.Min = max(s.Min, p.base-before)
-	if p.note > p.base && p.base > 0 {
-		s.Min = geom.Unit(int64(s.Min) * int64(p.note) / int64(p.base))
+	if _, heads, _ := l.rubyHeads(b, spot{}, spot{}); len(heads) > 0 {
+		s.Min = max(heads[0].width, p.note)
 	}
 	return s
 }
