@@ -2,6 +2,7 @@ package layout
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
@@ -59,6 +60,7 @@ type lineBuilder struct {
 	order  []int  // the leaves from left to right
 	states []*boxState
 	hang   geom.Unit // hanging trailing white space
+	spread []rubySpread
 	extent extent
 }
 
@@ -113,11 +115,19 @@ func (b *lineBuilder) collect() {
 			opt.Hidden = ln.hidden
 		}
 	}
-	opt.Justify = b.justify(opt.Hidden)
+	b.justify(&opt)
 	var runs []text.Run
 	end := ln.textEnd
 	if ln.end.base != (spot{}) {
 		end = ic.items[ln.end.item].end // the text before a divided ruby is not at the line's end
+	}
+	base := uint8(0)
+	if ic.shaped.BaseAt(start) == text.RTL {
+		base = 1
+	}
+	trailing := b.trailingRuby(base)
+	if trailing < len(ic.items) {
+		end = ic.items[trailing].start - len(isolateStart)
 	}
 	if end > start && !(ln.hidden <= start && ln.hidden < ln.textEnd && f.collapsesAt(ln.hidden)) {
 		runs = ic.shaped.Line(start, end, opt)
@@ -130,10 +140,6 @@ func (b *lineBuilder) collect() {
 	for _, box := range b.openAt(ln.start) {
 		cur = b.newState(box, cur)
 		cur.continued()
-	}
-	base := uint8(0)
-	if ic.shaped.BaseAt(ln.start.pos) == text.RTL {
-		base = 1
 	}
 	level := base
 	next := 0
@@ -177,8 +183,11 @@ func (b *lineBuilder) collect() {
 			}
 			if it.box.Kind == RubyBox {
 				level = ic.shaped.LevelAt(it.start - 1) // its text is isolated
+				if i >= trailing {
+					level = base
+				}
 			}
-			frag := f.atomicPiece(i, ln, level)
+			frag := f.atomicPiece(i, ln, level, b.spreadOf(i, opt.Justify))
 			b.leaf(leaf{kind: leafAtomic, box: it.box, state: cur, frag: frag, width: addSat(frag.Size.W, frag.Margin.Horizontal()), level: level})
 		case itemOutOfFlow:
 			b.leaf(leaf{kind: leafOutOfFlow, box: it.box, state: cur, level: b.levelBetween(it.start, base)})
@@ -210,8 +219,31 @@ func (b *lineBuilder) collect() {
 	}
 }
 
+// trailingRuby returns the index of the first of the ruby boxes that end the line, if their level is not that of the
+// paragraph: like Blink, the line treats them as white space (UAX #9 rule L1).
+func (b *lineBuilder) trailingRuby(base uint8) int {
+	ic, ln := b.f.ic, b.ln
+	first := len(ic.items)
+	if !ic.annotated || ln.end.base != (spot{}) {
+		return first
+	}
+	for i := min(ln.end.item, len(ic.items)-1); i >= ln.start.item; i-- {
+		it := &ic.items[i]
+		switch {
+		case i == ln.end.item && ln.end.pos <= it.start:
+		case it.kind == itemOpen, it.kind == itemClose, it.kind == itemControl, it.kind == itemOutOfFlow:
+		case it.kind == itemText && strings.Trim(ic.para.Text[max(it.start, ln.start.pos):max(it.start, min(it.end, ln.textEnd))], " ") == "":
+		case it.kind == itemAtomic && it.box.Kind == RubyBox && it.start >= ln.start.pos+len(isolateStart) && ic.shaped.LevelAt(it.start-1) != base:
+			first = i
+		default:
+			return first
+		}
+	}
+	return first
+}
+
 // atomicPiece lays out the atomic inline of an item on a line: of a ruby that is divided, the part on the line.
-func (f *inlineFlow) atomicPiece(item int, ln lineSpan, level uint8) *Fragment {
+func (f *inlineFlow) atomicPiece(item int, ln lineSpan, level uint8, wider justifiedRuby) *Fragment {
 	box := f.ic.items[item].box
 	if box.Kind != RubyBox {
 		return f.l.layout(box, f.atomicSpace())
@@ -225,10 +257,13 @@ func (f *inlineFlow) atomicPiece(item int, ln lineSpan, level uint8) *Fragment {
 	}
 	var piece *Fragment
 	var part rubyPart
-	if from.base == (spot{}) && to.base == (spot{}) {
+	switch {
+	case from.base == (spot{}) && to.base == (spot{}) && wider.base == 0:
 		piece, part = f.l.layout(box, f.atomicSpace()), f.l.rubyOf(box).whole()
-	} else {
-		piece, part = f.l.rubyPiece(box, from, to)
+	case from.base == (spot{}) && to.base == (spot{}):
+		piece, part = f.l.layoutRuby(box, wider.base), f.l.rubyOf(box).whole()
+	default:
+		piece, part = f.l.rubyPiece(box, from, to, wider.base)
 	}
 	start, end := f.l.overhangAt(f.ic, item, ln.start.pos, part)
 	if from.base != (spot{}) {
@@ -241,6 +276,11 @@ func (f *inlineFlow) atomicPiece(item int, ln lineSpan, level uint8) *Fragment {
 		start, end = end, start
 	}
 	frag := *piece
+	if level%2 == 1 {
+		start -= wider.after
+	} else {
+		end -= wider.after
+	}
 	frag.Margin.Left, frag.Margin.Right = -start, -end
 	return &frag
 }
@@ -346,20 +386,29 @@ func (b *lineBuilder) rtl() bool {
 	return b.f.c.box.Style.Direction == style.RTL
 }
 
-// justify returns the width added to every justification opportunity.
-func (b *lineBuilder) justify(hidden int) geom.Unit {
+// justify sets the width added to every justification opportunity.
+func (b *lineBuilder) justify(opt *text.LineOptions) {
 	if b.textAlign() != style.AlignJustify {
-		return 0
+		return
 	}
 	free := b.f.right - b.f.left - b.ln.width
 	if free <= 0 {
-		return 0
+		return
 	}
-	n := b.f.ic.shaped.JustifyCount(b.ln.start.pos, b.ln.hidden)
-	if n == 0 {
-		return 0
+	ic := b.f.ic
+	if ic.annotated {
+		b.spread = b.f.l.rubySpreads(ic, b.ln)
+		for _, r := range b.spread {
+			opt.Objects = append(opt.Objects, text.Object{Start: r.start, End: r.end, Closed: r.closed})
+		}
 	}
-	return free / geom.Unit(n)
+	n := ic.shaped.JustifyCount(b.ln.start.pos, b.ln.hidden, opt.Objects)
+	for _, r := range b.spread {
+		n += r.inner
+	}
+	if n > 0 {
+		opt.Justify = free / geom.Unit(n)
+	}
 }
 
 // visual returns the leaves' indexes in visual order (UAX #9 rule L2).

@@ -210,7 +210,7 @@ func (l *layouter) dispatch(b *Box, s Space) *Fragment {
 	case MathBox:
 		f = l.layoutMath(b, s)
 	case RubyBox:
-		f = l.layoutRuby(b)
+		f = l.layoutRuby(b, 0)
 	case OrthogonalBox:
 		f = l.layoutOrthogonal(b, s)
 	default:

@@ -71,9 +71,11 @@ func standIn(b *Box) string {
 	return "\ufffc"
 }
 
+const isolateStart = "\u2066" // left-to-right
+
 // ruby adds a ruby box in a bidi isolate.
 func (c *collector) ruby(b *Box) {
-	isolate := "\u2066"
+	isolate := isolateStart
 	if b.Style.Direction == style.RTL {
 		isolate = "\u2067"
 	}
@@ -208,7 +210,7 @@ func (l *layouter) rubyInset(b *Box, width, room geom.Unit, note bool, from, to 
 	gaps := geom.Unit(0)
 	if b.InlineChildren && (st.RubyAlign == style.RubySpaceAround || st.RubyAlign == style.RubySpaceBetween) {
 		if ic := l.shapedInline(b); min(to, len(ic.para.Text)) > from {
-			gaps = geom.Unit(ic.shaped.JustifyCount(from, min(to, len(ic.para.Text))))
+			gaps = geom.Unit(ic.shaped.JustifyCount(from, min(to, len(ic.para.Text)), nil))
 		}
 	}
 	switch {
@@ -230,12 +232,16 @@ func (l *layouter) rubyInset(b *Box, width, room geom.Unit, note bool, from, to 
 }
 
 // layoutRuby lays out a base and its annotation so that their em boxes touch. The box is as high as the base; the
-// annotation overflows it.
-func (l *layouter) layoutRuby(b *Box) *Fragment {
+// annotation overflows it. Justification makes the base wider by a length.
+func (l *layouter) layoutRuby(b *Box, wider geom.Unit) *Fragment {
 	p := l.rubyOf(b)
+	p.width += wider
 	base, note := b.Children[0], b.Children[1]
 	piece := func(c *Box, width geom.Unit, isNote bool) (*Fragment, geom.Unit) {
 		x, w := l.rubyInset(c, width, p.width, isNote, 0, math.MaxInt)
+		if wider > 0 && !isNote {
+			x, w = 0, p.width
+		}
 		size := geom.Size{W: w, H: Indefinite}
 		return l.layout(c, Space{Available: size, Percent: size, FixedWidth: true}), x
 	}
@@ -273,8 +279,8 @@ func (l *layouter) annotated(b *Box, width geom.Unit, bf *Fragment, bx geom.Unit
 	return f
 }
 
-// spaced returns a base or annotation whose first and last inline boxes include the space to the left and right of it in
-// its ruby, as in Blink.
+// spaced returns a base or annotation whose first and last text, with the inline boxes around it, includes the space to
+// the left and right of it in its ruby, as in Blink.
 func spaced(f *Fragment, left, right geom.Unit) *Fragment {
 	c := *f
 	c.Children = make([]*Fragment, len(f.Children))
@@ -284,32 +290,45 @@ func spaced(f *Fragment, left, right geom.Unit) *Fragment {
 	return &c
 }
 
-// widenLine extends the inline boxes at the ends of a line by the space around it; the text does not move.
+// widenLine extends the inline boxes and the text at the ends of a line by the space around it; nothing moves.
 func widenLine(f *Fragment, left, right geom.Unit) *Fragment {
 	n := len(f.Children)
-	if n == 0 || f.Kind != LineFragment && f.Kind != InlineFragment || left <= 0 && right <= 0 {
+	if n == 0 || f.Kind != LineFragment && f.Kind != InlineFragment {
 		return f
 	}
 	c := *f
 	c.Children = append([]*Fragment(nil), f.Children...)
-	if first := c.Children[0]; left > 0 && first.Kind == InlineFragment {
-		wide := *widenLine(first, left, 0)
-		wide.Size.W += left
-		wide.Offset.X -= left
-		wide.Children = append([]*Fragment(nil), wide.Children...)
-		for i, child := range wide.Children {
-			moved := *child
-			moved.Offset.X += left
-			wide.Children[i] = &moved
-		}
-		c.Children[0] = &wide
+	if left > 0 {
+		c.Children[0] = widen(c.Children[0], left, 0)
 	}
-	if last := c.Children[n-1]; right > 0 && last.Kind == InlineFragment {
-		wide := *widenLine(last, 0, right)
-		wide.Size.W += right
-		c.Children[n-1] = &wide
+	if right > 0 {
+		c.Children[n-1] = widen(c.Children[n-1], 0, right)
 	}
 	return &c
+}
+
+// widen extends an inline box or text to the left or right.
+func widen(f *Fragment, left, right geom.Unit) *Fragment {
+	if f.Kind != InlineFragment && f.Kind != TextFragment {
+		return f
+	}
+	wide := *widenLine(f, left, right)
+	wide.Size.W += left + right
+	if left == 0 {
+		return &wide
+	}
+	wide.Offset.X -= left
+	wide.Children = append([]*Fragment(nil), wide.Children...)
+	for i, child := range wide.Children {
+		moved := *child
+		moved.Offset.X += left
+		wide.Children[i] = &moved
+	}
+	wide.Runs = append([]PlacedRun(nil), wide.Runs...)
+	for i := range wide.Runs {
+		wide.Runs[i].X += left
+	}
+	return &wide
 }
 
 // annotation returns an annotation that fills the width of its ruby box, with its content at an inset. Like an inline box,

@@ -46,10 +46,10 @@ func (l *layouter) alignLevel(columns []rubyColumn, below bool, level int, edge 
 	var up, down geom.Unit // of the annotations from their baseline
 	some := false
 	for _, c := range columns {
-		if c.under != below || c.level != level || len(c.frag.Children) < 2 {
+		if c.under != below || c.level != level || len(c.frag.Children) == 0 {
 			continue
 		}
-		base, note := c.frag.Children[0], c.frag.Children[1]
+		base := c.frag.Children[0]
 		top, bottom := l.rubyBaseBounds(c.frag.Box.Children[0], base)
 		top, bottom = top+c.y+base.Offset.Y, bottom+c.y+base.Offset.Y
 		switch {
@@ -63,6 +63,10 @@ func (l *layouter) alignLevel(columns []rubyColumn, below bool, level int, edge 
 		default:
 			edge = min(edge, top)
 		}
+		if len(c.frag.Children) < 2 {
+			continue
+		}
+		note := c.frag.Children[1]
 		noteTop, noteBottom, _ := l.emBounds(note)
 		a, d := note.FirstBaseline-noteTop, noteBottom-note.FirstBaseline
 		if !some {

@@ -192,7 +192,23 @@ func (br *breaker) advanceRuby(st *lineState) {
 
 // rubyPiece lays out the part of a ruby box between two positions on a line; an end without a position is the end of
 // the ruby.
-func (l *layouter) rubyPiece(b *Box, from, to cursor) (*Fragment, rubyPart) {
+func (l *layouter) rubyPiece(b *Box, from, to cursor, wider geom.Unit) (*Fragment, rubyPart) {
+	part := l.rubyPartOf(b, from, to)
+	width := part.width() + wider
+	piece := func(c *Box, ln lineSpan, note bool) (*Fragment, geom.Unit) {
+		x, w := l.rubyInset(c, ln.width, width, note, ln.start.pos, ln.textEnd)
+		if wider > 0 && !note {
+			x, w = 0, width
+		}
+		return l.layoutLine(c, ln, w), x
+	}
+	bf, bx := piece(b.Children[0], part.base, false)
+	nf, nx := piece(b.Children[1], part.note, true)
+	return l.finish(l.annotated(b, width, bf, bx, l.annotation(nf, nx, width))), part
+}
+
+// rubyPartOf returns the part of a ruby box between two positions.
+func (l *layouter) rubyPartOf(b *Box, from, to cursor) rubyPart {
 	part := l.rubyRest(b, from.base, from.note)
 	if to.base != (spot{}) {
 		_, bases, notes := l.rubyHeads(b, from.base, from.note)
@@ -207,14 +223,7 @@ func (l *layouter) rubyPiece(b *Box, from, to cursor) (*Fragment, rubyPart) {
 			}
 		}
 	}
-	width := part.width()
-	piece := func(c *Box, ln lineSpan, note bool) (*Fragment, geom.Unit) {
-		x, w := l.rubyInset(c, ln.width, width, note, ln.start.pos, ln.textEnd)
-		return l.layoutLine(c, ln, w), x
-	}
-	bf, bx := piece(b.Children[0], part.base, false)
-	nf, nx := piece(b.Children[1], part.note, true)
-	return l.finish(l.annotated(b, width, bf, bx, l.annotation(nf, nx, width))), part
+	return part
 }
 
 // layoutLine lays out one line of a block container's content in a width.

@@ -2,48 +2,91 @@ package text
 
 import "unicode/utf8"
 
+// Object is a stretch of text that represents an object between letters, as ruby does. Of its characters, only the last
+// has opportunities, after it; a closed one has none, nor ideographs next to it.
+type Object struct {
+	Start, End int
+	Closed     bool
+}
+
 // JustifyCount returns the number of justification opportunities of [start, end): every space, and both sides of
 // ideographs and kana (CSS Text 3 §6.4.1, auto), except at the line's ends.
-func (s *Shaped) JustifyCount(start, end int) int {
+func (s *Shaped) JustifyCount(start, end int, objects []Object) int {
 	n := 0
-	s.eachExpansion(start, end, func(int32, int) { n++ })
+	s.eachExpansion(start, end, objects, func(int32) { n++ })
+	return n
+}
+
+// ExpansionsAfter returns the number of opportunities directly after the object [from, to) on the line [start, end).
+func (s *Shaped) ExpansionsAfter(start, end, from, to int) int {
+	n := 0
+	s.eachExpansion(start, end, []Object{{Start: from, End: to}}, func(c int32) {
+		if int(c) >= from && int(c) < to {
+			n++
+		}
+	})
 	return n
 }
 
 // eachExpansion calls f for every opportunity with the offset of the cluster that is expanded.
-func (s *Shaped) eachExpansion(start, end int, f func(cluster int32, index int)) {
+func (s *Shaped) eachExpansion(start, end int, objects []Object, f func(cluster int32)) {
 	a, b := s.clusterAt(start), s.clusterAt(end)
 	after := true // the line's start is not an opportunity
 	last := int32(-1)
 	pending := int32(-1) // an opportunity at the line's end does not count
-	index := 0
-	emit := func(c int32) {
+	spaced := false      // pending is after a space
+	flush := func() {
 		if pending >= 0 {
-			f(pending, index)
-			index++
+			f(pending)
 		}
-		pending = c
+		pending, spaced = -1, false
 	}
 	for i := a; i < b; i++ {
-		r, _ := utf8.DecodeRuneInString(s.text[s.starts[i]:])
+		pos := int(s.starts[i])
+		for len(objects) > 0 && objects[0].End <= pos {
+			objects = objects[1:]
+		}
+		r, n := utf8.DecodeRuneInString(s.text[pos:])
+		if isFormat(r) {
+			continue
+		}
+		if len(objects) > 0 && objects[0].Start <= pos {
+			if objects[0].Closed {
+				if spaced {
+					flush()
+				}
+				pending, after, last = -1, true, -1
+				continue
+			}
+			if pos > objects[0].Start && pos+n < objects[0].End {
+				continue
+			}
+			if pos > objects[0].Start { // the last character
+				pending, after = -1, true
+			}
+		}
 		switch {
 		case r == ' ' || r == 0xA0:
-			emit(s.starts[i])
-			after = true
+			flush()
+			pending, spaced, after = s.starts[i], true, true
 		case expandsAround(r):
 			if !after && last >= 0 {
-				emit(last)
+				flush()
+				pending = last
 			}
-			emit(s.starts[i])
-			after = true
+			flush()
+			pending, after = s.starts[i], true
 		default:
+			flush()
 			after = false
-			if pending >= 0 {
-				emit(-1)
-			}
 		}
 		last = s.starts[i]
 	}
+}
+
+// isFormat reports whether r is a bidi control or a word joiner, which do not separate letters.
+func isFormat(r rune) bool {
+	return r == 0x2060 || r >= 0x2066 && r <= 0x2069 || r >= 0x202A && r <= 0x202E || r == 0x200E || r == 0x200F
 }
 
 // expandsAround reports whether a character has opportunities on both sides.
@@ -61,6 +104,6 @@ func (s *Shaped) expansions(start, end int, opt LineOptions) map[int32]fixed {
 		end = opt.Hidden
 	}
 	m := map[int32]fixed{}
-	s.eachExpansion(start, end, func(c int32, _ int) { m[c] += fixed(opt.Justify) << 10 })
+	s.eachExpansion(start, end, opt.Objects, func(c int32) { m[c] += fixed(opt.Justify) << 10 })
 	return m
 }

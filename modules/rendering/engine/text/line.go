@@ -17,6 +17,8 @@ type LineOptions struct {
 	// Justify is added to every justification opportunity of the line (spaces, and between clusters of scripts without
 	// spaces).
 	Justify geom.Unit
+	// Objects are the stretches of the line that justification treats as objects, in order.
+	Objects []Object
 	// TrimEnd trims a full-width closing bracket at the line's end by [Shaped.EndTrim].
 	TrimEnd bool
 }

@@ -1,0 +1,69 @@
+package layout
+
+import (
+	"math"
+
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// rubySpread is a ruby box on a justified line. A base that is as wide as its annotation is expanded like the text around
+// it, at inner opportunities; others are closed: there is none in them or next to them.
+type rubySpread struct {
+	item, start, end int
+	inner            int
+	closed           bool
+}
+
+// justifiedRuby is the space that justification adds in a base and after it.
+type justifiedRuby struct{ base, after geom.Unit }
+
+// rubySpreads returns the ruby boxes on a line.
+func (l *layouter) rubySpreads(ic *inlineContent, ln lineSpan) []rubySpread {
+	var out []rubySpread
+	for i := ln.start.item; i < len(ic.items) && i <= ln.end.item; i++ {
+		it := &ic.items[i]
+		if it.kind != itemAtomic || it.box.Kind != RubyBox || i == ln.end.item && ln.end.base == (spot{}) && ln.end.pos <= it.start {
+			continue
+		}
+		var from, to cursor
+		if i == ln.start.item {
+			from = ln.start
+		}
+		if i == ln.end.item {
+			to = ln.end
+		}
+		part := l.rubyOf(it.box).whole()
+		if from.base != (spot{}) || to.base != (spot{}) {
+			part = l.rubyPartOf(it.box, from, to)
+		}
+		r := rubySpread{item: i, start: it.start, end: it.end}
+		if base := it.box.Children[0]; part.note.width > part.base.width || !base.InlineChildren {
+			r.closed = true
+		} else {
+			inner := l.shapedInline(base)
+			end := min(part.base.textEnd, len(inner.para.Text))
+			if part.base.hidden > 0 && part.base.textEnd != math.MaxInt {
+				end = min(end, part.base.hidden)
+			}
+			r.inner = inner.shaped.JustifyCount(part.base.start.pos, end, nil)
+			r.closed = base.Style.TextAlignLast != style.AlignJustify && r.inner > 0
+			if r.closed {
+				r.inner = 0
+			}
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// spreadOf returns the space that justification adds to the ruby box at an item.
+func (b *lineBuilder) spreadOf(item int, each geom.Unit) justifiedRuby {
+	for _, r := range b.spread {
+		if r.item == item && each > 0 && !r.closed {
+			after := b.f.ic.shaped.ExpansionsAfter(b.ln.start.pos, b.ln.hidden, r.start, r.end)
+			return justifiedRuby{base: each * geom.Unit(r.inner), after: each * geom.Unit(after)}
+		}
+	}
+	return justifiedRuby{}
+}
