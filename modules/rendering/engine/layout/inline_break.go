@@ -26,6 +26,8 @@ type lineSpan struct {
 	empty           bool // has no line box: only collapsed or out-of-flow content
 	// slack is the part of the width that need not fit: end edges of boxes that close after white space.
 	slack geom.Unit
+	// overs is the overhang of annotations that the width of the line includes for its alignment.
+	overs geom.Unit
 	// trimmed is set when the closing bracket at the line's end is narrowed so that it fits.
 	trimmed bool
 }
@@ -63,6 +65,7 @@ type lineState struct {
 	// over is the overhang of a ruby annotation at the end of the content over text that may follow; up to peak, the
 	// content must fit without overhang.
 	over, peak geom.Unit
+	overs      geom.Unit // the overhang of all annotations
 }
 
 // next finds the line that starts at c with the available width and the text indent indent.
@@ -120,6 +123,9 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 					br.undo(mark)
 				}
 				st, ln = good, goodLine
+				if !br.inText(st.at) {
+					ln.overs = st.overs // Blink goes back to the end of an item and adds up the widths without overhang
+				}
 				return br.deferPositioned(br.finish(ln, st), available)
 			}
 			if br.hasEmergency(k, j) {
@@ -139,6 +145,15 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 		}
 		k = j + 1
 	}
+}
+
+// inText reports whether a position is inside a text item.
+func (br *breaker) inText(c cursor) bool {
+	if c.item >= len(br.ic.items) {
+		return false
+	}
+	it := &br.ic.items[c.item]
+	return it.kind == itemText && c.pos > it.start
 }
 
 // shorter returns the lines that [breaker.next] finds from c with increasing available width, up to the line before

@@ -391,7 +391,7 @@ func (b *lineBuilder) justify(opt *text.LineOptions) {
 	if b.textAlign() != style.AlignJustify {
 		return
 	}
-	free := b.f.right - b.f.left - b.ln.width
+	free := b.f.right - b.f.left - b.ln.width - b.ln.overs
 	if free <= 0 {
 		return
 	}

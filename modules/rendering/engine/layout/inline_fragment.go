@@ -85,7 +85,7 @@ func (b *lineBuilder) justified() geom.Unit {
 // startX returns the line's visual start, from the line box's left.
 func (b *lineBuilder) startX(width geom.Unit) geom.Unit {
 	room := b.f.right - b.f.left - b.indent
-	free := room - width
+	free := room - width - b.ln.overs
 	rtl := b.rtl()
 	var x geom.Unit
 	switch b.textAlign() {

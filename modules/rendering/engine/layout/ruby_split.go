@@ -188,6 +188,7 @@ func (br *breaker) advanceRuby(st *lineState) {
 	}
 	st.width = addSat(st.width, part.width()-start)
 	st.over, st.peak = end, st.width
+	st.overs += start + end
 }
 
 // rubyPiece lays out the part of a ruby box between two positions on a line; an end without a position is the end of
