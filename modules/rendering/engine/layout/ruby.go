@@ -353,6 +353,10 @@ func (l *layouter) annotation(f *Fragment, inset, width geom.Unit) *Fragment {
 // font, in whole pixels.
 func (l *layouter) emBox(st *style.Computed) (up, down geom.Unit) {
 	m, of := l.fontMetrics(st), l.alphabeticMetrics(st)
+	if isCentred(st) {
+		over := (m.Ascent+m.Descent)/2 - l.halfEm(st)
+		return m.Ascent - over, m.Descent - over
+	}
 	if m.Face == nil {
 		return m.Ascent, m.Descent
 	}
@@ -362,6 +366,20 @@ func (l *layouter) emBox(st *style.Computed) (up, down geom.Unit) {
 		over, under = under, over
 	}
 	return m.Ascent - over, m.Descent - under
+}
+
+// inAnnotation reports whether a box is the content of an annotation.
+func inAnnotation(b *Box) bool {
+	for b.Parent != nil && b.Parent.Kind == InlineBox {
+		b = b.Parent
+	}
+	p := b.Parent
+	return p != nil && p.Parent != nil && p.Parent.Kind == RubyBox && p.Parent.Children[1] == p
+}
+
+// halfEm returns the extent of the em box on each side of a central baseline, in whole pixels.
+func (l *layouter) halfEm(st *style.Computed) geom.Unit {
+	return geom.Px((geom.FromFloat(l.fontSize(st)) / 2).Round())
 }
 
 // wholePixels rounds a length down to whole pixels.
@@ -394,6 +412,12 @@ func (l *layouter) boundsOf(f *Fragment, notes bool) (top, bottom geom.Unit, ok 
 				over, under, some = o, u, true
 			}
 			over, under = min(over, o), min(under, u)
+		}
+		if some && isCentred(f.Box.Style) {
+			over = f.Size.H/2 - l.halfEm(f.Box.Style)
+			if under = over; !inAnnotation(f.Box) {
+				under = wholePixels(under) // as in Blink
+			}
 		}
 		if some && f.Box.Style.EmphasisMark != "" { // emphasis marks have half the font size (CSS Text Decoration 4 §3)
 			mark := geom.FromFloatRound(l.fontSize(f.Box.Style) / 2)
