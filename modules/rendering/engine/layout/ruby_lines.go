@@ -46,9 +46,8 @@ func (l *layouter) alignLevel(columns []rubyColumn, below bool, level int, edge 
 	var up, down geom.Unit // of the annotations from their baseline
 	some := false
 	for _, c := range columns {
-		own := c.under == below && c.level == level
-		if !own && level > 1 || len(c.frag.Children) == 0 {
-			continue // all bases are next to the first level
+		if c.under != below || c.level != level || len(c.frag.Children) == 0 {
+			continue
 		}
 		base := c.frag.Children[0]
 		top, bottom := l.rubyBaseBounds(c.frag.Box.Children[0], base)
@@ -64,7 +63,7 @@ func (l *layouter) alignLevel(columns []rubyColumn, below bool, level int, edge 
 		default:
 			edge = min(edge, top)
 		}
-		if !own || len(c.frag.Children) < 2 {
+		if len(c.frag.Children) < 2 {
 			continue
 		}
 		note := c.frag.Children[1]
