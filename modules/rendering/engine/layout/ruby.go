@@ -422,9 +422,9 @@ func (l *layouter) boundsOf(f *Fragment, notes bool) (top, bottom geom.Unit, ok 
 		if some && f.Box.Style.EmphasisMark != "" { // emphasis marks have half the font size (CSS Text Decoration 4 §3)
 			mark := geom.FromFloatRound(l.fontSize(f.Box.Style) / 2)
 			if f.Box.Style.EmphasisUnder {
-				under -= mark
+				under = wholePixels(under) - mark
 			} else {
-				over -= mark
+				over = wholePixels(over) - mark
 			}
 		}
 		if some {
