@@ -16,6 +16,7 @@ type item struct {
 	at   geom.Point
 	clip *clipChain
 	z    int32
+	lead geom.Unit // the distance of the line to the next whole pixel
 }
 
 // isContext reports whether a fragment starts a stacking context.
@@ -252,7 +253,7 @@ func (p *painter) walk(it item, ph phase) {
 // walkLine paints a line's inline content in the foreground phase and the floats anchored in it in the float phase.
 func (p *painter) walkLine(it item, ph phase) {
 	for _, c := range it.frag.Children {
-		child := item{frag: c, at: it.at.Add(c.Offset), clip: it.clip}
+		child := item{frag: c, at: it.at.Add(c.Offset), clip: it.clip, lead: p.snapUnit(it.at.Y) - it.at.Y}
 		switch {
 		case isDeferred(c):
 		case c.Box != nil && c.Box.IsFloat() && c.Kind == layout.BoxFragment:
@@ -287,7 +288,7 @@ func (p *painter) paintInline(it item) {
 		if isDeferred(c) || (c.Kind == layout.BoxFragment && c.Box.IsFloat()) {
 			continue
 		}
-		p.paintInline(item{frag: c, at: it.at.Add(c.Offset), clip: it.clip})
+		p.paintInline(item{frag: c, at: it.at.Add(c.Offset), clip: it.clip, lead: it.lead})
 	}
 	p.paintOutline(it)
 }

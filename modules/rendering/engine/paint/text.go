@@ -103,6 +103,7 @@ func (p *painter) decorateShadowed(it item, baseline geom.Unit, want style.Decor
 
 // paintTurned paints the text of a vertical line: as a horizontal one, rotated clockwise (CSS Writing Modes 4 §5.1).
 func (p *painter) paintTurned(it item) {
+	it.at.Y += it.lead
 	flat := *it.frag
 	flat.Turned, flat.Offset = false, geom.Point{}
 	flat.Size = geom.Size{W: it.frag.Size.H, H: it.frag.Size.W}
