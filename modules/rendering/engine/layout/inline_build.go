@@ -399,7 +399,7 @@ func (b *lineBuilder) justify(opt *text.LineOptions) {
 	if ic.annotated {
 		b.spread = b.f.l.rubySpreads(ic, b.ln)
 		for _, r := range b.spread {
-			opt.Objects = append(opt.Objects, text.Object{Start: r.start, End: r.end, Closed: r.closed})
+			opt.Objects = append(opt.Objects, r.object())
 		}
 	}
 	n := ic.shaped.JustifyCount(b.ln.start.pos, b.ln.hidden, opt.Objects)

@@ -130,7 +130,7 @@ func (p rubyPlan) whole() rubyPart {
 }
 
 // rubyOverhang returns the overhang of an annotation over adjacent text at the inline start and end of a part of a
-// ruby: the space around the base, at most half an em of the annotation.
+// ruby: the space around the base, at most half an em of the annotation, in whole pixels.
 func (l *layouter) rubyOverhang(b *Box, p rubyPart) (start, end geom.Unit) {
 	if p.note.width <= p.base.width || b.Style.RubyApart || b.Children[0].Style.RubyAlign == style.RubySpaceBetween {
 		return 0, 0
@@ -138,7 +138,7 @@ func (l *layouter) rubyOverhang(b *Box, p rubyPart) (start, end geom.Unit) {
 	base, width := b.Children[0], p.width()
 	left, spread := l.rubyInset(base, p.base.width, width, false, p.base.start.pos, p.base.textEnd)
 	right := width - left - spread
-	half := geom.FromFloat(l.fontSize(b.Children[1].Style)) / 2
+	half := geom.Px(geom.FromFloat(l.fontSize(b.Children[1].Style)).Floor() / 2)
 	start, end = min(left, half), min(right, half)
 	if base.Style.Direction == style.RTL {
 		start, end = end, start
@@ -379,7 +379,7 @@ func inAnnotation(b *Box) bool {
 
 // halfEm returns the extent of the em box on each side of a central baseline, in whole pixels.
 func (l *layouter) halfEm(st *style.Computed) geom.Unit {
-	return geom.Px((geom.FromFloat(l.fontSize(st)) / 2).Round())
+	return geom.Px((geom.FromFloat(l.fontSize(st)).Round() + 1) / 2)
 }
 
 // wholePixels rounds a length down to whole pixels.

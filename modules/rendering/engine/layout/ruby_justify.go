@@ -5,14 +5,19 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
 // rubySpread is a ruby box on a justified line. A base that is as wide as its annotation is expanded like the text around
-// it, at inner opportunities; others are closed: there is none in them or next to them.
+// it, at inner opportunities; others are closed: there is none in them.
 type rubySpread struct {
 	item, start, end int
 	inner            int
 	closed           bool
+}
+
+func (r *rubySpread) object() text.Object {
+	return text.Object{Start: r.start, End: r.end, Closed: r.closed}
 }
 
 // justifiedRuby is the space that justification adds in a base and after it.
@@ -60,8 +65,8 @@ func (l *layouter) rubySpreads(ic *inlineContent, ln lineSpan) []rubySpread {
 // spreadOf returns the space that justification adds to the ruby box at an item.
 func (b *lineBuilder) spreadOf(item int, each geom.Unit) justifiedRuby {
 	for _, r := range b.spread {
-		if r.item == item && each > 0 && !r.closed {
-			after := b.f.ic.shaped.ExpansionsAfter(b.ln.start.pos, b.ln.hidden, r.start, r.end)
+		if r.item == item && each > 0 {
+			after := b.f.ic.shaped.ExpansionsAfter(b.ln.start.pos, b.ln.hidden, r.object())
 			return justifiedRuby{base: each * geom.Unit(r.inner), after: each * geom.Unit(after)}
 		}
 	}

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
@@ -45,7 +47,16 @@ func (l *layouter) alignLevel(columns []rubyColumn, below bool, level int, edge 
 	first := level == 1
 	var up, down geom.Unit // of the annotations from their baseline
 	some := false
+	// Like Blink, the first level below the line is next to the bases of the annotations above it, if there are any.
+	other := below && first && slices.ContainsFunc(columns, func(c rubyColumn) bool { return !c.under && c.level == 1 })
 	for _, c := range columns {
+		if other && !c.under && c.level == 1 && len(c.frag.Children) > 0 {
+			base := c.frag.Children[0]
+			_, bottom := l.rubyBaseBounds(c.frag.Box.Children[0], base)
+			if bottom += c.y + base.Offset.Y; first || bottom > edge {
+				edge, first = bottom, false
+			}
+		}
 		if c.under != below || c.level != level || len(c.frag.Children) == 0 {
 			continue
 		}
@@ -53,6 +64,7 @@ func (l *layouter) alignLevel(columns []rubyColumn, below bool, level int, edge 
 		top, bottom := l.rubyBaseBounds(c.frag.Box.Children[0], base)
 		top, bottom = top+c.y+base.Offset.Y, bottom+c.y+base.Offset.Y
 		switch {
+		case other:
 		case first:
 			edge, first = top, false
 			if below {

@@ -3,7 +3,7 @@ package text
 import "unicode/utf8"
 
 // Object is a stretch of text that represents an object between letters, as ruby does. Of its characters, only the last
-// has opportunities, after it; a closed one has none, nor ideographs next to it.
+// has opportunities, after it; a closed one is like a letter.
 type Object struct {
 	Start, End int
 	Closed     bool
@@ -17,10 +17,10 @@ func (s *Shaped) JustifyCount(start, end int, objects []Object) int {
 	return n
 }
 
-// ExpansionsAfter returns the number of opportunities directly after the object [from, to) on the line [start, end).
-func (s *Shaped) ExpansionsAfter(start, end, from, to int) int {
-	n := 0
-	s.eachExpansion(start, end, []Object{{Start: from, End: to}}, func(c int32) {
+// ExpansionsAfter returns the number of opportunities directly after an object on the line [start, end).
+func (s *Shaped) ExpansionsAfter(start, end int, o Object) int {
+	n, from, to := 0, o.Start, o.End
+	s.eachExpansion(start, end, []Object{o}, func(c int32) {
 		if int(c) >= from && int(c) < to {
 			n++
 		}
@@ -34,12 +34,11 @@ func (s *Shaped) eachExpansion(start, end int, objects []Object, f func(cluster 
 	after := true // the line's start is not an opportunity
 	last := int32(-1)
 	pending := int32(-1) // an opportunity at the line's end does not count
-	spaced := false      // pending is after a space
 	flush := func() {
 		if pending >= 0 {
 			f(pending)
 		}
-		pending, spaced = -1, false
+		pending = -1
 	}
 	for i := a; i < b; i++ {
 		pos := int(s.starts[i])
@@ -52,10 +51,8 @@ func (s *Shaped) eachExpansion(start, end int, objects []Object, f func(cluster 
 		}
 		if len(objects) > 0 && objects[0].Start <= pos {
 			if objects[0].Closed {
-				if spaced {
-					flush()
-				}
-				pending, after, last = -1, true, -1
+				flush()
+				after, last = false, s.starts[i]
 				continue
 			}
 			if pos > objects[0].Start && pos+n < objects[0].End {
@@ -68,7 +65,7 @@ func (s *Shaped) eachExpansion(start, end int, objects []Object, f func(cluster 
 		switch {
 		case r == ' ' || r == 0xA0:
 			flush()
-			pending, spaced, after = s.starts[i], true, true
+			pending, after = s.starts[i], true
 		case expandsAround(r):
 			if !after && last >= 0 {
 				flush()
