@@ -218,25 +218,29 @@ func quote(st *style.Computed, depth int, open bool) string {
 	return pairs[i]
 }
 
+// languageQuotes holds the quotation marks of the languages that browsers know, by language tag.
+var languageQuotes = map[string][]string{
+	"ar": {"”", "“", "’", "‘"}, "ur": {"”", "“", "’", "‘"}, "he": {"”", "”", "’", "’"},
+	"am": {"«", "»", "‹", "›"}, "fa": {"«", "»", "‹", "›"}, "fr-ch": {"«", "»", "‹", "›"},
+	"bg": {"„", "“", "„", "“"}, "lt": {"„", "“", "„", "“"},
+	"cs": {"„", "“", "‚", "‘"}, "de": {"„", "“", "‚", "‘"}, "et": {"„", "“", "‚", "‘"}, "hr": {"„", "“", "‚", "‘"}, "sk": {"„", "“", "‚", "‘"}, "sl": {"„", "“", "‚", "‘"},
+	"ca": {"«", "»", "“", "”"}, "el": {"«", "»", "“", "”"}, "it": {"«", "»", "“", "”"}, "pt-pt": {"«", "»", "“", "”"},
+	"fi": {"”", "”", "’", "’"}, "sv": {"”", "”", "’", "’"},
+	"fr": {"«", "»", "«", "»"}, "fr-ca": {"«", "»", "”", "“"},
+	"hu": {"„", "”", "»", "«"}, "pl": {"„", "”", "«", "»"}, "ro": {"„", "”", "«", "»"}, "sr": {"„", "”", "’", "’"},
+	"ja": {"「", "」", "『", "』"}, "zh-hant": {"「", "」", "『", "』"},
+	"nb": {"«", "»", "‘", "’"}, "nn": {"«", "»", "‘", "’"}, "no": {"«", "»", "‘", "’"},
+	"nl": {"‘", "’", "‘", "’"},
+	"ru": {"«", "»", "„", "“"}, "uk": {"«", "»", "„", "“"},
+}
+
 func quotesFor(lang string) []string {
-	lang, _, _ = strings.Cut(strings.ToLower(lang), "-")
-	switch lang {
-	case "de", "cs", "sk", "sl", "bg", "is", "lt", "et":
-		return []string{"„", "“", "‚", "‘"}
-	case "fr":
-		return []string{"«", "»", "«", "»"}
-	case "es", "it", "pt", "ca", "el":
-		return []string{"«", "»", "“", "”"}
-	case "ru", "uk", "be":
-		return []string{"«", "»", "„", "“"}
-	case "pl", "ro", "hu", "hr", "sr":
-		return []string{"„", "”", "«", "»"}
-	case "ja", "zh":
-		return []string{"「", "」", "『", "』"}
-	case "sv", "fi":
-		return []string{"”", "”", "’", "’"}
-	case "da", "nb", "no", "nn":
-		return []string{"«", "»", "‘", "’"}
+	for lang = strings.ToLower(lang); lang != ""; {
+		if q, ok := languageQuotes[lang]; ok {
+			return q
+		}
+		cut := strings.LastIndexByte(lang, '-')
+		lang = lang[:max(0, cut)]
 	}
 	return []string{"“", "”", "‘", "’"}
 }

@@ -16,7 +16,7 @@ type item struct {
 	at   geom.Point
 	clip *clipChain
 	z    int32
-	lead geom.Unit // the distance of the line to the next whole pixel
+	lead geom.Unit // the distance of the content of the line to the next whole pixel
 }
 
 // isContext reports whether a fragment starts a stacking context.
@@ -252,8 +252,14 @@ func (p *painter) walk(it item, ph phase) {
 
 // walkLine paints a line's inline content in the foreground phase and the floats anchored in it in the float phase.
 func (p *painter) walkLine(it item, ph phase) {
+	start := it.at.Y
+	for i, c := range it.frag.Children {
+		if y := it.at.Y + c.Offset.Y; i == 0 || y < start {
+			start = y
+		}
+	}
 	for _, c := range it.frag.Children {
-		child := item{frag: c, at: it.at.Add(c.Offset), clip: it.clip, lead: p.snapUnit(it.at.Y) - it.at.Y}
+		child := item{frag: c, at: it.at.Add(c.Offset), clip: it.clip, lead: p.snapUnit(start) - start}
 		switch {
 		case isDeferred(c):
 		case c.Box != nil && c.Box.IsFloat() && c.Kind == layout.BoxFragment:
