@@ -216,9 +216,15 @@ func (p *painter) decorate(it item, baseline geom.Unit, want style.DecorationLin
 				top = baseline + offset
 				switch {
 				case over:
-					em, _ := f.Runs[0].Face.EmBox(f.Runs[0].Size)
-					top = baseline - f.FirstBaseline + geom.Px((f.FirstBaseline - em).Floor()) - offset - geom.Px(thick.Floor())
-				case vertical || d.Position&style.UnderlineUnder != 0:
+					// The side of the em box, which is centred on the line.
+					half := geom.Px(f.Runs[0].Size.Round() / 2)
+					top = baseline - f.FirstBaseline + geom.Px((f.Size.H/2 - half).Floor()) - offset - geom.Px(thick.Floor())
+				case vertical:
+					top = baseline + f.Size.H - f.FirstBaseline - geom.One
+					if d.Offset.Kind != style.Auto {
+						top += max(0, offset-gap) + geom.One
+					}
+				case d.Position&style.UnderlineUnder != 0:
 					top = baseline + f.Size.H - f.FirstBaseline + max(0, offset-gap)
 				case d.Position&style.UnderlineFromFont != 0:
 					if m := f.Runs[0].Face.Metrics(); m.UnderlinePosition > 0 || m.UnderlineThickness > 0 {
