@@ -119,7 +119,7 @@ func (b *lineBuilder) collect() {
 	var runs []text.Run
 	end := ln.textEnd
 	if ln.end.base != (spot{}) {
-		end = ic.items[ln.end.item].end // the text before a divided ruby is not at the line's end
+		end = b.justifiedEnd() // the text before a divided ruby is not at the line's end
 	}
 	base := uint8(0)
 	if ic.shaped.BaseAt(start) == text.RTL {
@@ -402,13 +402,21 @@ func (b *lineBuilder) justify(opt *text.LineOptions) {
 			opt.Objects = append(opt.Objects, r.object())
 		}
 	}
-	n := ic.shaped.JustifyCount(b.ln.start.pos, b.ln.hidden, opt.Objects)
+	n := ic.shaped.JustifyCount(b.ln.start.pos, b.justifiedEnd(), opt.Objects)
 	for _, r := range b.spread {
 		n += r.inner
 	}
 	if n > 0 {
 		opt.Justify = free / geom.Unit(n)
 	}
+}
+
+// justifiedEnd returns the offset where the line's visible text ends, after a ruby that is divided.
+func (b *lineBuilder) justifiedEnd() int {
+	if b.ln.end.base != (spot{}) {
+		return b.f.ic.items[b.ln.end.item].end
+	}
+	return b.ln.hidden
 }
 
 // visual returns the leaves' indexes in visual order (UAX #9 rule L2).

@@ -66,7 +66,7 @@ func (l *layouter) rubySpreads(ic *inlineContent, ln lineSpan) []rubySpread {
 func (b *lineBuilder) spreadOf(item int, each geom.Unit) justifiedRuby {
 	for _, r := range b.spread {
 		if r.item == item && each > 0 {
-			after := b.f.ic.shaped.ExpansionsAfter(b.ln.start.pos, b.ln.hidden, r.object())
+			after := b.f.ic.shaped.ExpansionsAfter(b.ln.start.pos, b.justifiedEnd(), r.object())
 			return justifiedRuby{base: each * geom.Unit(r.inner), after: each * geom.Unit(after)}
 		}
 	}
