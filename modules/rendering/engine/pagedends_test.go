@@ -143,3 +143,26 @@ func TestStaticPositionOnPages(t *testing.T) {
 		t.Errorf("the box is on page %d, its line on page %d", at["here"]+1, at["head"]+1)
 	}
 }
+
+// TestOverflowOfTheRootOnPages checks that content continues on the next page whatever the overflow of the root and of body is,
+// which is that of the viewport, even when they are less high than their content.
+func TestOverflowOfTheRootOnPages(t *testing.T) {
+	t.Parallel()
+	for _, css := range []string{"html{overflow:hidden}", "html,body{overflow:hidden}", "html{overflow:hidden;height:100%}body{height:100%}", "html{overflow:clip}body{height:50px}",
+		"body{overflow:hidden;height:50px}", "html,body{overflow-x:hidden}", "html{overflow:auto;height:50px}"} {
+		p := drawnOn(t, Paper{Width: 300, Height: 210}, `<style>body,p{margin:0;font:16px/20px Inter}`+css+`</style>`+strings.Repeat("<p>w</p>", 25))
+		var got []int
+		for _, l := range p.pages {
+			n := 0
+			for _, op := range l.Ops {
+				if g, ok := op.(display.Glyphs); ok {
+					n += strings.Count(g.Text, "w")
+				}
+			}
+			got = append(got, n)
+		}
+		if fmt.Sprint(got) != "[10 10 5]" {
+			t.Errorf("%s: the pages have %v lines", css, got)
+		}
+	}
+}

@@ -226,11 +226,15 @@ func (p *pager) fragment(f *Fragment, y geom.Unit) *Fragment {
 
 // reach returns the extent of content below the top of a fragment.
 func (p *pager) reach(f *Fragment) geom.Unit {
-	if clips(f.Box.Style) {
+	if clipsOnPages(f.Box) {
 		return f.Size.H
 	}
 	return max(f.Size.H, f.Overflow.MaxY())
 }
+
+// clipsOnPages reports whether a box clips its content. The overflow of the root is that of the viewport, which the pages
+// replace.
+func clipsOnPages(b *Box) bool { return b.Parent != nil && clips(b.Style) }
 
 // breakable reports whether a page break may be inside a fragment.
 func (p *pager) breakable(f *Fragment) bool {
@@ -246,7 +250,7 @@ func (p *pager) breakable(f *Fragment) bool {
 		return false
 	}
 	// Clipped content does not continue on the next page.
-	return !clips(f.Box.Style) || f.contentHeight <= f.Size.H && !p.columnar
+	return !clipsOnPages(f.Box) || f.contentHeight <= f.Size.H && !p.columnar
 }
 
 // inFlow reports whether a child is in its parent's flow.
