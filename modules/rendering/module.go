@@ -19,6 +19,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/internal/plan"
 	"github.com/platenhq/platen/modules/rendering/internal/queue"
 	"github.com/platenhq/platen/modules/rendering/internal/record"
+	"github.com/platenhq/platen/modules/rendering/internal/request"
 	"github.com/platenhq/platen/modules/rendering/internal/store"
 )
 
@@ -34,6 +35,8 @@ type Config struct {
 	FilmTimeout    time.Duration `env:"PLATEN_FILM_TIMEOUT" default:"10m" doc:"The longest one attempt of a render job with animations of more than 300 frames may take."`
 	// Workers is the number of goroutines that draw one image.
 	Workers int `env:"PLATEN_RENDER_THREADS" default:"1" doc:"Goroutines that draw one image. More are faster for one, fewer give more images a second under load."`
+	// MaxPixels is the limit of the pixels of one output.
+	MaxPixels int `env:"PLATEN_MAX_PIXELS" default:"40000000" doc:"Most pixels of one output: width × height × scale². The memory of a render grows with it."`
 	// FFmpeg is the path of the program that encodes MP4 files.
 	FFmpeg string `env:"PLATEN_FFMPEG" doc:"Path of the ffmpeg that writes MP4 files; unset takes the one of the search path, off none."`
 	// FileCache is the memory for cached small public files, in bytes.
@@ -76,6 +79,9 @@ func (c *Config) Validate() error {
 	}
 	if c.Workers < 1 || c.Workers > 256 {
 		problems = append(problems, fmt.Errorf("PLATEN_RENDER_THREADS: %d is outside 1…256", c.Workers))
+	}
+	if c.MaxPixels < 1_000_000 || c.MaxPixels > request.MostPixels {
+		problems = append(problems, fmt.Errorf("PLATEN_MAX_PIXELS: %d is outside 1000000…%d", c.MaxPixels, request.MostPixels))
 	}
 	if c.FileCache < 0 {
 		problems = append(problems, fmt.Errorf("PLATEN_FILE_CACHE: %d is negative", c.FileCache))
@@ -130,7 +136,7 @@ func New(cfg Config, needs Needs, d Deps) (*Module, error) {
 	m := &Module{cfg: cfg, needs: needs, db: d.DB, store: store.New(d.DB), queue: d.Queue, cursors: d.Cursors, decode: d.Decode, log: d.Log}
 	m.engines = draw.NewEngines(cfg.Workers, cfg.FFmpeg, cfg.Browser, d.Log)
 	m.builder = &plan.Builder{
-		Templates: needs.Templates, Brands: needs.Brands, Fonts: needs.Assets, Policy: needs.Policy, Overrides: needs.Approvals, Engines: m.engines, Decode: d.Decode,
+		Templates: needs.Templates, Brands: needs.Brands, Fonts: needs.Assets, Policy: needs.Policy, Overrides: needs.Approvals, Engines: m.engines, Decode: d.Decode, MaxPixels: cfg.MaxPixels,
 	}
 	m.inputs = &inputs.Reader{Store: m.store, Files: needs.Files, Remote: needs.Remote, Assets: needs.Assets, Art: needs.Art}
 	m.recorder = &record.Recorder{

@@ -260,7 +260,7 @@ func TestAbandonedPreviewReleasesItsHold(t *testing.T) {
 func TestConfigReportsEveryInvalidSetting(t *testing.T) {
 	t.Parallel()
 	err := (&Config{JobTimeout: time.Hour, FileCache: -1}).Validate()
-	for _, name := range []string{"PLATEN_PREVIEW_TIMEOUT", "PLATEN_JOB_TIMEOUT", "PLATEN_RENDER_THREADS", "PLATEN_FILE_CACHE"} {
+	for _, name := range []string{"PLATEN_PREVIEW_TIMEOUT", "PLATEN_JOB_TIMEOUT", "PLATEN_RENDER_THREADS", "PLATEN_MAX_PIXELS", "PLATEN_FILE_CACHE"} {
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("the error does not name %s: %v", name, err)
 		}

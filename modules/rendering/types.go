@@ -76,7 +76,7 @@ func FormatList() []FormatInfo { return request.FormatList() }
 func PresetList() []PresetInfo { return request.PresetList() }
 
 // LimitList returns the limits of one request.
-func LimitList() []LimitInfo { return request.LimitList() }
+func (m *Module) LimitList() []LimitInfo { return request.LimitList(m.cfg.MaxPixels) }
 
 // Work on existing PDFs.
 type (

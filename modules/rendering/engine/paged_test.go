@@ -7,6 +7,7 @@ import (
 	"fmt"
 	stdimage "image"
 	"image/jpeg"
+	"slices"
 	"strings"
 	"testing"
 
@@ -280,6 +281,34 @@ func TestFixedBoxIsOnEveryPage(t *testing.T) {
 	for i, l := range p.pages {
 		if n := strings.Count(said(l), "Foot"); n != 1 {
 			t.Errorf("page %d has the content %d times", i+1, n)
+		}
+	}
+}
+
+// TestExactMargins checks that margins of the request leave the same page area as those of an @page rule, which is not that of
+// rounded margins: 148 mm without twice 20 mm is 408.19 px, and lines break at 409 px.
+func TestExactMargins(t *testing.T) {
+	t.Parallel()
+	for margin, edges := range map[string][4]float64{"20mm": {20, 20, 20, 20}, "12.3mm 17mm 9mm 14.9mm": {12.3, 17, 9, 14.9}, "0": {}} {
+		for i := range edges {
+			edges[i] = edges[i] * 96 / 25.4
+		}
+		asked := Paper{Width: 559, Height: 794, Exact: [2]float64{148 * 96 / 25.4, 210 * 96 / 25.4}}
+		rule := asked
+		rule.OpenMargin = true
+		asked.SetMargins(edges)
+		const body = `<style>body{margin:0;font:16px/20px Inter}</style><p style="background:red">` + "some words that fill lines " + `<i style="display:block;height:1700px">x</i>`
+		got, want := drawnOn(t, asked, body), drawnOn(t, rule, "<style>@page{margin:"+margin+"}</style>"+body)
+		lines := func(d *Drawing) (out []string) {
+			for _, op := range d.pages[0].Ops {
+				if g, ok := op.(display.Glyphs); ok {
+					out = append(out, fmt.Sprint(g.Text, g.Glyphs[0].X, g.Glyphs[0].Y))
+				}
+			}
+			return out
+		}
+		if got.Pages() != want.Pages() || got.List.Width != want.List.Width || len(lines(got)) == 0 || !slices.Equal(lines(got), lines(want)) {
+			t.Errorf("%s: %d pages of content %d px wide, want %d and %d", margin, got.Pages(), got.List.Width, want.Pages(), want.List.Width)
 		}
 	}
 }

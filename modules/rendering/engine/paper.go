@@ -20,6 +20,9 @@ type Paper struct {
 	// Top, Right, Bottom and Left are the margins, which are empty except for the canvas background. They must leave at
 	// least one pixel.
 	Top, Right, Bottom, Left int
+	// Margins is the top, right, bottom and left margin before rounding, zero for the same. The content begins at whole
+	// pixels; its width and height are those that the exact margins leave of the exact size, see [Paper.SetMargins].
+	Margins [4]float64
 	// OpenSize and OpenMargin take the size and the margins from the document's @page rules, which may differ between
 	// pages. The values here are the defaults.
 	OpenSize, OpenMargin bool
@@ -59,6 +62,26 @@ func (p *Paper) ExactSize() (width, height float64) {
 	return p.Exact[0], p.Exact[1]
 }
 
+// SetMargins sets the margins, from the top clockwise, for the page's size. As in browsers, the left and the top one are
+// rounded, and the page area is the whole pixels that contain its exact size: content that fits the exact size fits the area,
+// and lines break no earlier.
+func (p *Paper) SetMargins(edges [4]float64) {
+	p.Margins = edges
+	width, height := p.ExactSize()
+	round := func(v float64) int { return int(math.Round(min(v, maxPage))) }
+	p.Top, p.Left = round(edges[0]), round(edges[3])
+	p.Right = max(0, p.Width-p.Left-geom.FromFloat(max(width-edges[1]-edges[3], 0)).Ceil())
+	p.Bottom = max(0, p.Height-p.Top-geom.FromFloat(max(height-edges[0]-edges[2], 0)).Ceil())
+}
+
+// ExactMargins returns the top, right, bottom and left margin before rounding.
+func (p *Paper) ExactMargins() [4]float64 {
+	if p.Margins == [4]float64{} {
+		return [4]float64{float64(p.Top), float64(p.Right), float64(p.Bottom), float64(p.Left)}
+	}
+	return p.Margins
+}
+
 // sheet is one page: its paper, with the margins of this page, and its style.
 type sheet struct {
 	Paper
@@ -83,32 +106,24 @@ func (d *Document) sheet(k layout.PageKind) sheet {
 		}
 		s.Exact = [2]float64{width, height}
 	}
-	if !s.OpenMargin {
-		return s
-	}
-	edges := [4]*int{&s.Top, &s.Right, &s.Bottom, &s.Left}
 	was := s.Paper
-	for i, e := range edges {
-		base := geom.Px(s.Width)
-		if i%2 == 0 {
-			base = geom.Px(s.Height)
-		}
-		v := geom.Px(*e)
-		if r.HasMargin[i] {
-			v = max(0, r.Margin[i].Resolve(base))
-		}
-		v += r.Padding[i].Resolve(base) + geom.FromFloat(r.Border[i])
-		*e = int(math.Round(min(v.Float(), maxPage)))
-		if i%2 == 0 {
-			height -= v.Float()
-		} else {
-			width -= v.Float()
+	edges := s.ExactMargins()
+	if s.OpenMargin {
+		for i := range edges {
+			base := geom.Px(s.Width)
+			if i%2 == 0 {
+				base = geom.Px(s.Height)
+			}
+			v := geom.FromFloat(edges[i])
+			if r.HasMargin[i] {
+				v = max(0, r.Margin[i].Resolve(base))
+			}
+			edges[i] = (v + r.Padding[i].Resolve(base) + geom.FromFloat(r.Border[i])).Float()
 		}
 	}
-	// As in browsers, the page area is the whole pixels that contain its size: content that fits the page's exact size
-	// fits the area, and lines break no earlier.
-	s.Right = max(0, s.Width-s.Left-geom.FromFloat(max(width, 0)).Ceil())
-	s.Bottom = max(0, s.Height-s.Top-geom.FromFloat(max(height, 0)).Ceil())
+	if s.OpenMargin || s.Margins != [4]float64{} {
+		s.SetMargins(edges)
+	}
 	if s.Width-s.Left-s.Right < minPage || s.Height-s.Top-s.Bottom < minPage {
 		s.Paper = was // the margins leave no space
 	}

@@ -105,7 +105,7 @@ func (t *Tools) GetReference(context.Context, *renderingv1.GetReferenceRequest) 
 	for _, e := range fault.Entries() {
 		out.ErrorCodes = append(out.ErrorCodes, &renderingv1.ReferenceCode{Code: string(e.Code), Status: int32(t.status(fault.New(e.Code, e.Meaning))), Meaning: e.Meaning})
 	}
-	for _, l := range rendering.LimitList() {
+	for _, l := range t.module.LimitList() {
 		out.Limits = append(out.Limits, &renderingv1.ReferenceLimit{Name: l.Name, Value: l.Value, Unit: l.Unit})
 	}
 	return out, nil

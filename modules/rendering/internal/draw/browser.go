@@ -91,8 +91,9 @@ func (r *browserRenderer) print(ctx context.Context, t *task, d chromium.Documen
 	paper := chromium.Paper{Width: float64(o.Width), Height: float64(o.Height), MaxPages: 1}
 	if p := o.Paper; p != nil {
 		width, height := p.ExactSize()
+		margins := p.ExactMargins()
 		paper = chromium.Paper{
-			Width: width, Height: height, Top: float64(p.Top), Right: float64(p.Right), Bottom: float64(p.Bottom), Left: float64(p.Left),
+			Width: width, Height: height, Top: margins[0], Right: margins[1], Bottom: margins[2], Left: margins[3],
 			MaxPages: engine.MaxPages + 1,
 		}
 		d.Width, d.Height = max(1, p.Width-p.Left-p.Right), max(1, p.Height-p.Top-p.Bottom)

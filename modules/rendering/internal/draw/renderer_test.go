@@ -49,7 +49,7 @@ type memoryFiles map[string][]byte
 // newTask opens a document for an output as a request would.
 func newTask(t *testing.T, html string, spec request.OutputSpec, marked bool, files memoryFiles) *task {
 	t.Helper()
-	o, details := request.ResolveOutput(&spec, 0)
+	o, details := request.ResolveOutput(&spec, 0, request.DefaultPixels)
 	if len(details) > 0 {
 		t.Fatal(fault.Rules(details...))
 	}

@@ -41,7 +41,7 @@ func (e encoder) rerender(ctx context.Context, req *request.Request, of Original
 	if of.EngineVersion != engine.Version {
 		return nil, fmt.Errorf("the receipt is of engine %s and this is %s", of.EngineVersion, engine.Version)
 	}
-	outputs, details := request.ResolveOutputs(req.Outputs)
+	outputs, details := request.ResolveOutputs(req.Outputs, request.MostPixels)
 	if len(details) > 0 {
 		return nil, fault.Rules(details...)
 	}

@@ -40,6 +40,8 @@ type Builder struct {
 	Engines   Engines
 	// Decode decodes Request.Wire.
 	Decode func(wire []byte) (*request.Request, error)
+	// MaxPixels is the limit of the pixels of one output, 0 for [request.DefaultPixels].
+	MaxPixels int
 }
 
 // Options configures Build.
@@ -73,7 +75,7 @@ func (b *Builder) Build(ctx context.Context, original *request.Request, o Option
 	if err := b.findReferences(ctx, p, o.Unowned); err != nil {
 		return nil, err
 	}
-	outputs, details := request.ResolveOutputs(original.Outputs)
+	outputs, details := request.ResolveOutputs(original.Outputs, b.MaxPixels)
 	p.Outputs = outputs
 	details = append(details, b.checkEngine(original, outputs)...)
 	details = append(details, CheckFormats(outputs, b.Engines.Formats())...)
@@ -173,7 +175,7 @@ func measure(ctx context.Context, p *Plan, docs Documents, i int) (times, frames
 // Local returns the plan of a request that is rendered without a service, and thus without a template, brand, asset or
 // font of a workspace. formats holds the available formats. A request that breaks rules is a fault with all violations.
 func Local(req *request.Request, formats []string) (*Plan, error) {
-	outputs, details := request.ResolveOutputs(req.Outputs)
+	outputs, details := request.ResolveOutputs(req.Outputs, request.DefaultPixels)
 	details = append(details, CheckFormats(outputs, formats)...)
 	if details = append(details, request.CheckOverrides(req)...); len(details) > 0 {
 		return nil, fault.Rules(details...)

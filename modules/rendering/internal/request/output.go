@@ -3,6 +3,7 @@ package request
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/platenhq/platen/modules/platform/fault"
@@ -39,6 +40,8 @@ type Output struct {
 	AutoHeight, Trim bool
 	// Viewport is the viewport height for viewport units, in CSS pixels; 0 means Height.
 	Viewport int
+	// MaxPixels is the limit of the pixels of the file.
+	MaxPixels int
 }
 
 // FileFormat returns the format of the output's file.
@@ -66,8 +69,8 @@ func (o *Output) Pixels() (w, h int) {
 	return int(math.Round(float64(o.Width) * o.Scale)), int(math.Round(float64(o.Height) * o.Scale))
 }
 
-// Credits returns the cost of the output with a live key: 1 up to 4 megapixels, 2 up to 16, 4 up to 40, and as much
-// again for every 30 frames of an animation; an SVG costs 1 and a PDF 1 per page. times is the number of pages, or the
+// Credits returns the cost of the output with a live key: 1 up to 4 megapixels, 2 up to 16, 4 up to 40, one more for each
+// further 10 begun, and as much again for every 30 frames of an animation; an SVG costs 1 and a PDF 1 per page. times is the number of pages, or the
 // number of frames divided by 30, rounded up.
 func (o *Output) Credits(times int) int {
 	return max(1, times) * o.creditsOnce()
@@ -83,17 +86,19 @@ func (o *Output) creditsOnce() int {
 		return 1
 	case px <= 16_000_000:
 		return 2
+	default:
+		return 4 + max(0, px-DefaultPixels+9_999_999)/10_000_000
 	}
-	return 4
 }
 
-// ResolveOutputs fills in presets and defaults and validates outputs. It returns every violation.
-func ResolveOutputs(specs []OutputSpec) ([]Output, []fault.Detail) {
+// ResolveOutputs fills in presets and defaults and validates outputs of at most a number of pixels each, 0 for DefaultPixels.
+// It returns every violation.
+func ResolveOutputs(specs []OutputSpec, pixels int) ([]Output, []fault.Detail) {
 	var details []fault.Detail
 	outputs := make([]Output, 0, len(specs))
 	names := map[string]int{}
 	for i := range specs {
-		o, found := ResolveOutput(&specs[i], i)
+		o, found := ResolveOutput(&specs[i], i, pixels)
 		details = append(details, found...)
 		if first, taken := names[o.Name]; taken {
 			details = append(details, fault.Detail{
@@ -109,12 +114,16 @@ func ResolveOutputs(specs []OutputSpec) ([]Output, []fault.Detail) {
 	return outputs, details
 }
 
-// ResolveOutput fills in the presets and defaults of output i and validates it. It returns every violation.
-func ResolveOutput(s *OutputSpec, i int) (Output, []fault.Detail) {
+// ResolveOutput fills in the presets and defaults of output i, of at most a number of pixels, 0 for DefaultPixels, and
+// validates it. It returns every violation.
+func ResolveOutput(s *OutputSpec, i, pixels int) (Output, []fault.Detail) {
+	if pixels == 0 {
+		pixels = DefaultPixels
+	}
 	o := Output{
 		Name: s.Name, Width: s.Width, Height: s.Height, Scale: s.Scale, Format: s.Format, Quality: s.Quality,
 		Lossless: s.Lossless, Palette: s.Palette, Smallest: s.Effort == "best", MaxBytes: s.MaxBytes, AutoHeight: s.AutoHeight, Trim: s.Trim,
-		SVGText: s.SVGText == "text",
+		SVGText: s.SVGText == "text", MaxPixels: pixels,
 	}
 	var details []fault.Detail
 	// A nested field, such as page/size, has a path of its own.
@@ -206,7 +215,7 @@ func checkSize(o *Output, f Format, i int, reject func(field, rule, message stri
 	w, h := o.Pixels()
 	fits := func(scale float64, width, height int) bool {
 		pw, ph := int(math.Round(float64(width)*scale)), int(math.Round(float64(height)*scale))
-		return pw*ph <= maxPixels && pw <= f.MaxSide && ph <= f.MaxSide
+		return pw*ph <= o.MaxPixels && pw <= f.MaxSide && ph <= f.MaxSide
 	}
 	if fits(o.Scale, o.Width, o.Height) {
 		return
@@ -224,8 +233,8 @@ func checkSize(o *Output, f Format, i int, reject func(field, rule, message stri
 			fault.Op{Op: "add", Path: fault.Pointer("outputs", i, "height"), Value: int64(height)},
 			fault.Op{Op: "add", Path: fault.Pointer("outputs", i, "scale"), Value: float64(1)})
 	}
-	if w*h > maxPixels {
-		reject("width", "max_pixels", fmt.Sprintf("The output is %d × %d pixels; width × height × scale² is at most 40 megapixels.", w, h), int64(maxPixels), int64(w)*int64(h), fix...)
+	if w*h > o.MaxPixels {
+		reject("width", "max_pixels", fmt.Sprintf("The output is %d × %d pixels; width × height × scale² is at most %s megapixels.", w, h, strconv.FormatFloat(float64(o.MaxPixels)/1e6, 'f', -1, 64)), int64(o.MaxPixels), int64(w)*int64(h), fix...)
 		return
 	}
 	reject("width", "format_max_size", fmt.Sprintf("The output is %d × %d pixels; a %s file is at most %d a side.", w, h, o.Format, f.MaxSide), int64(f.MaxSide), int64(max(w, h)), fix...)
@@ -234,7 +243,7 @@ func checkSize(o *Output, f Format, i int, reject func(field, rule, message stri
 // MaxHeight returns the maximal height of the output's canvas at its width, in CSS pixels.
 func (o *Output) MaxHeight() int {
 	w, _ := o.Pixels()
-	device := min(formats[o.Format].MaxSide, maxPixels/max(1, w))
+	device := min(formats[o.Format].MaxSide, o.MaxPixels/max(1, w))
 	return max(o.Height, min(maxSide, int(float64(device)/o.Scale)))
 }
 

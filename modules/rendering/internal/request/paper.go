@@ -29,6 +29,7 @@ func resolvePaper(s *OutputSpec, o *Output, i int, reject func(field, rule, mess
 		return &engine.Paper{Width: o.Width, Height: o.Height, OpenSize: s.Width == 0 && s.Height == 0, OpenMargin: true, Optional: true}
 	}
 	p := &engine.Paper{}
+	var margins [4]float64
 	p.OpenMargin = s.Page == nil || s.Page.Margin == ""
 	p.OpenSize = (s.Page == nil || s.Page.Size == "") && s.Width == 0 && s.Height == 0
 	if s.Page != nil && s.Page.Size != "" {
@@ -49,9 +50,10 @@ func resolvePaper(s *OutputSpec, o *Output, i int, reject func(field, rule, mess
 			reject("page/margin", "page_margin", "page.margin is one to four CSS lengths, such as 20mm or 1in 0.5in.", nil, s.Page.Margin,
 				fault.Remove(fault.Pointer("outputs", i, "page", "margin")))
 		}
-		p.Top, p.Right, p.Bottom, p.Left = edges[0], edges[1], edges[2], edges[3]
+		margins = edges
 	}
 	p.Width, p.Height = o.Width, o.Height
+	p.SetMargins(margins)
 	if s.Page != nil && o.Width > 0 && o.Height > 0 && (p.Width-p.Left-p.Right < minSide || p.Height-p.Top-p.Bottom < minSide) {
 		reject("page/margin", "page_margin", fmt.Sprintf("The margins leave less than %d px of the page.", minSide), nil, s.Page.Margin,
 			fault.Remove(fault.Pointer("outputs", i, "page", "margin")))
@@ -108,18 +110,18 @@ func parsePaper(s string) (size [2]float64, ok bool) {
 }
 
 // parseMargin parses one to four lengths: top, right, bottom, left.
-func parseMargin(s string) (edges [4]int, ok bool) {
+func parseMargin(s string) (edges [4]float64, ok bool) {
 	words := strings.Fields(strings.ToLower(s))
 	if len(words) < 1 || len(words) > 4 {
 		return edges, false
 	}
-	var v [4]int
+	var v [4]float64
 	for i, word := range words {
 		px, valid := parseLength(word)
 		if !valid {
 			return edges, false
 		}
-		v[i] = int(math.Round(px))
+		v[i] = px
 	}
 	from := [4][4]int{{0, 0, 0, 0}, {0, 1, 0, 1}, {0, 1, 2, 1}, {0, 1, 2, 3}}[len(words)-1]
 	for i, k := range from {

@@ -1405,7 +1405,7 @@ type Output struct {
 	Height *int32 `protobuf:"varint,4,opt,name=height,proto3,oneof" json:"height,omitempty"`
 	// The default is `png`.
 	Format *OutputFormat `protobuf:"varint,5,opt,name=format,proto3,enum=platen.rendering.v1.OutputFormat,oneof" json:"format,omitempty"`
-	// Device pixels per CSS pixel. At most 40 megapixels may result.
+	// Device pixels per CSS pixel. At most 40 megapixels may result, or as many as the service is set to.
 	Scale *float64 `protobuf:"fixed64,6,opt,name=scale,proto3,oneof" json:"scale,omitempty"`
 	// For lossy formats.
 	Quality *int32 `protobuf:"varint,7,opt,name=quality,proto3,oneof" json:"quality,omitempty"`

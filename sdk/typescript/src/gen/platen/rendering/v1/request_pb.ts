@@ -300,7 +300,7 @@ export type Output = Message<"platen.rendering.v1.Output"> & {
   format?: OutputFormat | undefined;
 
   /**
-   * Device pixels per CSS pixel. At most 40 megapixels may result.
+   * Device pixels per CSS pixel. At most 40 megapixels may result, or as many as the service is set to.
    *
    * @generated from field: optional double scale = 6;
    */
