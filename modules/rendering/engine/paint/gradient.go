@@ -219,13 +219,15 @@ func placeStops(g *style.Gradient, length float64) (out []display.Stop, lo, hi f
 		}
 		// A missing component takes the value of the neighbouring stop, on either side.
 		if i > 0 {
-			out = append(out, display.Stop{Offset: offset(pos[i]), Color: toColor(g.Between(i-1, 1))})
+			c := g.Between(i-1, 1)
+			out = append(out, display.Stop{Offset: offset(pos[i]), Color: toColor(c), Ink: c.Ink})
 		}
 		if i < n-1 {
 			const steps = 64
 			for k := range steps {
 				t := float64(k) / steps
-				out = append(out, display.Stop{Offset: offset(pos[i] + float64(t*(pos[i+1]-pos[i]))), Color: toColor(g.Between(i, t))})
+				c := g.Between(i, t)
+				out = append(out, display.Stop{Offset: offset(pos[i] + float64(t*(pos[i+1]-pos[i]))), Color: toColor(c), Ink: c.Ink})
 			}
 		}
 	}

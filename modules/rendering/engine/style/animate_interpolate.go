@@ -5,6 +5,7 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 	"github.com/platenhq/platen/modules/rendering/engine/hue"
+	"github.com/platenhq/platen/modules/rendering/engine/ink"
 )
 
 // hiddenValues maps properties whose interpolation shows an element as long as possible to the value that hides it.
@@ -209,17 +210,18 @@ func colorAt(s css.Stream) (text string, end int) {
 	return css.Serialize(css.Trim(s.T[start:p.I])), p.I
 }
 
-// mixAnimated returns the interpolation of two colours: in sRGB, premultiplied, when both are in a legacy syntax, else
-// in Oklab (CSS Color 4 §12.1).
+// mixAnimated returns the interpolation of two colours: in sRGB, premultiplied, when both are in a legacy syntax or in
+// printing inks, else in Oklab (CSS Color 4 §12.1).
 func mixAnimated(a, b string, p float64) string {
 	if a == b {
 		return b
 	}
 	p = min(max(p, 0), 1)
 	space := "srgb"
+	x, y := staticColor(a), staticColor(b)
 	if !mixesInSRGB(a) || !mixesInSRGB(b) {
 		space = "oklab"
-	} else if x, y := staticColor(a), staticColor(b); x != nil && y != nil {
+	} else if x != nil && y != nil && x.ink == (ink.Ink{}) && y.ink == (ink.Ink{}) {
 		// The result is in the legacy syntax too, which matters where it is interpolated again.
 		c := mixColors(*x, *y, spaceSRGB, hue.Shorter, p)
 		v := c.color()

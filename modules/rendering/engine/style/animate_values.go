@@ -30,7 +30,7 @@ func mixesInSRGB(text string) bool {
 		return true
 	}
 	switch css.Lower(strings.TrimSpace(name)) {
-	case "rgb", "rgba", "hsl", "hsla", "hwb":
+	case "rgb", "rgba", "hsl", "hsla", "hwb", "device-cmyk", "-platen-spot":
 		return true
 	}
 	return false

@@ -259,7 +259,8 @@ func (p *parser) channels(space colorSpace, name string) (colorValue, bool) {
 		}}, true
 	}
 	at := func(b *builder) fcolor {
-		o := origin.at(b).in(space)
+		from := origin.at(b)
+		o := from.in(space)
 		env := mathEnv{b: b, vars: func(n string) float64 {
 			switch n {
 			case "alpha":
@@ -271,7 +272,8 @@ func (p *parser) channels(space colorSpace, name string) (colorValue, bool) {
 			}
 			return channelOut(space, name, 2, o.c[2])
 		}}
-		return resolveChannels(space, name, comps, &o, env, false)
+		out := resolveChannels(space, name, comps, &o, env, false)
+		return out.inInk(from.ink.For(out.in(spaceSRGB).c))
 	}
 	return colorValue{at: at}, true
 }

@@ -17,6 +17,48 @@ func inked(r ink.Recipe, alpha float64) fcolor {
 	return fcolor{space: spaceSRGB, c: r.Screen(), a: alpha, legacy: true, ink: ink.New(r)}
 }
 
+// inInk returns the colour with inks that have it: like a colour that is specified in them, or with the reference Lost.
+func (f fcolor) inInk(i ink.Ink) fcolor {
+	if i.IsZero() {
+		f.ink = i
+		return f
+	}
+	return inked(i.Recipe(), f.a)
+}
+
+// inkText serializes a colour in inks.
+func inkText(c Color) string {
+	r := c.Ink.Recipe()
+	alpha := ""
+	if c.A < 255 {
+		alpha = " / " + num(float64(c.A)/255)
+	}
+	v := [4]string{}
+	for i := range v {
+		v[i] = num(r.Values[i])
+	}
+	text := "device-cmyk(" + strings.Join(v[:], " ") + alpha + ")"
+	if r.RGB {
+		text = "color(srgb " + strings.Join(v[:3], " ") + alpha + ")"
+	}
+	if r.Spot != "" {
+		text = "-platen-spot(" + css.Serialize([]css.Token{{Kind: css.String, Value: r.Spot}}) + ", " + num(r.Tint) + ", " + text + ")"
+	}
+	return text
+}
+
+// mixedInk returns the inks of the mixture out of two colours, where the inks that the press mixes have its colour.
+func mixedInk(a, b fcolor, t float64, out fcolor) ink.Ink {
+	if a.ink == (ink.Ink{}) && b.ink == (ink.Ink{}) {
+		return ink.Ink{}
+	}
+	part := func(c fcolor, share float64) ink.Part {
+		rgb := c.in(spaceSRGB).c
+		return ink.Part{Ink: c.ink, Share: float64(c.a * share), White: min(rgb[0], rgb[1], rgb[2]) > 1-1.0/510}
+	}
+	return ink.Mix(part(a, 1-t), part(b, t)).For(out.in(spaceSRGB).c)
+}
+
 // deviceCMYK parses the arguments of device-cmyk() in modern or legacy syntax (CSS Color 5 §10.1).
 func (p *parser) deviceCMYK() (colorValue, bool) {
 	cx := mathContext{percentIs: catPercent}

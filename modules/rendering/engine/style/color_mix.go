@@ -11,7 +11,7 @@ var mixSpaces = [...]colorSpace{
 }
 
 func floating(c Color) fcolor {
-	return fcolor{space: spaceSRGB, c: [3]float64{float64(c.R) / 255, float64(c.G) / 255, float64(c.B) / 255}, a: float64(c.A) / 255}
+	return fcolor{space: spaceSRGB, c: [3]float64{float64(c.R) / 255, float64(c.G) / 255, float64(c.B) / 255}, a: float64(c.A) / 255, ink: c.Ink}
 }
 
 // inexact returns the colour if it is not representable in 8-bit sRGB apart from quantization: out of gamut, or with

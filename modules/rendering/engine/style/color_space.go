@@ -484,7 +484,7 @@ func mixColors(a, b fcolor, space colorSpace, arc hue.Arc, t float64) fcolor {
 		}
 		out.c[i] = v
 	}
-	return out
+	return out.inInk(mixedInk(a, b, t, out))
 }
 
 // normalHue returns an angle in [0, 360).

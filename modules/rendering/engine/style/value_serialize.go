@@ -39,7 +39,11 @@ func num(v float64) string {
 func px(v float64) string        { return num(v) + "px" }
 func unitPx1(u geom.Unit) string { return px(u.Float()) }
 
+// colorText serializes a colour so that it can be parsed again, inks included.
 func colorText(c Color) string {
+	if !c.Ink.IsZero() {
+		return inkText(c)
+	}
 	if c.A == 255 {
 		return fmt.Sprintf("rgb(%d, %d, %d)", c.R, c.G, c.B)
 	}

@@ -11,8 +11,10 @@ import (
 
 // The warnings about inks.
 const (
+	inkLost     = "colours computed from printing inks, other than those that the same inks and white give, have their screen colours in the PDF"
 	inkRaster   = "filters and other parts that are raster images in the PDF have the screen colours of printing inks"
 	inkBlend    = "blend modes mix printing inks in CMYK in the PDF, which differs from the screen"
+	inkSpace    = "gradients between printing inks mix the inks evenly in the PDF, in whatever space the colours on screens are mixed"
 	inkGradient = "gradients between printing inks and other colours, or between different inks, have their screen colours in the PDF"
 )
 
@@ -39,7 +41,11 @@ func (p *pdfWriter) warn(message string) {
 
 // lose warns if operations that are drawn as an image contain inks.
 func (p *pdfWriter) lose(ops []display.Op) {
-	w := inkWalk{found: func(ink.Ink) { p.warn(inkRaster) }}
+	w := inkWalk{found: func(i ink.Ink) {
+		if !i.IsZero() {
+			p.warn(inkRaster)
+		}
+	}}
 	w.ops(ops, 0)
 }
 
@@ -53,6 +59,10 @@ func (p *pdfWriter) prepareInks(ops []display.Op) {
 	inks := false
 	w := inkWalk{found: func(i ink.Ink) {
 		if i == Registration {
+			return
+		}
+		if i == ink.Lost {
+			p.warn(inkLost)
 			return
 		}
 		inks = true
@@ -74,7 +84,7 @@ type inkWalk struct {
 }
 
 func (w *inkWalk) ink(i ink.Ink) {
-	if !i.IsZero() {
+	if i != (ink.Ink{}) {
 		w.found(i)
 	}
 }
@@ -174,6 +184,9 @@ func (p *pdfWriter) inkStops(g *display.Gradient) (space string, stops []gradien
 		return "", nil
 	case g.Stops[0].Ink.IsZero():
 		return "", nil
+	}
+	if g.Space != display.SRGB {
+		p.warn(inkSpace)
 	}
 	return p.inkSpace(&first), stops
 }
