@@ -7,11 +7,13 @@ import (
 	"fmt"
 	stdimage "image"
 	"image/jpeg"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/vector/pdftest"
 )
 
@@ -309,6 +311,62 @@ func TestExactMargins(t *testing.T) {
 		}
 		if got.Pages() != want.Pages() || got.List.Width != want.List.Width || len(lines(got)) == 0 || !slices.Equal(lines(got), lines(want)) {
 			t.Errorf("%s: %d pages of content %d px wide, want %d and %d", margin, got.Pages(), got.List.Width, want.Pages(), want.List.Width)
+		}
+	}
+}
+
+// TestMarginBoxesInherit checks that margin boxes inherit from the page and the page from the root element (CSS Paged Media 3
+// §6), that lengths in em and rem refer to the page and the root element, and that custom properties apply to every declaration.
+func TestMarginBoxesInherit(t *testing.T) {
+	t.Parallel()
+	const root = `:root{--m:60px 50px;--size:500px 300px;--word:"word";color:#ff0000;font:30px Inter}body{color:#000;font-size:10px}`
+	for name, c := range map[string]struct {
+		css, want string
+	}{
+		"the root's style":         {"@top-center{content:'word'}", "30 #ff0000"},
+		"the page's style":         {"color:#00ff00;font-size:20px;@top-center{content:'word'}", "20 #00ff00"},
+		"the box's own":            {"font-size:20px;@top-center{content:'word';color:#0000ff;font-size:1.5em}", "30 #0000ff"},
+		"rem":                      {"font-size:20px;@top-center{content:'word';font-size:.5rem}", "15 #ff0000"},
+		"content of a variable":    {"@top-center{content:var(--word)}", "30 #ff0000"},
+		"a variable of the page":   {"--own:var(--word);@top-center{content:var(--own)}", "30 #ff0000"},
+		"a fallback":               {"@top-center{content:var(--none, 'word')}", "30 #ff0000"},
+		"a variable without value": {"@top-center{content:var(--none)}@bottom-center{content:'word';color:#0000ff}", "30 #0000ff"},
+	} {
+		p := drawnOn(t, Paper{Width: 400, Height: 300, OpenSize: true, OpenMargin: true}, "<style>"+root+"@page{size:var(--size);margin:var(--m);"+c.css+"}</style><p>a")
+		var got []string
+		for _, op := range p.pages[0].Ops {
+			if g, ok := op.(display.Glyphs); ok && g.Text == "word" {
+				s := g.Brush.(display.Solid).Color
+				got = append(got, fmt.Sprintf("%g #%02x%02x%02x", g.Size.Float(), s.R, s.G, s.B))
+			}
+		}
+		if len(got) != 1 || got[0] != c.want {
+			t.Errorf("%s: the text is %q, want %s", name, got, c.want)
+		}
+		warned := slices.ContainsFunc(p.Warnings, func(w dom.Warning) bool { return strings.Contains(w.Message, "var(--none)") })
+		if p.pages[0].Width != 500 || p.List.Width != 400 || warned != (name == "a variable without value") {
+			t.Errorf("%s: the page is %d px wide and its content %d, warnings %v", name, p.pages[0].Width, p.List.Width, p.Warnings)
+		}
+	}
+}
+
+// TestMarginBoxesOfOwnWidth checks where margin boxes with a width are, as Chromium prints them: at their end of the edge.
+func TestMarginBoxesOfOwnWidth(t *testing.T) {
+	t.Parallel()
+	for css, want := range map[string]string{
+		"@top-right{content:'r';width:20px}":                                                    "r 330",
+		"@top-left{content:'l';width:20px}@top-right{content:'r';text-align:left}":              "l 50 r 70",
+		"@top-center{content:'c';width:20px;text-align:left}@top-right{content:'r';width:30px}": "c 190 r 320",
+	} {
+		p := drawnOn(t, Paper{Width: 400, Height: 300, OpenMargin: true}, "<style>@page{margin:50px;"+strings.ReplaceAll(css, "width:", "text-align:left;width:")+"}</style><p>a")
+		var got []string
+		for _, op := range p.pages[0].Ops {
+			if g, ok := op.(display.Glyphs); ok && g.Text != "a" {
+				got = append(got, fmt.Sprint(g.Text, " ", math.Round(g.Glyphs[0].X.Float())))
+			}
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("%s: the boxes are at %q, want %q", css, s, want)
 		}
 	}
 }

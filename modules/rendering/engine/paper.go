@@ -174,6 +174,9 @@ func (d *Document) pageWarnings() []dom.Warning {
 	}
 	var out []dom.Warning
 	r := d.tree.Pages.Style(style.PageContext{First: true, Right: true, Number: 1, Named: 1})
+	for _, d := range r.Ignored {
+		out = append(out, dom.Warning{Code: "unsupported_value", Path: "/css", Message: "@page: " + d + " is not a value that is supported; the declaration was ignored"})
+	}
 	if r.Width > 0 && (pagePixels(r.Width) == 0 || pagePixels(r.Height) == 0) {
 		out = append(out, dom.Warning{Code: "unsupported_value", Path: "/css", Message: fmt.Sprintf("@page: size is %.0f × %.0f px; each side of a page is %d to %d px, so it was ignored", r.Width, r.Height, minPage, maxPage)})
 	}

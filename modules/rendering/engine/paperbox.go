@@ -111,18 +111,24 @@ func (d *Document) pageMarkup(s *sheet, facts *pageFacts, page int) string {
 		return ""
 	}
 	m := &marginWriter{doc: d, sheet: s, facts: facts, page: page}
-	m.b.WriteString("<!DOCTYPE html><html><head>")
+	inherited, size := "", ""
+	if root := d.tree.Styles[d.tree.Doc.Root]; root != nil {
+		inherited = inheritedStyle(root)
+		size, _ = root.Text("font-size")
+	}
+	m.b.WriteString("<!DOCTYPE html><html style=\"font-size:" + size + "\"><head>")
 	if m.running(boxes) {
 		for i := range d.tree.Doc.Sheets {
 			m.b.WriteString("<style>" + strings.ReplaceAll(d.tree.Doc.Sheets[i].Text, "</", "<\\/") + "</style>")
 		}
 	}
-	m.b.WriteString("</head><body style=\"all:initial;display:block;margin:0;background:none\">")
+	// Margin boxes inherit from the page, and the page from the root element.
+	m.b.WriteString("</head><body style=\"all:initial;" + m.vars() + html.EscapeString(inherited+inheritedOnly(own)) + "display:block;margin:0;background:none\">")
 	// The page's own box is the sheet without the margins; it has the page's border and background.
 	px := func(v int) string { return fmt.Sprintf("%dpx", v) }
 	right, bottom := s.ends()
 	decimal := func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
-	fmt.Fprintf(&m.b, `<page-box style="all:initial;%s%s;width:auto;height:auto;margin:0;display:block;position:absolute;inset:%[3]spx %[4]spx %[5]spx %[3]spx"></page-box>`, m.vars(), html.EscapeString(withoutFonts(own)), decimal(-s.reach()), decimal(float64(s.Width)-right), decimal(float64(s.Height)-bottom))
+	fmt.Fprintf(&m.b, `<page-box style="all:unset;%s;width:auto;height:auto;margin:0;display:block;position:absolute;inset:%[2]spx %[3]spx %[4]spx %[2]spx"></page-box>`, html.EscapeString(withoutFonts(own)), decimal(-s.reach()), decimal(float64(s.Width)-right), decimal(float64(s.Height)-bottom))
 	m.noteMarkup()
 	corner := func(name, align, position string) {
 		if b := boxes[name]; b != nil {
@@ -149,7 +155,7 @@ func (d *Document) pageMarkup(s *sheet, facts *pageFacts, page int) string {
 		tracks := "minmax(0,1fr) minmax(0,auto) minmax(0,1fr)"
 		switch {
 		case b == nil && a != nil && c != nil:
-			tracks = "minmax(0,auto) 0 minmax(0,auto)"
+			tracks = outerTracks(sized(a, across), sized(c, across))
 		case b == nil && a != nil:
 			tracks = "minmax(0,1fr) 0 0"
 		case b == nil:
@@ -161,7 +167,7 @@ func (d *Document) pageMarkup(s *sheet, facts *pageFacts, page int) string {
 		if !across {
 			axis = "grid-template-columns:minmax(0,1fr);grid-template-rows:" + tracks
 		}
-		fmt.Fprintf(&m.b, `<page-edge style="all:initial;display:grid;position:absolute;%s;%s">`, where, axis)
+		fmt.Fprintf(&m.b, `<page-edge style="all:unset;display:grid;position:absolute;%s;%s">`, where, axis)
 		for i, box := range []*style.MarginBox{a, b, c} {
 			if box == nil {
 				continue
@@ -170,12 +176,40 @@ func (d *Document) pageMarkup(s *sheet, facts *pageFacts, page int) string {
 			if !across {
 				place = fmt.Sprintf("grid-row:%d;grid-column:1", i+1)
 			}
+			if sized(box, across) {
+				// A box of its own size is at its end of the edge.
+				where := [3]string{"start", "center", "end"}[i]
+				place += map[bool]string{true: ";justify-self:", false: ";align-self:"}[across] + where
+			}
 			m.box(box, place, e.boxes[i][1], e.boxes[i][2])
 		}
 		m.b.WriteString("</page-edge>")
 	}
 	m.b.WriteString("</body></html>")
 	return m.b.String()
+}
+
+// sized reports whether a margin box specifies its own size along its edge.
+func sized(b *style.MarginBox, across bool) bool {
+	for _, d := range css.ParseDeclarations(b.Declarations) {
+		if across && (d.Name == "width" || d.Name == "inline-size" || d.Name == "max-width") || !across && (d.Name == "height" || d.Name == "block-size" || d.Name == "max-height") {
+			return !strings.EqualFold(d.Text, "auto")
+		}
+	}
+	return false
+}
+
+// outerTracks returns the grid tracks of an edge without a middle box: a box of its own size takes that, another the rest.
+func outerTracks(first, last bool) string {
+	switch {
+	case first && last:
+		return "max-content minmax(0,1fr) max-content"
+	case first:
+		return "max-content 0 minmax(0,1fr)"
+	case last:
+		return "minmax(0,1fr) 0 max-content"
+	}
+	return "minmax(0,auto) 0 minmax(0,auto)"
 }
 
 // marginWriter writes the document of one page's margins.
@@ -206,8 +240,8 @@ func (m *marginWriter) box(b *style.MarginBox, place, align, vertical string) {
 	if v != "" {
 		vertical = v
 	}
-	fmt.Fprintf(&m.b, `<margin-box style="all:initial;%s%sdisplay:block;box-sizing:border-box;white-space:pre-line;text-align:%s;align-content:%s;%s;%s">`,
-		m.vars(), html.EscapeString(inheritedOnly(m.sheet.style.Declarations)), align, vertical, place, html.EscapeString(rest))
+	fmt.Fprintf(&m.b, `<margin-box style="all:unset;display:block;box-sizing:border-box;white-space:pre-line;text-align:%s;align-content:%s;%s;%s">`,
+		align, vertical, place, html.EscapeString(rest))
 	for i := range b.Content {
 		m.item(&b.Content[i])
 	}
@@ -267,7 +301,8 @@ func (m *marginWriter) element(node dom.NodeID) {
 // inheritedStyle returns the inherited properties that affect the rendering of an element most.
 func inheritedStyle(s *style.Computed) string {
 	var b strings.Builder
-	for _, name := range []string{"color", "font-family", "font-size", "font-style", "font-weight", "line-height", "letter-spacing", "text-transform", "direction"} {
+	for _, name := range []string{"color", "font-family", "font-size", "font-style", "font-weight", "font-stretch", "line-height", "letter-spacing", "word-spacing", "text-transform", "text-indent", "text-shadow",
+		"direction"} {
 		if v, ok := s.Text(name); ok && v != "" {
 			b.WriteString(name + ":" + v + ";")
 		}

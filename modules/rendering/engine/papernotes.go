@@ -65,8 +65,8 @@ func (m *marginWriter) noteMarkup() {
 	s := m.sheet
 	w, h := s.area()
 	margin := func(side int) float64 { return max(0, s.style.Notes.Margin[side].Resolve(geom.Px(w))).Float() }
-	fmt.Fprintf(&m.b, `<page-notes style="all:initial;%s%s;display:block;position:absolute;box-sizing:border-box;margin:0;left:%gpx;top:%gpx;width:%gpx;height:%gpx"></page-notes>`,
-		m.vars(), html.EscapeString(s.style.Notes.Declarations), float64(s.Left)+margin(style.Left), float64(s.Top+h)-height.Float()+margin(style.Top),
+	fmt.Fprintf(&m.b, `<page-notes style="all:unset;%s;display:block;position:absolute;box-sizing:border-box;margin:0;left:%gpx;top:%gpx;width:%gpx;height:%gpx"></page-notes>`,
+		html.EscapeString(s.style.Notes.Declarations), float64(s.Left)+margin(style.Left), float64(s.Top+h)-height.Float()+margin(style.Top),
 		float64(w)-margin(style.Left)-margin(style.Right), height.Float()-margin(style.Top)-margin(style.Bottom))
 }
 

@@ -74,7 +74,12 @@ func Compute(doc *dom.Document, o Options) (*Tree, error) {
 	c.tree.FontFaces = c.sb.fontFaces
 	c.tree.Keyframes = c.sb.keyframes
 	c.tree.CounterStyles = c.sb.counterStyles
-	c.tree.Pages = c.sb.page
+	if c.tree.Pages = c.sb.page; c.tree.Pages != nil {
+		c.tree.Pages.registered = c.sb.properties
+		if root := c.tree.Styles[doc.Root]; root != nil {
+			c.tree.Pages.vars = root.Vars
+		}
+	}
 	c.tree.registered = c.sb.properties
 	if c.m.budget < 0 {
 		c.warn("unsupported_selector", "", "matching the selectors of this document took too long; some rules were not applied")

@@ -8,7 +8,12 @@ import (
 )
 
 // PageRules holds the @page rules of a document (CSS Paged Media 3 §4), in source order.
-type PageRules struct{ rules []pageRule }
+type PageRules struct {
+	rules []pageRule
+	// vars are the custom properties of the root element, which pages inherit; registered are their definitions.
+	vars       map[string]string
+	registered map[string]*registered
+}
 
 // PageContext is a page as matched by the selectors of @page.
 type PageContext struct {
@@ -42,6 +47,8 @@ type PageStyle struct {
 	Notes NoteArea
 	// Boxes holds the margin boxes with content, in the order of [MarginBoxes].
 	Boxes []MarginBox
+	// Ignored holds the declarations whose values are not valid once the custom properties are substituted.
+	Ignored []string
 }
 
 // MarginBox is a box in the margin of a page (CSS Paged Media 3 §5).
@@ -155,19 +162,19 @@ func (sb *sheetBuilder) pageDeclarations(rule *pageRule, decls []css.Declaration
 	for _, d := range decls {
 		switch {
 		case pressWords[d.Name] != "":
-			if !new(PageStyle).press(d.Name, d.Value) {
+			if !hasSubstitution(d.Value) && !new(PageStyle).press(d.Name, d.Value) {
 				sb.warn("unsupported_value", cx.at(d.Pos), "@page: "+d.Name+": "+clipText(d.Text)+" is not a value; "+pressWords[d.Name])
 				continue
 			}
 			rule.decls = append(rule.decls, d)
 		case d.Name == "size":
-			if _, ok := parsePageSize(d.Value); !ok {
+			if _, ok := parsePageSize(d.Value); !ok && !hasSubstitution(d.Value) {
 				sb.warn("unsupported_value", cx.at(d.Pos), "@page: size: "+clipText(d.Text)+" is not a size; a name such as A4, with landscape or portrait, or one or two lengths are")
 				continue
 			}
 			rule.decls = append(rule.decls, d)
 		case strings.HasPrefix(d.Name, "margin") || strings.HasPrefix(d.Name, "padding"):
-			if _, _, ok := expand(d.Name, d.Value); !ok || hasSubstitution(d.Value) {
+			if _, _, ok := expand(d.Name, d.Value); !ok && !hasSubstitution(d.Value) {
 				sb.warn("unsupported_value", cx.at(d.Pos), "@page: "+d.Name+": "+clipText(d.Text)+" is not supported")
 				continue
 			}
@@ -342,13 +349,16 @@ func (r *PageRules) Style(p PageContext) PageStyle {
 			boxes[m.name] = add(boxes[m.name], m.decls)
 		}
 	}
-	out.apply(inOrder(decls))
-	out.Notes = noteArea(inOrder(notes))
+	vars := &pageVars{rules: r, own: map[string]string{}}
+	decls = vars.substitute(inOrder(decls))
+	out.apply(decls)
+	out.Notes = noteArea(vars.substitute(inOrder(notes)))
 	for _, name := range MarginBoxes {
-		if m, ok := marginBox(name, inOrder(boxes[name])); ok {
+		if m, ok := marginBox(name, vars.substitute(inOrder(boxes[name]))); ok {
 			out.Boxes = append(out.Boxes, m)
 		}
 	}
+	out.Ignored = vars.ignored
 	return out
 }
 
