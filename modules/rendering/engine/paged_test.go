@@ -370,3 +370,27 @@ func TestMarginBoxesOfOwnWidth(t *testing.T) {
 		}
 	}
 }
+
+// TestBorderOfPages checks that the border of a page is between its margin and its padding, and that its background covers the
+// sheet.
+func TestBorderOfPages(t *testing.T) {
+	t.Parallel()
+	p := drawnOn(t, Paper{Width: 400, Height: 300, OpenMargin: true}, "<style>@page{margin:40px 50px 30px 20px;padding:10px;border:4px solid #ff0000;background:#0000ff}</style><p>a")
+	var got []string
+	for _, op := range p.pages[0].Ops {
+		at := func(b display.Brush, r display.Rect) {
+			if s, ok := b.(display.Solid); ok && s.Color.G == 0 && s.Color.R != s.Color.B {
+				got = append(got, fmt.Sprintf("#%02x%02x%02x %g %g %g %g", s.Color.R, s.Color.G, s.Color.B, r.X0.Float(), r.Y0.Float(), r.X1.Float(), r.Y1.Float()))
+			}
+		}
+		switch o := op.(type) {
+		case display.FillRect:
+			at(o.Brush, o.Rect)
+		case display.FillRRect:
+			at(o.Brush, o.RRect.Rect)
+		}
+	}
+	if want := []string{"#0000ff 0 0 400 300", "#ff0000 20 40 350 270"}; !slices.Equal(got, want) {
+		t.Errorf("the page draws %q, want %q", got, want)
+	}
+}

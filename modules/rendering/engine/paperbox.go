@@ -10,6 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/paint"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
@@ -124,11 +125,20 @@ func (d *Document) pageMarkup(s *sheet, facts *pageFacts, page int) string {
 	}
 	// Margin boxes inherit from the page, and the page from the root element.
 	m.b.WriteString("</head><body style=\"all:initial;" + m.vars() + html.EscapeString(inherited+inheritedOnly(own)) + "display:block;margin:0;background:none\">")
-	// The page's own box is the sheet without the margins; it has the page's border and background.
+	// The page's background covers the sheet; its border, outline and shadow are inside its margins.
 	px := func(v int) string { return fmt.Sprintf("%dpx", v) }
 	right, bottom := s.ends()
 	decimal := func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
-	fmt.Fprintf(&m.b, `<page-box style="all:unset;%s;width:auto;height:auto;margin:0;display:block;position:absolute;inset:%[2]spx %[3]spx %[4]spx %[2]spx"></page-box>`, html.EscapeString(withoutFonts(own)), decimal(-s.reach()), decimal(float64(s.Width)-right), decimal(float64(s.Height)-bottom))
+	fmt.Fprintf(&m.b, `<page-box style="all:unset;%s;width:auto;height:auto;margin:0;display:block;position:absolute;inset:%[2]spx %[3]spx %[4]spx %[2]spx;border:0;border-radius:0;outline:0;box-shadow:none"></page-box>`, html.EscapeString(withoutFonts(own)), decimal(-s.reach()), decimal(float64(s.Width)-right), decimal(float64(s.Height)-bottom))
+	edge := func(v, side int) string {
+		base := geom.Px(s.Width)
+		if side%2 == 0 {
+			base = geom.Px(s.Height)
+		}
+		return decimal(max(0, float64(v)-s.style.Border[side]-s.style.Padding[side].Resolve(base).Float()))
+	}
+	fmt.Fprintf(&m.b, `<page-box style="all:unset;%s;width:auto;height:auto;margin:0;box-sizing:border-box;display:block;position:absolute;inset:%spx %spx %spx %spx;background:none"></page-box>`, html.EscapeString(withoutFonts(own)),
+		edge(s.Top, style.Top), edge(s.Right, style.Right), edge(s.Bottom, style.Bottom), edge(s.Left, style.Left))
 	m.noteMarkup()
 	corner := func(name, align, position string) {
 		if b := boxes[name]; b != nil {
