@@ -53,7 +53,7 @@ func TestEndsOfBoxesAtPageEnds(t *testing.T) {
 func TestUndividedRowKeepsItsAlignment(t *testing.T) {
 	t.Parallel()
 	p := drawnOn(t, Paper{Width: 300, Height: 200}, `<style>body{margin:0;font:16px/20px Inter}table{border-spacing:0}td{padding:0}</style>
-		<table><tr><td rowspan=2>span<td>a<br>b<br>c<td style="vertical-align:middle">mid<tr><td style="height:160px">d<td>e</table>`)
+		<table><tr><td rowspan=2>span<td>a<br>b<br>c<td style="vertical-align:middle">mid<tr><td style="height:160px;background:red">d<td>e</table>`)
 	at := map[string]float64{}
 	for _, op := range p.pages[0].Ops {
 		if g, ok := op.(display.Glyphs); ok {
@@ -163,6 +163,42 @@ func TestOverflowOfTheRootOnPages(t *testing.T) {
 		}
 		if fmt.Sprint(got) != "[10 10 5]" {
 			t.Errorf("%s: the pages have %v lines", css, got)
+		}
+	}
+}
+
+// TestPiecesBesideRepeatedHeaders checks that a box that continues on the next page is drawn around what is repeated there, a
+// table's header or the edges of a cloned box, and that its specified height is divided too, as Chromium prints it.
+func TestPiecesBesideRepeatedHeaders(t *testing.T) {
+	t.Parallel()
+	const head = "<style>body{margin:0;font:16px/20px Inter}table{border-spacing:0;width:100%}td{padding:0;background:#ff0000}th{height:30px;padding:0}</style>"
+	table := "<table><thead><tr><th>h</thead>"
+	lines := strings.Repeat("w<br>", 15)
+	for name, c := range map[string]struct {
+		html string
+		want string // the red rectangles on the pages, from top to bottom
+	}{
+		"a row":              {table + "<tr><td>" + lines + "</table>", "30-200 30-170"},
+		"a row's background": {table + "<tr style='background:#ff0000'><td style='background:none'>" + lines + "</table>", "30-200 30-170"},
+		"a spanning cell":    {table + "<tr><td rowspan=2>w<td style='background:none'>" + lines + "<tr></table>", "30-200 30-170"},
+		"a specified height": {table + "<tr><td style='height:300px'>w</table>", "30-200 30-160"},
+		"a block in a cell":  {table + "<tr><td style='background:none'><div style='background:#ff0000'>" + lines + "</div></table>", "30-200 30-170"},
+		"a height in a cell": {table + "<tr><td style='background:none'><div style='background:#ff0000;height:300px'></div></table>", "30-200 30-160"},
+		"without a header":   {"<table><tr><td style='height:300px'>w</table>", "0-200 0-100"},
+		"in a cloned box":    {"<div style='box-decoration-break:clone;border:10px solid #0000ff'><div style='background:#ff0000'>" + lines + "</div></div>", "10-190 10-130"},
+	} {
+		p := drawnOn(t, Paper{Width: 300, Height: 200}, head+c.html)
+		var got []string
+		for _, l := range p.pages {
+			dy := l.Ops[0].(display.PushTransform).Matrix.F
+			for _, op := range l.Ops {
+				if r, ok := op.(display.FillRect); ok && r.Brush == (display.Solid{Color: display.Color{R: 255, A: 255}}) {
+					got = append(got, fmt.Sprintf("%g-%g", max(0, r.Rect.Y0.Float()+dy), min(200, r.Rect.Y1.Float()+dy)))
+				}
+			}
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("%s: the rectangles are %s, want %s", name, s, c.want)
 		}
 	}
 }

@@ -38,7 +38,9 @@ type pager struct {
 	// head and foot are the space for repeated table headers and footers and cloned edges on every page.
 	head, foot geom.Unit
 	// tail is the height of the edges of enclosing boxes that end with the current content: they stay on its page.
-	tail   geom.Unit
+	tail geom.Unit
+	// spans is set in a table cell that spans rows: its height is that of its rows.
+	spans  bool
 	needs  map[*Fragment]geom.Unit
 	forced map[*Fragment]bool
 	broken map[*Fragment]*brokenFragment
@@ -219,6 +221,7 @@ func (p *pager) fragment(f *Fragment, y geom.Unit) *Fragment {
 		p.rows(&own, f, y)
 	default:
 		p.flow(&own, f, y)
+		p.lengthened(&own, f, y)
 	}
 	own.Overflow = scrollableOverflow(&own)
 	return &own

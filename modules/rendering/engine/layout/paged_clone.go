@@ -6,12 +6,17 @@ import (
 )
 
 // PageBreaks holds the breaks inside a box, from its border box's top.
-type PageBreaks struct{ List []PageBreak }
+type PageBreaks struct {
+	List []PageBreak
+	// Sliced is set when the pieces do not repeat the edges of the box: other things are between them, such as the repeated
+	// header of a table.
+	Sliced bool
+}
 
 // PageBreak is a break: a piece of a box ends at End and the next one begins at Next.
 type PageBreak struct{ End, Next geom.Unit }
 
-// cloned is a broken box that repeats its edges on every page.
+// cloned is a broken box that has pieces: it repeats its edges on every page, or something is between the pieces.
 type cloned struct {
 	frag       *Fragment
 	y          geom.Unit
@@ -21,8 +26,12 @@ type cloned struct {
 // clone reserves the border and the padding of a box with box-decoration-break: clone on every page that it is broken
 // over (CSS Fragmentation 3 §5.4), until the function that it returns is called.
 func (p *pager) clone(own *Fragment, y geom.Unit) (done func()) {
+	if !own.Box.Style.BoxDecoClone {
+		p.slice(own, y)
+		return func() {}
+	}
 	e := own.Border.Add(own.Padding)
-	if !own.Box.Style.BoxDecoClone || p.columnar || own.Collapsed != nil || own.Box.Parent == nil || own.Box.Kind == TableSectionBox || own.Box.Kind == TableRowBox {
+	if p.columnar || own.Collapsed != nil || own.Box.Parent == nil || own.Box.Kind == TableSectionBox || own.Box.Kind == TableRowBox {
 		return func() {}
 	}
 	head, foot := p.head, p.foot
@@ -33,6 +42,31 @@ func (p *pager) clone(own *Fragment, y geom.Unit) (done func()) {
 	own.Breaks = &PageBreaks{}
 	p.clones = append(p.clones, cloned{own, y, head, foot})
 	return func() { p.head, p.foot = head, foot }
+}
+
+// slice divides a box into pieces if something that is repeated on every page is between them.
+func (p *pager) slice(own *Fragment, y geom.Unit) {
+	switch own.Box.Kind {
+	case BlockBox, FlexBox, GridBox, TableCellBox:
+	default:
+		return
+	}
+	if p.columnar || p.head+p.foot == 0 {
+		return
+	}
+	own.Breaks = &PageBreaks{Sliced: true}
+	p.clones = append(p.clones, cloned{own, y, p.head, p.foot})
+}
+
+// lengthened adds to the height of a box that is higher than its content what is repeated between its pieces.
+func (p *pager) lengthened(own, f *Fragment, y geom.Unit) {
+	if p.columnar || p.head+p.foot == 0 || own.Size.H != f.Size.H || own.Box.Kind == TableBox || own.Box.Kind == TableSectionBox || own.Box.Kind == TableRowBox ||
+		p.spans && own.Box.Kind == TableCellBox {
+		return
+	}
+	for i := p.at(y); y+own.Size.H > p.end(i) && !p.full(); i++ {
+		own.Size.H += p.start(i+1) - p.end(i)
+	}
 }
 
 // finishClones sets the ends of the pieces of cloned boxes, once the footnotes of all pages are known.
@@ -59,6 +93,9 @@ func (f *Fragment) Pieces() []*Fragment {
 		own.Breaks = nil
 		own.Offset.Y += top
 		own.Size.H = max(0, to-top)
+		if f.Breaks.Sliced {
+			own.OmitTop, own.OmitBottom = f.OmitTop || top > 0, f.OmitBottom || to < f.Size.H
+		}
 		out = append(out, &own)
 	}
 	for _, b := range f.Breaks.List {

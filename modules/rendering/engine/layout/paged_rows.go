@@ -89,7 +89,10 @@ func (p *pager) place(copies map[*Fragment]*Fragment, f *Fragment, g []*Fragment
 		if divided || at+c.Size.H > p.end(p.at(at)) {
 			content = p.raised(c)
 		}
+		spans := p.spans
+		p.spans = f.Box.Kind == TableRowBox && c.Offset.Y+c.Size.H > f.Size.H
 		d := p.copyTo(content, at)
+		p.spans = spans
 		d.Offset.Y = at - y
 		copies[c] = d
 		reached = max(reached, at+d.Size.H)
@@ -206,12 +209,18 @@ func (p *pager) endsInEdges(row *Fragment, y geom.Unit, page int) bool {
 	if row.Box.Kind != TableRowBox || y+row.Size.H <= p.end(page) || row.Size.H > p.room(page) {
 		return false
 	}
+	ends := false
 	for _, c := range row.Children {
-		if c.Box != nil && c.Box.Kind == TableCellBox && y+c.Offset.Y+c.contentHeight-c.Padding.Bottom-c.Border.Bottom > p.end(page) {
+		if c.Box == nil || c.Box.Kind != TableCellBox {
+			continue
+		}
+		bottom := y + c.Offset.Y + c.contentHeight
+		if bottom-c.Padding.Bottom-c.Border.Bottom > p.end(page) {
 			return false
 		}
+		ends = ends || bottom > p.end(page)
 	}
-	return true
+	return ends // else it is divided below its content, in the height that it specifies
 }
 
 // spanRows sets the heights of row-spanning cells to the new heights of their rows.

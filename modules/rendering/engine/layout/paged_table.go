@@ -91,8 +91,34 @@ func (p *pager) table(own, f *Fragment, y geom.Unit) {
 	}
 	if f.Collapsed != nil {
 		own.Collapsed = movedBorders(f, own, copies)
+		p.head, p.foot = head+headHeight, foot+footHeight
+		p.interrupt(own.Collapsed, y)
+		p.head, p.foot = head, foot
 	}
 	p.repeat(own, f, y, header, footer, first, p.at(max(bottom-1, 0)))
+}
+
+// interrupt divides the vertical borders of a table at y between pages, where something is repeated there.
+func (p *pager) interrupt(b *CollapsedBorders, y geom.Unit) {
+	if p.columnar || p.head+p.foot == 0 {
+		return
+	}
+	for k := 0; k < len(b.Edges); k++ {
+		e := &b.Edges[k]
+		if e.Side != style.Left && e.Side != style.Right {
+			continue
+		}
+		i := p.at(y + e.Rect.Y)
+		if p.full() || y+e.Rect.MaxY() <= p.start(i+1) {
+			continue
+		}
+		rest := *e
+		if e.Rect.H = p.end(i) - y - e.Rect.Y; e.Rect.H < 0 {
+			e.Rect.H = 0
+		}
+		rest.Rect.Y, rest.Rect.H = p.start(i+1)-y, rest.Rect.MaxY()-(p.start(i+1)-y)
+		b.Edges = append(b.Edges, rest)
+	}
 }
 
 // repeat places copies of the header and the footer of a table on the pages from first to last that lack them.

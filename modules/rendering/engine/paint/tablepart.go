@@ -26,7 +26,13 @@ func cellsOf(it item, list []item) []item {
 		child := item{frag: c, at: it.at.Add(c.Offset), clip: it.clip}
 		switch c.Box.Kind {
 		case layout.TableCellBox:
-			list = append(list, child)
+			pieces := c.Pieces()
+			for _, piece := range pieces {
+				list = append(list, item{frag: piece, at: it.at.Add(piece.Offset), clip: it.clip})
+			}
+			if pieces == nil {
+				list = append(list, child)
+			}
 		case layout.TableRowBox, layout.TableSectionBox:
 			list = cellsOf(child, list)
 		}
