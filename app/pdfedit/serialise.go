@@ -21,7 +21,7 @@ func serialise(data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading what was written: %w", err)
 	}
-	s := serialiser{ctx: ctx, number: map[int]int{}}
+	s := serialiser{ctx: ctx, number: map[int]int{}, same: duplicates(ctx)}
 	root := s.visit(*ctx.Root)
 	info := ""
 	if ctx.Info != nil {
@@ -50,11 +50,15 @@ type serialiser struct {
 	ctx    *model.Context
 	number map[int]int
 	order  []int
+	same   map[int]int // the objects that equal ones replace
 }
 
 // visit numbers an object when it is first met.
 func (s *serialiser) visit(r types.IndirectRef) types.Object {
 	old := int(r.ObjectNumber)
+	if other := s.same[old]; other != 0 {
+		old = other
+	}
 	if e := s.ctx.Table[old]; e == nil || e.Free || e.Object == nil {
 		return types.Name("null") // replaced by the caller
 	}
