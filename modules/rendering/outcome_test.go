@@ -265,7 +265,7 @@ func TestConfigReportsEveryInvalidSetting(t *testing.T) {
 			t.Errorf("the error does not name %s: %v", name, err)
 		}
 	}
-	if err := (&Config{JobTimeout: 5 * time.Minute, FilmTimeout: 5 * time.Minute, PreviewTimeout: time.Second, Workers: 1}).Validate(); err != nil {
+	if err := (&Config{JobTimeout: 5 * time.Minute, FilmTimeout: 5 * time.Minute, PreviewTimeout: time.Second, Workers: 1, MaxPixels: 1_000_000}).Validate(); err != nil {
 		t.Error(err)
 	}
 }
