@@ -84,7 +84,7 @@ func GaugeOf(n *dom.Node) Gauge {
 	value := min(max(numeric(n, "value", 0), low), high)
 	from := min(max(numeric(n, "low", low), low), high)
 	to := min(max(numeric(n, "high", high), from), high)
-	best := min(max(numeric(n, "optimum", low+(high-low)/2), low), high)
+	best := min(max(numeric(n, "optimum", low+float64((high-low)*0.5)), low), high)
 	region := func(v float64) int {
 		switch {
 		case v < from:
@@ -103,7 +103,7 @@ func SliderShare(n *dom.Node) float64 {
 	if high <= low {
 		return 0
 	}
-	value := min(max(numeric(n, "value", low+(high-low)/2), low), high)
+	value := min(max(numeric(n, "value", low+float64((high-low)*0.5)), low), high)
 	step := numeric(n, "step", 1)
 	if step <= 0 {
 		step = 1

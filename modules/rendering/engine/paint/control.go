@@ -388,7 +388,7 @@ func (p *painter) paintMeter(clip *clipChain, box geom.Rect, n *dom.Node, th *th
 		edge = th.line
 	}
 	t := halfHigh(box)
-	radius := min(t.H, t.W).Float() / 2
+	radius := float64(min(t.H, t.W).Float() * 0.5)
 	p.fill(clip, t, corners(radius), solid(th.bar()))
 	inner := t.Inset(geom.Edges{Top: geom.One, Right: geom.One, Bottom: geom.One, Left: geom.One})
 	inside := clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(inner), Radii: corners(max(0, radius-1))}})
