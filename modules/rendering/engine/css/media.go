@@ -120,10 +120,10 @@ func (e MediaEnv) boolean(f string) Truth {
 	case "height", "device-height":
 		return truth(e.Height > 0)
 	case "aspect-ratio", "device-aspect-ratio", "resolution", "orientation", "color", "-webkit-device-pixel-ratio",
-		"prefers-color-scheme", "color-gamut", "scripting", "display-mode", "overflow-block", "video-dynamic-range", "dynamic-range", "prefers-reduced-motion":
-		return truth(f != "overflow-block")
+		"prefers-color-scheme", "color-gamut", "scripting", "display-mode", "video-dynamic-range", "dynamic-range", "-webkit-transform-3d":
+		return True
 	case "hover", "any-hover", "pointer", "any-pointer", "grid", "monochrome", "color-index", "update", "inverted-colors",
-		"prefers-contrast", "prefers-reduced-transparency", "prefers-reduced-data", "forced-colors", "overflow-inline", "scan":
+		"prefers-contrast", "prefers-reduced-motion", "prefers-reduced-transparency", "prefers-reduced-data", "forced-colors", "overflow-block", "overflow-inline", "scan":
 		return False
 	}
 	return Unknown
@@ -154,7 +154,7 @@ func (e MediaEnv) plain(prefix, f string, s Stream) Truth {
 		return Unknown
 	}
 	want, ok := map[string]string{
-		"prefers-color-scheme": "light", "prefers-reduced-motion": "reduce", "prefers-contrast": "no-preference",
+		"prefers-color-scheme": "light", "prefers-reduced-motion": "no-preference", "prefers-contrast": "no-preference",
 		"prefers-reduced-transparency": "no-preference", "prefers-reduced-data": "no-preference", "hover": "none", "any-hover": "none", "pointer": "none",
 		"any-pointer": "none", "update": "none", "scripting": "enabled", "forced-colors": "none", "inverted-colors": "none",
 		"color-gamut": "srgb", "display-mode": "browser", "dynamic-range": "standard", "video-dynamic-range": "standard",

@@ -13,7 +13,7 @@ func TestMedia(t *testing.T) {
 		{"(min-width: 600px)", true}, {"(max-width: 600px)", false}, {"(width: 1200px)", true}, {"(width >= 600px)", true}, {"(600px < width <= 1200px)", true},
 		{"(1200px < width)", false}, {"(min-width: 40em)", true}, {"(orientation: landscape)", true}, {"(orientation: portrait)", false},
 		{"(min-aspect-ratio: 16/9)", true}, {"(aspect-ratio: 40/21)", true}, {"(min-resolution: 2dppx)", true}, {"(min-resolution: 200dpi)", false},
-		{"(prefers-color-scheme: light)", true}, {"(prefers-color-scheme: dark)", false}, {"(hover: hover)", false}, {"(hover: none)", true},
+		{"(prefers-color-scheme: light)", true}, {"(prefers-color-scheme: dark)", false}, {"(hover: hover)", false}, {"(prefers-reduced-motion: no-preference)", true}, {"(prefers-reduced-motion)", false}, {"(hover: none)", true},
 		{"(min-width: 600px) and (max-width: 700px)", false}, {"(max-width: 700px) or (min-width: 800px)", true}, {"not (max-width: 700px)", true},
 		{"not all and (max-width: 700px)", true}, {"screen and (min-width: 600px)", true}, {"(unknown: 1)", false}, {"not (unknown: 1)", false},
 		{"(unknown) or (width)", true}, {"(width", true}, {"garbage (", false}, {"(min-width: 600)", false}, {"((min-width: 1px) and (min-height: 1px))", true},

@@ -141,6 +141,7 @@ func (t *treeBuilder) slider(n dom.NodeID, node *dom.Node, st *style.Computed) *
 	}
 	share := SliderShare(node)
 	row := inheritedStyle(parts.Bar, style.DisplayFlex)
+	row.Height = style.Percentage(100) // of the track, where its height is definite
 	row.AlignItems = style.Alignment{Kind: style.AlignFlexStart}
 	way := t.newBox(Box{Kind: FlexBox, Style: row, Node: dom.None})
 	t.setChildren(way, append(append([]*Box{space(share)}, shown(t.part(&thumb))...), space(1-share)))

@@ -483,61 +483,77 @@ func (p *parser) colorMix() (colorValue, bool) {
 	} else if !p.Comma() {
 		return colorValue{}, false
 	}
-	a, pa, ok := p.mixPart()
+	a, pa, computedA, ok := p.mixPart()
 	if !ok || !p.Comma() {
 		return colorValue{}, false
 	}
-	b2, pb, ok := p.mixPart()
+	b2, pb, computedB, ok := p.mixPart()
 	if !ok || !p.AtEnd() {
 		return colorValue{}, false
 	}
-	wa, wb := 50.0, 50.0
-	switch {
-	case pa >= 0 && pb >= 0:
-		wa, wb = pa, pb
-	case pa >= 0:
-		wa, wb = pa, 100-pa
-	case pb >= 0:
-		wa, wb = 100-pb, pb
-	}
-	sum := wa + wb
-	if sum == 0 {
-		return colorValue{}, false
-	}
-	alpha := min(sum/100, 1)
+	computed := computedA || computedB
 	mixed := func(b *builder) fcolor {
+		wa, wb := 50.0, 50.0
+		switch {
+		case pa != nil && pb != nil:
+			wa, wb = pa(b), pb(b)
+		case pa != nil:
+			wa = pa(b)
+			wb = 100 - wa
+		case pb != nil:
+			wb = pb(b)
+			wa = 100 - wb
+		}
+		sum := wa + wb
+		if sum == 0 {
+			return fcolor{space: space}
+		}
 		m := mixColors(a.at(b), b2.at(b), space, arc, wb/sum)
-		m.a *= alpha
+		m.a *= min(sum/100, 1)
 		return m
 	}
-	if a.fixed != nil && b2.fixed != nil {
+	if !computed && pa != nil && pb != nil && pa(nil)+pb(nil) == 0 {
+		return colorValue{}, false
+	}
+	if a.fixed != nil && b2.fixed != nil && !computed {
 		return fixedColor(mixed(nil)), true
 	}
 	return colorValue{at: mixed}, true
 }
 
-// mixPart parses a colour with an optional percentage on either side; −1 is none.
-func (p *parser) mixPart() (colorValue, float64, bool) {
-	pct := -1.0
+// mixPart parses a colour with an optional percentage on either side, nil without one; computed is set for one that
+// calc() or its like computes.
+func (p *parser) mixPart() (c colorValue, weight value[float64], computed, ok bool) {
 	read := func() bool {
 		t := p.Peek()
-		if t.Kind == css.Percentage && pct < 0 {
+		if weight != nil {
+			return true
+		}
+		switch {
+		case t.Kind == css.Percentage:
 			if t.Num < 0 || t.Num > 100 {
 				return false
 			}
-			pct = t.Num
+			weight = constant(t.Num)
 			p.I++
+		case t.Kind == css.Function && isMathFunction(t.Value):
+			share, ok := p.numberOrPercent()
+			if !ok {
+				return false
+			}
+			computed = true
+			weight = func(b *builder) float64 { return min(max(share(b), 0), 1) * 100 }
 		}
 		return true
 	}
 	if !read() {
-		return colorValue{}, 0, false
+		return c, nil, false, false
 	}
-	c, ok := p.fullColor()
+	c, ok = p.fullColor()
 	if !ok || !read() {
-		return colorValue{}, 0, false
+		return c, nil, false, false
 	}
-	return c, pct, true
+	return c, weight, computed, true
 }
 
 // interpolation parses "in <space> [shorter|longer|increasing|decreasing hue]?".

@@ -162,6 +162,9 @@ func borderOf(s *Computed, i int) *Border {
 var lineStyles = words[LineStyle]{"none": LineNone, "hidden": LineHidden, "dotted": LineDotted, "dashed": LineDashed, "solid": LineSolid,
 	"double": LineDouble, "groove": LineGroove, "ridge": LineRidge, "inset": LineInset, "outset": LineOutset}
 
+// focusRing is the colour of the outline of a focused element, -webkit-focus-ring-color.
+var focusRing = Color{R: 16, G: 16, B: 16, A: 255}
+
 // defineBorderSide defines width, style and colour of a border side, the outline or the column rule.
 func defineBorderSide(r *registry, i int, name string) {
 	def(r, name+"-width", noInherits, func(s *Computed) *float64 { return &s.inner.borderWidth[i] }, parseLineWidth)
@@ -177,6 +180,9 @@ func defineBorderSide(r *registry, i int, name string) {
 		return lineStyles.parse(p)
 	})
 	def(r, name+"-color", noInherits, func(s *Computed) *Color { return &borderOf(s, i).Color }, func(p *parser) (value[Color], bool) {
+		if i == 4 && p.Ident("-webkit-focus-ring-color") {
+			return constant(focusRing), true
+		}
 		save := p.I
 		current := p.Ident("currentcolor")
 		p.I = save

@@ -1,6 +1,8 @@
 package style
 
 import (
+	"slices"
+
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 )
@@ -21,7 +23,14 @@ func (sb *sheetBuilder) scopeRule(r *css.Rule, cx sheetContext) {
 	sc := &scope{around: cx.scope}
 	list := func() ([]css.Selector, bool) {
 		body := s.Block()
-		sels, err := css.ParseSelectors(css.Trim(body.Rest()), cx.names)
+		toks := css.Trim(body.Rest())
+		parse := css.ParseSelectors
+		if cx.nested && slices.ContainsFunc(toks, func(t css.Token) bool { return t.IsDelim('&') }) {
+			parse = func(toks []css.Token, names *css.Namespaces) ([]css.Selector, error) {
+				return css.ParseNestedSelectors(toks, cx.parent, names)
+			}
+		}
+		sels, err := parse(toks, cx.names)
 		if err != nil {
 			sb.warn("unsupported_selector", cx.at(r.Pos), "@scope "+clipText(css.Serialize(r.Prelude))+" was ignored: "+err.Error())
 		}
@@ -32,6 +41,9 @@ func (sb *sheetBuilder) scopeRule(r *css.Rule, cx sheetContext) {
 		if sc.roots, ok = list(); !ok {
 			return
 		}
+	}
+	if sc.roots == nil && cx.nested {
+		sc.roots = cx.parent
 	}
 	if s.Ident("to") {
 		if s.Peek().Kind != css.LeftParen {
