@@ -6,6 +6,7 @@ import (
 	"maps"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
@@ -15,8 +16,14 @@ import (
 const maxContainerPasses = 6
 
 // layOutContainers lays out the document. If styles depend on the sizes of containers, they are recomputed with the
-// sizes found until these do not change; the returned document has these styles.
+// sizes found until these do not change; the returned document has these styles. Font-relative units of the document's
+// own fonts are resolved first.
 func (d *Document) layOutContainers(ctx context.Context, res *resources) (*Document, *layout.Result, *pagination, error) {
+	d, err := d.withFonts(ctx, res.unscaled)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	res.doc = d
 	for pass := 1; ; pass++ {
 		result, pages, err := d.layOut(ctx, res)
 		if err != nil {
@@ -32,20 +39,38 @@ func (d *Document) layOutContainers(ctx context.Context, res *resources) (*Docum
 		if d, err = d.withContainers(ctx, sizes); err != nil {
 			return nil, nil, nil, err
 		}
+		if d, err = d.withFonts(ctx, res.unscaled); err != nil {
+			return nil, nil, nil, err
+		}
 		res.doc = d
 	}
+}
+
+// withFonts returns the document with lengths in units of its own fonts, which styles have used before these were opened.
+func (d *Document) withFonts(ctx context.Context, fonts *font.Set) (*Document, error) {
+	if fonts == nil || d.fonts != nil || !d.tree.OwnFontUnits {
+		return d, nil
+	}
+	out := *d
+	out.fonts = fonts
+	return out.recomputed(ctx)
 }
 
 // withContainers returns the document with styles for the sizes of its containers.
 func (d *Document) withContainers(ctx context.Context, sizes map[dom.NodeID]style.ContainerSize) (*Document, error) {
 	out := *d
 	out.containers = sizes
-	options := out.options(d.frame)
+	return out.recomputed(ctx)
+}
+
+// recomputed computes the styles of a copy of a document and returns it.
+func (d *Document) recomputed(ctx context.Context) (*Document, error) {
+	options := d.options(d.frame)
 	options.Stop = ctx.Err
 	tree, err := style.Compute(d.tree.Doc, options)
 	if err != nil {
-		return nil, fmt.Errorf("computing the styles of containers: %w", err)
+		return nil, fmt.Errorf("computing styles again: %w", err)
 	}
-	out.tree = tree
-	return &out, nil
+	d.tree = tree
+	return d, nil
 }

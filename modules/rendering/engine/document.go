@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
+	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 	"github.com/platenhq/platen/modules/rendering/engine/svg"
@@ -64,6 +65,8 @@ type Document struct {
 	// source is the document without the values of its SVG animation elements, nil if it has none.
 	source     *dom.Document
 	containers map[dom.NodeID]style.ContainerSize
+	// fonts are the opened fonts that font-relative units are resolved with, nil for the bundled ones.
+	fonts *font.Set
 	// css is the sheet of the source and overrides the declarations of the overrides; tree already includes both.
 	css       string
 	overrides []style.Override
@@ -205,7 +208,7 @@ func mentionsPage(doc *dom.Document) bool {
 func (d *Document) options(frame []style.Override) style.Options {
 	return style.Options{
 		Width: d.settings.Width, Height: d.settings.viewport(), Scale: d.settings.Scale, Locale: d.settings.Locale,
-		Metrics: &fontMetrics{engine: d.engine}, Print: d.settings.Print, Dark: d.settings.Dark, Containers: d.containers, Overrides: append(d.overrides[:len(d.overrides):len(d.overrides)], frame...),
+		Metrics: &fontMetrics{d.engine, d.fonts}, Print: d.settings.Print, Dark: d.settings.Dark, Containers: d.containers, Overrides: append(d.overrides[:len(d.overrides):len(d.overrides)], frame...),
 	}
 }
 

@@ -28,6 +28,7 @@ type resources struct {
 	doc      *Document
 	files    Files
 	fonts    *font.Set
+	unscaled *font.Set // the document's own fonts at a scale of 1, nil without any
 	images   map[string]*opened
 	missing  map[string]bool
 	problems map[string]error // why available files cannot be shown
@@ -83,6 +84,7 @@ func (d *Document) resources(ctx context.Context, files Files, memory *reservati
 	r.fonts = font.Bundled()
 	if len(d.tree.FontFaces) > 0 {
 		r.fonts = r.openFonts(d.tree.FontFaces)
+		r.unscaled = r.fonts
 	}
 	if d.settings.Scale > 1 {
 		r.fonts = r.fonts.Unfitted()
@@ -162,7 +164,7 @@ func (r *resources) decode(address string) *opened {
 	p := &opened{}
 	switch {
 	case image.Sniff(data) == image.SVG:
-		ctx := svg.Context{Text: r.doc.engine.text, Fonts: font.Bundled(), Metrics: &fontMetrics{engine: r.doc.engine}, Decorate: paint.Decorate}
+		ctx := svg.Context{Text: r.doc.engine.text, Fonts: font.Bundled(), Metrics: &fontMetrics{r.doc.engine, nil}, Decorate: paint.Decorate}
 		embeds := embedsImages(data)
 		if embeds {
 			ctx.Decode = r.decodeBitmap
@@ -221,7 +223,7 @@ func (r *resources) lottie(address string, key [sha256.Size]byte, data []byte) *
 	if err == nil {
 		var v *svg.Image
 		var warnings []dom.Warning
-		ctx := svg.Context{Text: r.doc.engine.text, Fonts: font.Bundled(), Metrics: &fontMetrics{engine: r.doc.engine}, Decorate: paint.Decorate, Decode: r.decodeBitmap}
+		ctx := svg.Context{Text: r.doc.engine.text, Fonts: font.Bundled(), Metrics: &fontMetrics{r.doc.engine, nil}, Decorate: paint.Decorate, Decode: r.decodeBitmap}
 		if v, warnings, err = svg.Parse(frame, svg.Limits{MaxBytes: 32 << 20, MaxElements: 60_000}, ctx); err == nil {
 			r.moving = r.moving || a.Duration() > 0
 			r.warnings = append(append(r.warnings, a.Warnings()...), warnings...)
@@ -297,7 +299,7 @@ func (r *resources) Inline(node dom.NodeID, w, h geom.Unit) (*display.List, []do
 
 func (r *resources) svgContext() svg.Context {
 	return svg.Context{
-		Text: r.doc.engine.text, Fonts: r.fonts, Metrics: &fontMetrics{engine: r.doc.engine}, Images: r.bitmap, Decode: r.decodeBitmap,
+		Text: r.doc.engine.text, Fonts: r.fonts, Metrics: &fontMetrics{r.doc.engine, nil}, Images: r.bitmap, Decode: r.decodeBitmap,
 		Stop: r.stop, Decorate: paint.Decorate,
 		Foreign: func(_ *style.Tree, _ *font.Set, node dom.NodeID, w, h geom.Unit) (*display.List, []dom.Warning) {
 			return r.foreign(r, node, w, h)

@@ -16,6 +16,8 @@ type Tree struct {
 	NoteCall, NoteMarker map[dom.NodeID]*Pseudo
 	// CounterStyles holds the document's own counter styles by name.
 	CounterStyles map[string]*CounterStyle
+	// OwnFontUnits is set when a length depends on the metrics of a font of FontFaces.
+	OwnFontUnits bool
 	// SizeQueries is set when styles depend on the sizes of containers.
 	SizeQueries bool
 	// FirstLetter, FirstLine and Placeholder hold the styles of those pseudo-elements.

@@ -1,5 +1,10 @@
 package style
 
+import (
+	"slices"
+	"strings"
+)
+
 // unit is a CSS unit.
 type unit uint8
 
@@ -106,6 +111,9 @@ type FontUnits struct {
 
 // fontUnits returns the metrics of the font f, or estimates without FontMetrics (CSS Values 4 §6.1.2).
 func (c *computer) fontUnits(f *Font) FontUnits {
+	for i := 0; i < len(c.sb.fontFaces) && !c.tree.OwnFontUnits; i++ {
+		c.tree.OwnFontUnits = slices.ContainsFunc(f.Families, func(name string) bool { return strings.EqualFold(name, c.sb.fontFaces[i].Family) })
+	}
 	if c.opts.Metrics != nil {
 		return c.opts.Metrics.UnitsOf(f)
 	}
