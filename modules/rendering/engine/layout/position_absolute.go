@@ -34,6 +34,32 @@ type outOfFlow struct {
 	turned *turnedOutOfFlow
 	// marginBase, if set, is the base of percentages in margins instead of the containing block's width.
 	marginBase geom.Unit
+	// axes, if set, are those of a containing block outside the space that the box is laid out in.
+	axes *outerAxes
+}
+
+// outerAxes describes a containing block in the rotated space of an absolutely positioned box's layout.
+type outerAxes struct {
+	// crossed reports whether the containing block's lines run along y there.
+	crossed bool
+	// endX and endY report whether the containing block's line-left or block-start side is at the end of x and y.
+	endX, endY bool
+	rtl        bool // the containing block's direction
+}
+
+// axesIn returns the axes of the containing block f of a box in the content of an orthogonal box, given those in the
+// space around that one, if they are rotated.
+func (t *turnedOutOfFlow) axesIn(f *Fragment, around *outerAxes) *outerAxes {
+	rtl := f.Box != nil && f.Box.Style.Direction == style.RTL
+	if f.Box == t.by {
+		return &outerAxes{rtl: rtl} // its own content has its axes
+	}
+	if around == nil {
+		around = &outerAxes{rtl: rtl}
+	}
+	// The corner of the space around is at the end of an axis whose direction changes.
+	corner := t.by.unturnRect(geom.Rect{}, geom.Size{W: geom.One, H: geom.One})
+	return &outerAxes{crossed: !around.crossed, endX: (corner.X > 0) != around.endY, endY: (corner.Y > 0) != around.endX, rtl: around.rtl}
 }
 
 // turnedOutOfFlow is an absolutely positioned box in the rotated space of an orthogonal box's content, of the given size.
@@ -44,10 +70,18 @@ type turnedOutOfFlow struct {
 }
 
 // layoutTurned lays out a box in the space of an orthogonal box, in a containing block outside it.
-func (l *layouter) layoutTurned(f *Fragment, at geom.Point, t *turnedOutOfFlow, area, padding geom.Rect) {
+func (l *layouter) layoutTurned(f *Fragment, o outOfFlow, area, padding geom.Rect) {
+	at, t := o.Static, o.turned
 	local := func(r geom.Rect) geom.Rect { return t.by.unturnRect(r.Move(geom.Point{X: -at.X, Y: -at.Y}), t.size) }
 	content, inner := &Fragment{Box: t.by.Children[0], Size: t.size}, t.inner
+	inner.axes = t.axesIn(f, o.axes)
 	inner.marginBase = area.W
+	switch {
+	case f.Box == t.by:
+		inner.marginBase = 0 // the containing block has the axes of the box's space
+	case o.marginBase > 0:
+		inner.marginBase = o.marginBase
+	}
 	l.layoutOutOfFlow(content, inner, local(area), local(padding))
 	for _, child := range content.Children {
 		c := t.by.turnFragment(child)
@@ -100,7 +134,7 @@ func (l *layouter) placeOutOfFlow(f *Fragment, padding geom.Size, which outOfFlo
 // padding box is padding.
 func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.Rect) {
 	if o.turned != nil {
-		l.layoutTurned(f, o.Static, o.turned, area, padding)
+		l.layoutTurned(f, o, area, padding)
 		return
 	}
 	b := o.Box
@@ -114,11 +148,19 @@ func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.
 
 	x := newInsetAxis(in[style.Left], in[style.Right], area.W, o.Static.X-area.X, o.AlignX, b.Style.Margin[style.Left].IsAuto(), b.Style.Margin[style.Right].IsAuto(), e.Margin.Left, e.Margin.Right)
 	y := newInsetAxis(in[style.Top], in[style.Bottom], area.H, o.Static.Y-area.Y, o.AlignY, b.Style.Margin[style.Top].IsAuto(), b.Style.Margin[style.Bottom].IsAuto(), e.Margin.Top, e.Margin.Bottom)
-	x.reversed = rtl && !x.static
-	x.self, y.self = b.Style.JustifySelf.Kind, b.Style.AlignSelf.Kind
-	x.safe, y.safe = b.Style.JustifySelf.Safe, b.Style.AlignSelf.Safe
-	x.unsafe, y.unsafe = b.Style.JustifySelf.Unsafe, b.Style.AlignSelf.Unsafe
-	x.turned, y.block = b.Style.Direction == style.RTL, true
+	axes := o.axes
+	if axes == nil {
+		axes = &outerAxes{rtl: rtl}
+	}
+	inline, block := &x, &y
+	if axes.crossed {
+		inline, block = &y, &x
+	}
+	x.lineEnd, y.lineEnd = axes.endX, axes.endY
+	inline.alignSelf(b.Style.JustifySelf, axes.rtl)
+	block.alignSelf(b.Style.AlignSelf, false)
+	block.block = true
+	x.turned, y.turned = b.ownStartAtEnd()
 	x.boundStart, x.boundEnd = padding.X-area.X, padding.MaxX()-area.X
 	y.boundStart, y.boundEnd = padding.Y-area.Y, padding.MaxY()-area.Y
 	x.weaken()
@@ -241,14 +283,32 @@ type insetAxis struct {
 	autoStart, autoEnd bool // auto margins
 	marginStart        geom.Unit
 	marginEnd          geom.Unit
-	reversed           bool // right to left: the end inset takes precedence when over-constrained
+	reversed           bool // the containing block starts at the end: the end inset takes precedence when over-constrained
 	self               style.AlignKind
 	safe, unsafe       bool
-	turned             bool // the box's own direction is right-to-left
+	turned             bool // the start side of the box's own writing mode is at the end
+	lineEnd            bool // the containing block's line-left or block-start side is at the end
 	block              bool // the block axis: auto margins share a negative free space too
 	// boundStart and boundEnd are the edges of the container's padding box, which an overflowing box stays within if
 	// possible.
 	boundStart, boundEnd geom.Unit
+}
+
+// alignSelf sets the alignment of the box in this axis of its containing block.
+func (a *insetAxis) alignSelf(self style.Alignment, rtl bool) {
+	a.self, a.safe, a.unsafe = self.Kind, self.Safe, self.Unsafe
+	a.reversed = a.lineEnd != rtl && !a.static
+}
+
+// ownStartAtEnd reports for each axis of the space around a box whether the start side of the box's own writing mode is
+// at its end.
+func (b *Box) ownStartAtEnd() (x, y bool) {
+	rtl := b.Style.Direction == style.RTL
+	if b.Kind != OrthogonalBox {
+		return rtl, false
+	}
+	corner := b.turnRect(geom.Rect{}, geom.Size{W: geom.One, H: geom.One})
+	return corner.X > 0, (corner.Y > 0) != rtl
 }
 
 // weaken reduces the weaker inset when the insets leave a negative size (CSS Positioned Layout 3 §4.1).
@@ -265,8 +325,10 @@ func (a *insetAxis) weaken() {
 // toEnd reports whether the box is aligned to the end edge.
 func (a *insetAxis) toEnd() bool {
 	switch a.self {
-	case style.AlignCenterBox, style.AlignLeftBox:
+	case style.AlignCenterBox:
 		return false
+	case style.AlignLeftBox:
+		return a.lineEnd
 	case style.AlignEndBox, style.AlignFlexEnd, style.AlignLastBaseline:
 		return !a.reversed
 	case style.AlignSelfStart:
@@ -274,7 +336,7 @@ func (a *insetAxis) toEnd() bool {
 	case style.AlignSelfEnd:
 		return !a.turned
 	case style.AlignRightBox:
-		return true
+		return !a.lineEnd
 	}
 	return a.reversed
 }
