@@ -18,6 +18,13 @@ type turner struct {
 	t *treeBuilder
 	// styles maps computed styles to rotated ones.
 	styles map[turnedKey]*style.Computed
+	// onLine maps computed styles of inline boxes to those with another baseline.
+	onLine map[baselineKey]*style.Computed
+}
+
+type baselineKey struct {
+	style   *style.Computed
+	central bool
 }
 
 type turnedKey struct {
@@ -46,9 +53,31 @@ func (u *turner) turnVertical(b *Box, mode style.WritingMode) {
 			b.Children[i] = w
 			c = w
 		}
+		u.keepBaseline(c, b.Style)
 		u.turnVertical(c, mode)
 	}
 	u.turn(b, mode)
+}
+
+// keepBaseline gives an inline box the baseline of the line it is on, which is that of the line's block container
+// whatever the box's own text-orientation is.
+func (u *turner) keepBaseline(c *Box, parent *style.Computed) {
+	central := isCentred(parent)
+	if c.Kind != InlineBox && c.Kind != TextBox || c.Style.WritingMode == style.HorizontalTB || isCentred(c.Style) == central {
+		return
+	}
+	key := baselineKey{c.Style, central}
+	st, ok := u.onLine[key]
+	if !ok {
+		kept := *c.Style
+		kept.LineBaseline = style.AlphabeticBaseline
+		if central {
+			kept.LineBaseline = style.CentralBaseline
+		}
+		st = &kept
+		u.onLine[key] = st
+	}
+	c.Style = st
 }
 
 // wrapped creates a box with the other writing mode around a box that cannot have one itself: a table, and horizontal
@@ -141,6 +170,7 @@ func (u *turner) orthogonal(b *Box, mode style.WritingMode) {
 	st := b.Style
 	inner := u.t.newBox(Box{Kind: b.Kind, Node: dom.None, Style: innerStyle(st), Children: b.Children, InlineChildren: b.InlineChildren})
 	for _, c := range inner.Children {
+		u.keepBaseline(c, inner.Style)
 		u.turnVertical(c, st.WritingMode)
 	}
 	b.Kind, b.Children, b.InlineChildren = OrthogonalBox, []*Box{inner}, false

@@ -44,7 +44,7 @@ func (b *lineBuilder) verticalAlign() geom.Unit {
 		case leafText:
 			b.addFallback(lf)
 		case leafAtomic:
-			lf.align.extent = atomicExtent(lf.frag, isCentred(lf.state.box.Style))
+			lf.align.extent = atomicExtent(lf.frag, lf.state.box.Style)
 			r := lf.box.Replaced
 			lf.align.absent = r != nil && r.Element == "marker" // a symbol is a character, for which the line has a strut
 		}
@@ -198,10 +198,11 @@ func (l *layouter) strutOf(st *style.Computed) extent {
 	return withLeading(st, m.Ascent, m.Descent, l.lineHeight(st))
 }
 
-// addFallback extends a box by the fallback fonts of its text, which count where line-height is normal.
+// addFallback extends a box by the fallback fonts of its text, which count where line-height is normal. So does its own
+// font, as in Blink, where the box's orientation has another baseline than the line.
 func (b *lineBuilder) addFallback(lf *leaf) {
 	st := lf.box.Style
-	if !st.LineHeight.Normal || lf.run.Face == nil || lf.run.Face == b.primaryFace(lf) {
+	if !st.LineHeight.Normal || lf.run.Face == nil || st.LineBaseline == style.OwnBaseline && lf.run.Face == b.primaryFace(lf) {
 		return
 	}
 	lf.state.align.extent.unite(b.f.l.fallbackExtent(st, lf.run.Face, lf.run.Size))
@@ -210,7 +211,7 @@ func (b *lineBuilder) addFallback(lf *leaf) {
 // fallbackExtent returns the extent of a fallback font in lines of normal height.
 func (l *layouter) fallbackExtent(st *style.Computed, face *font.Face, size geom.Unit) extent {
 	m := l.in.Text.FaceMetrics(face, size)
-	over, under := lineSides(st, m.Ascent, m.Descent)
+	over, under := fontSides(st, hasUpright(st), m.Ascent, m.Descent)
 	return withLeading(st, over, under, m.LineSpacing)
 }
 
@@ -218,11 +219,14 @@ func (b *lineBuilder) primaryFace(lf *leaf) *font.Face { return b.f.l.fontMetric
 
 // atomicExtent returns the extent of an atomic inline's margin box around its baseline: that of the last line for
 // inline-blocks that do not clip, the margin edge for others, or the middle in vertical lines.
-func atomicExtent(f *Fragment, vertical bool) extent {
+func atomicExtent(f *Fragment, line *style.Computed) extent {
 	base := f.Size.H + f.Margin.Bottom
-	if vertical {
+	switch {
+	case isCentred(line):
 		whole := base + f.Margin.Top
 		base = whole - whole/2 - f.Margin.Top
+	case line.WritingMode == style.VerticalLR:
+		base = -f.Margin.Top // the over side is after the under side
 	}
 	switch b := f.Box; {
 	case b.Kind == ReplacedBox:

@@ -12,7 +12,7 @@ func (l *layouter) textStyle(st *style.Computed) *text.Style {
 	t.Size = text.SizeOf(l.fontSize(st))
 	t.LetterSpacing, t.WordSpacing = l.spacing(st, st.LetterSpacing), l.spacing(st, st.WordSpacing)
 	t.NoPunctuationTrim, t.Autospace = st.NoPunctuationTrim, st.Autospace
-	if isCentred(st) {
+	if hasUpright(st) {
 		t.Orientation = text.MixedUpright
 		if st.TextOrientation == style.OrientUpright {
 			t.Orientation = text.AlwaysUpright
@@ -79,7 +79,12 @@ func (l *layouter) fontMetrics(st *style.Computed) text.Metrics {
 // lineSides returns the extents of a font above and below the baseline of a style's lines, which in vertical text is
 // the middle of the font (CSS Writing Modes 4 §4.2). In vertical-lr, the over side of a line is after its under side.
 func lineSides(st *style.Computed, ascent, descent geom.Unit) (over, under geom.Unit) {
-	if isCentred(st) {
+	return fontSides(st, isCentred(st), ascent, descent)
+}
+
+// fontSides is lineSides for a central or alphabetic baseline.
+func fontSides(st *style.Computed, central bool, ascent, descent geom.Unit) (over, under geom.Unit) {
+	if central {
 		height := ascent + descent
 		half := geom.Px((height / 2).Floor())
 		ascent, descent = height-half, half
@@ -91,8 +96,19 @@ func lineSides(st *style.Computed, ascent, descent geom.Unit) (over, under geom.
 }
 
 // isCentred reports whether the lines of a style are vertical and use the central baseline: not those with sideways
-// text.
+// text. An inline box has the baseline of its line.
 func isCentred(st *style.Computed) bool {
+	switch st.LineBaseline {
+	case style.CentralBaseline:
+		return true
+	case style.AlphabeticBaseline:
+		return false
+	}
+	return hasUpright(st)
+}
+
+// hasUpright reports whether the text of a style may have upright characters in vertical lines.
+func hasUpright(st *style.Computed) bool {
 	return st.WritingMode != style.HorizontalTB && !st.IsSideways()
 }
 

@@ -57,7 +57,7 @@ func (l *layouter) buildTree() (*Box, error) {
 	}
 	t.propagateWriting(root)
 	t.propagateOverflow(root)
-	u := turner{t: t, styles: map[turnedKey]*style.Computed{}}
+	u := turner{t: t, styles: map[turnedKey]*style.Computed{}, onLine: map[baselineKey]*style.Computed{}}
 	u.turnVertical(root, style.HorizontalTB)
 	if t.err != nil {
 		return nil, t.err

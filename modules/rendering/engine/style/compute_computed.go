@@ -95,27 +95,29 @@ type Computed struct {
 	// TextOrientation and TextCombine have an effect in vertical modes.
 	TextOrientation TextOrientation
 	TextCombine     bool
-	LineHeight      LineHeight
-	LetterSpacing   Length
-	WordSpacing     Length
-	InitialLetter   InitialLetter // of ::first-letter
-	TextBoxTrim     TextBoxTrim
-	TextBoxOver     TextEdge // text-box-edge
-	TextBoxUnder    TextEdge
-	TextAlign       TextAlign
-	TextAlignLast   TextAlign
-	RubyAlign       RubyAlign
-	RubyUnder       bool // ruby-position: under
-	RubyApart       bool // ruby-overhang: none
-	TextIndent      Length
-	IndentHanging   bool
-	IndentEachLine  bool
-	TextTransform   TextTransform
-	WhiteSpace      WhiteSpaceCollapse
-	NoWrap          bool // text-wrap-mode: nowrap
-	TextWrap        TextWrapStyle
-	TabSize         Length // Fraction kind: a multiple of the space advance
-	WordBreak       WordBreak
+	// LineBaseline is set by layout for an inline box whose own orientation has another baseline than its line.
+	LineBaseline   LineBaseline
+	LineHeight     LineHeight
+	LetterSpacing  Length
+	WordSpacing    Length
+	InitialLetter  InitialLetter // of ::first-letter
+	TextBoxTrim    TextBoxTrim
+	TextBoxOver    TextEdge // text-box-edge
+	TextBoxUnder   TextEdge
+	TextAlign      TextAlign
+	TextAlignLast  TextAlign
+	RubyAlign      RubyAlign
+	RubyUnder      bool // ruby-position: under
+	RubyApart      bool // ruby-overhang: none
+	TextIndent     Length
+	IndentHanging  bool
+	IndentEachLine bool
+	TextTransform  TextTransform
+	WhiteSpace     WhiteSpaceCollapse
+	NoWrap         bool // text-wrap-mode: nowrap
+	TextWrap       TextWrapStyle
+	TabSize        Length // Fraction kind: a multiple of the space advance
+	WordBreak      WordBreak
 	// NoPunctuationTrim is text-spacing-trim: space-all; Autospace text-autospace.
 	NoPunctuationTrim, Autospace bool
 	LineBreak                    LineBreak

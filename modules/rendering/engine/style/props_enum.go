@@ -164,6 +164,16 @@ func (s *Computed) IsSideways() bool {
 	return s.WritingMode >= SidewaysRL || s.TextOrientation == OrientSideways
 }
 
+// LineBaseline is the dominant baseline of a line in a vertical mode.
+type LineBaseline uint8
+
+// The values of LineBaseline; the zero value is that of the style's own orientation.
+const (
+	OwnBaseline LineBaseline = iota
+	CentralBaseline
+	AlphabeticBaseline
+)
+
 // TextAlign is the text-align and text-align-last properties.
 type TextAlign uint8
 
