@@ -72,7 +72,7 @@ func startsContext(b *Box) bool {
 	case style.DisplayFlowRoot, style.DisplayInlineBlock:
 		return true
 	}
-	return s.Container != style.NoContainer || b.legend != nil || s.Float != style.FloatNone || b.IsOutOfFlow() || clips(s) ||
+	return b.isMirrored() || s.Container != style.NoContainer || b.legend != nil || s.Float != style.FloatNone || b.IsOutOfFlow() || clips(s) ||
 		s.Contain&(style.ContainLayout|style.ContainPaint) != 0 || isMulticol(s) || s.ColumnSpanAll ||
 		s.LineClamp > 0 || s.TextFit != style.FitNone || s.AlignContent.Kind != style.AlignNormal
 }

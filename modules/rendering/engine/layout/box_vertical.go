@@ -29,7 +29,8 @@ type baselineKey struct {
 
 type turnedKey struct {
 	style *style.Computed
-	mode  style.WritingMode
+	// around is the mode of the box's parent, to which its margins and insets belong.
+	mode, around style.WritingMode
 }
 
 // keptBox holds the original values of a box before its axes were swapped, which painting needs.
@@ -47,7 +48,20 @@ func (u *turner) turnVertical(b *Box, mode style.WritingMode) {
 		u.orthogonal(b, mode)
 		return
 	}
-	u.warn(b, own, mode)
+	inner := mode
+	if own != mode && turnable(b) {
+		inner = own
+		b.mirrored[0] = (own == style.SidewaysLR) != (mode == style.SidewaysLR)
+		b.mirrored[1] = isRightToLeft(own) != isRightToLeft(mode)
+	} else {
+		u.warn(b, own, mode)
+	}
+	u.turnChildren(b, inner)
+	u.turn(b, inner, mode)
+}
+
+// turnChildren is turnVertical for the children of b, in its content's mode.
+func (u *turner) turnChildren(b *Box, mode style.WritingMode) {
 	for i, c := range b.Children {
 		if w := u.wrapped(c, b, mode); w != nil {
 			b.Children[i] = w
@@ -56,7 +70,11 @@ func (u *turner) turnVertical(b *Box, mode style.WritingMode) {
 		u.keepBaseline(c, b.Style)
 		u.turnVertical(c, mode)
 	}
-	u.turn(b, mode)
+}
+
+// isRightToLeft reports whether the lines of a vertical mode follow each other from right to left.
+func isRightToLeft(mode style.WritingMode) bool {
+	return mode == style.VerticalRL || mode == style.SidewaysRL
 }
 
 // keepBaseline gives an inline box the baseline of the line it is on, which is that of the line's block container
@@ -84,7 +102,7 @@ func (u *turner) keepBaseline(c *Box, parent *style.Computed) {
 // text combined in a vertical line; nil for other boxes.
 func (u *turner) wrapped(c, parent *Box, mode style.WritingMode) *Box {
 	st := parent.Style
-	if c.Kind == TableBox && (c.Style.WritingMode == style.HorizontalTB) != (mode == style.HorizontalTB) {
+	if c.Kind == TableBox && c.Style.WritingMode != mode {
 		own, inner := c.Style, *c.Style
 		w := inheritedStyle(own, style.DisplayBlock)
 		if c.IsInlineLevel() {
@@ -169,17 +187,14 @@ func turnable(b *Box) bool {
 func (u *turner) orthogonal(b *Box, mode style.WritingMode) {
 	st := b.Style
 	inner := u.t.newBox(Box{Kind: b.Kind, Node: dom.None, Style: innerStyle(st), Children: b.Children, InlineChildren: b.InlineChildren})
-	for _, c := range inner.Children {
-		u.keepBaseline(c, inner.Style)
-		u.turnVertical(c, st.WritingMode)
-	}
+	u.turnChildren(inner, st.WritingMode)
 	b.Kind, b.Children, b.InlineChildren = OrthogonalBox, []*Box{inner}, false
 	b.mode = st.WritingMode
 	if mode != style.HorizontalTB {
 		b.mode = mode
 	}
 	b.inverse = mode != style.HorizontalTB
-	u.turn(b, mode)
+	u.turn(b, mode, mode)
 }
 
 // innerStyle returns the style of the inner box of an orthogonal one: the properties for layout of the content, without
@@ -200,17 +215,20 @@ func innerStyle(st *style.Computed) *style.Computed {
 	return c
 }
 
-// turn sets the style of a box for a space of a vertical mode.
-func (u *turner) turn(b *Box, mode style.WritingMode) {
+// turn sets the style of a box for a space of a vertical mode; around is that of its parent's space.
+func (u *turner) turn(b *Box, mode, around style.WritingMode) {
 	if mode == style.HorizontalTB {
 		return
 	}
 	l := u.t.l
 	l.kept = append(l.kept, keptBox{b, b.Style, b.Replaced})
-	key := turnedKey{b.Style, mode}
+	key := turnedKey{b.Style, mode, around}
 	s, ok := u.styles[key]
 	if !ok {
 		s = turnedStyle(b.Style, mode)
+		for side, from := range turnedSides(around) {
+			s.Margin[side], s.Inset[side] = b.Style.Margin[from], b.Style.Inset[from]
+		}
 		u.styles[key] = s
 	}
 	b.Style = s
@@ -390,6 +408,15 @@ func (l *layouter) orthogonalSizes(b *Box, s Space, e boxEdges) Sizes {
 
 // turnEdges rotates edges of this orthogonal box into the space of its content, or back when into is false.
 func (b *Box) turnEdges(e geom.Edges, into bool) geom.Edges {
+	if b.isMirrored() {
+		if b.mirrored[0] {
+			e.Left, e.Right = e.Right, e.Left
+		}
+		if b.mirrored[1] {
+			e.Top, e.Bottom = e.Bottom, e.Top
+		}
+		return e
+	}
 	from := [4]geom.Unit{e.Top, e.Right, e.Bottom, e.Left}
 	var to [4]geom.Unit
 	for side, physical := range turnedSides(b.mode) {
@@ -405,6 +432,9 @@ func (b *Box) turnEdges(e geom.Edges, into bool) geom.Edges {
 // turnRect rotates a rectangle from the content's space, in a box of the given size there, to the space around this
 // orthogonal box.
 func (b *Box) turnRect(r geom.Rect, in geom.Size) geom.Rect {
+	if b.isMirrored() {
+		return b.mirrorRect(r, in)
+	}
 	t := geom.Rect{X: r.Y, Y: r.X, W: r.H, H: r.W}
 	switch rl, up := b.mode == style.VerticalRL || b.mode == style.SidewaysRL, b.mode == style.SidewaysLR; {
 	case rl && b.inverse, up && !b.inverse:
@@ -417,6 +447,9 @@ func (b *Box) turnRect(r geom.Rect, in geom.Size) geom.Rect {
 
 // unturnRect is the inverse of turnRect.
 func (b *Box) unturnRect(t geom.Rect, in geom.Size) geom.Rect {
+	if b.isMirrored() {
+		return b.mirrorRect(t, in)
+	}
 	r := geom.Rect{X: t.Y, Y: t.X, W: t.H, H: t.W}
 	switch rl, up := b.mode == style.VerticalRL || b.mode == style.SidewaysRL, b.mode == style.SidewaysLR; {
 	case rl && b.inverse, up && !b.inverse:
@@ -430,12 +463,16 @@ func (b *Box) unturnRect(t geom.Rect, in geom.Size) geom.Rect {
 // turnFragment returns a rotated copy of a fragment of the content with its descendants; its own offset is zero.
 func (b *Box) turnFragment(f *Fragment) *Fragment {
 	c := *f
-	c.Size = geom.Size{W: f.Size.H, H: f.Size.W}
+	if !b.isMirrored() {
+		c.Size = geom.Size{W: f.Size.H, H: f.Size.W}
+	}
 	c.Border, c.Padding, c.Margin = b.turnEdges(f.Border, false), b.turnEdges(f.Padding, false), b.turnEdges(f.Margin, false)
 	c.Content, c.Overflow = b.turnRect(f.Content, f.Size), b.turnRect(f.Overflow, f.Size)
-	if f.Kind == TextFragment {
-		c.Turned, c.TurnedLeft = !f.Turned, b.mode == style.SidewaysLR
-	} else {
+	switch {
+	case f.Kind == TextFragment && b.isMirrored(): // its glyphs are not mirrored
+	case f.Kind == TextFragment:
+		c.Turned, c.TurnedLeft = !f.Turned, f.Box.Style.WritingMode == style.SidewaysLR
+	default:
 		c.FirstBaseline, c.LastBaseline, c.lineBaseline = NoBaseline, NoBaseline, NoBaseline
 	}
 	if f.Collapsed != nil {
@@ -454,4 +491,29 @@ func (b *Box) turnFragment(f *Fragment) *Fragment {
 		c.Children[i] = t
 	}
 	return &c
+}
+
+// isMirrored reports whether the content of a box has another vertical mode than the space around it.
+func (b *Box) isMirrored() bool { return b.mirrored[0] || b.mirrored[1] }
+
+// mirrorRect converts a rectangle from the space of a mirrored box's content to the space around it, or back.
+func (b *Box) mirrorRect(r geom.Rect, in geom.Size) geom.Rect {
+	if b.mirrored[0] {
+		r.X = in.W - r.X - r.W
+	}
+	if b.mirrored[1] {
+		r.Y = in.H - r.Y - r.H
+	}
+	return r
+}
+
+// mirror returns the fragment of a box whose content was laid out in another vertical mode than that of the space
+// around it, for that space. It has no baseline there, as in Blink.
+func (b *Box) mirror(f *Fragment) *Fragment {
+	c := b.turnFragment(f)
+	c.Margin = f.Margin
+	for _, o := range f.pending {
+		c.pending = append(c.pending, outOfFlow{Box: o.Box, turned: &turnedOutOfFlow{by: b, size: f.Size, inner: o}})
+	}
+	return c
 }

@@ -219,7 +219,11 @@ func (l *layouter) dispatch(b *Box, s Space) *Fragment {
 	if b.Style.Contain&style.ContainLayout != 0 {
 		f.FirstBaseline, f.LastBaseline, f.lineBaseline = NoBaseline, NoBaseline, NoBaseline
 	}
-	return l.finish(f)
+	f = l.finish(f)
+	if b.isMirrored() {
+		f = b.mirror(f)
+	}
+	return f
 }
 
 func (l *layouter) emptyFragment(b *Box) *Fragment {

@@ -59,6 +59,9 @@ func (t *turnedOutOfFlow) axesIn(f *Fragment, around *outerAxes) *outerAxes {
 	}
 	// The corner of the space around is at the end of an axis whose direction changes.
 	corner := t.by.unturnRect(geom.Rect{}, geom.Size{W: geom.One, H: geom.One})
+	if t.by.isMirrored() {
+		return &outerAxes{crossed: around.crossed, endX: t.by.mirrored[0] != around.endX, endY: t.by.mirrored[1] != around.endY, rtl: around.rtl}
+	}
 	return &outerAxes{crossed: !around.crossed, endX: (corner.X > 0) != around.endY, endY: (corner.Y > 0) != around.endX, rtl: around.rtl}
 }
 
@@ -73,14 +76,15 @@ type turnedOutOfFlow struct {
 func (l *layouter) layoutTurned(f *Fragment, o outOfFlow, area, padding geom.Rect) {
 	at, t := o.Static, o.turned
 	local := func(r geom.Rect) geom.Rect { return t.by.unturnRect(r.Move(geom.Point{X: -at.X, Y: -at.Y}), t.size) }
-	content, inner := &Fragment{Box: t.by.Children[0], Size: t.size}, t.inner
+	content, inner := &Fragment{Box: t.by.content(), Size: t.size}, t.inner
 	inner.axes = t.axesIn(f, o.axes)
-	inner.marginBase = area.W
 	switch {
 	case f.Box == t.by:
 		inner.marginBase = 0 // the containing block has the axes of the box's space
 	case o.marginBase > 0:
 		inner.marginBase = o.marginBase
+	case !t.by.isMirrored():
+		inner.marginBase = area.W
 	}
 	l.layoutOutOfFlow(content, inner, local(area), local(padding))
 	for _, child := range content.Children {
@@ -91,6 +95,14 @@ func (l *layouter) layoutTurned(f *Fragment, o outOfFlow, area, padding geom.Rec
 	for _, o := range content.pending {
 		f.pending = append(f.pending, outOfFlow{Box: o.Box, Static: at, turned: &turnedOutOfFlow{by: t.by, size: t.size, inner: o}})
 	}
+}
+
+// content returns the box whose fragment is rotated or mirrored into the space around b.
+func (b *Box) content() *Box {
+	if b.Kind == OrthogonalBox {
+		return b.Children[0]
+	}
+	return b
 }
 
 // addOutOfFlow registers an absolutely positioned child with the fragment of its parent. It is laid out once its
@@ -305,7 +317,7 @@ func (a *insetAxis) alignSelf(self style.Alignment, rtl bool) {
 func (b *Box) ownStartAtEnd() (x, y bool) {
 	rtl := b.Style.Direction == style.RTL
 	if b.Kind != OrthogonalBox {
-		return rtl, false
+		return rtl != b.mirrored[0], b.mirrored[1]
 	}
 	corner := b.turnRect(geom.Rect{}, geom.Size{W: geom.One, H: geom.One})
 	return corner.X > 0, (corner.Y > 0) != rtl

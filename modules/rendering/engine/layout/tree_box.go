@@ -67,7 +67,9 @@ type Box struct {
 	// vertical space.
 	mode    style.WritingMode
 	inverse bool
-	cache   boxCache
+	// mirrored is set for the axes that the vertical writing mode of a box reverses in its parent's.
+	mirrored [2]bool
+	cache    boxCache
 }
 
 // BoxKind determines how a box lays out its children (its inner display type).
