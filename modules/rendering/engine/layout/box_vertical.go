@@ -285,6 +285,10 @@ func (l *layouter) layoutOrthogonal(b *Box, s Space) *Fragment {
 	w := l.resolveWidth(b, s, e)
 	_, definite := l.borderBoxWidth(b, b.Style.Width, s, e)
 	definite = definite || s.FixedWidth || !s.ShrinkToFit
+	if isContentKeyword(b.Style.Width) {
+		// A keyword depends on the content, except as the main size of a flex item.
+		definite = s.FixedWidth && b.Parent != nil && b.Parent.Kind == FlexBox && b.Parent.Style.FlexDirection <= style.FlexRowReverse
+	}
 	inner := b.Children[0]
 	content := geom.Size{W: max(0, length-in.Vertical()), H: max(0, w-in.Horizontal())}
 	f := l.layout(inner, Space{Available: content, Percent: content, FixedWidth: true, FixedHeight: true, IndefiniteFixedHeight: !definite})
