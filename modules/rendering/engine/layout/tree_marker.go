@@ -30,7 +30,7 @@ func (l *layouter) placeMarker(c *container) {
 	case "image":
 		gap = geom.Px(markerGap)
 	default:
-		ascent := l.fontMetrics(m.Style).Ascent.Round()
+		ascent := l.alphabeticMetrics(m.Style).Ascent.Round()
 		gap = geom.Px(ascent*2/3+markerGap+1) - width
 	}
 	left := c.frag.Border.Left + c.frag.Padding.Left
