@@ -114,6 +114,9 @@ func (p *painter) paintSymbol(clip *clipChain, it item, box geom.Rect) {
 		r.X, r.Y = box.X+over, box.MaxY()-geom.One-r.H
 	default:
 		r.X, r.Y = box.MaxX()-over-r.W, box.Y+geom.One
+		if !it.frag.Box.Style.IsSideways() {
+			r.X = box.X + geom.Px((box.W-r.W+geom.One).Floor()/2) // on the central baseline
+		}
 	}
 	half := display.FromUnit(r.W) / 2
 	round := [4]display.Point{{X: half, Y: half}, {X: half, Y: half}, {X: half, Y: half}, {X: half, Y: half}}
