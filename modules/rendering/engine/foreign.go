@@ -31,6 +31,7 @@ func (r *resources) drawForeign(ctx context.Context, node dom.NodeID, w, h geom.
 	root.Display, root.Position, root.Float = style.DisplayBlock, style.PositionStatic, style.FloatNone
 	root.Width, root.Height, root.BoxSizing = style.Pixels(w.Float()), style.Pixels(h.Float()), style.BorderBox
 	root.Opacity, root.Filter, root.BackdropFilter, root.ClipPath, root.Mask, root.Transform = 1, nil, nil, nil, nil, nil
+	root.MaskBorder, root.Reflect = nil, nil
 	root.Blend, root.Overflow = style.BlendNormal, [2]style.Overflow{}
 	doc, tree := *r.doc.tree.Doc, *r.doc.tree
 	doc.Root, doc.Body = node, node

@@ -87,6 +87,12 @@ func styleImages(s *style.Computed, visit func(url string)) {
 	if s.BorderImage != nil {
 		imageURLs(&s.BorderImage.Source, visit)
 	}
+	if s.MaskBorder != nil {
+		imageURLs(&s.MaskBorder.Source, visit)
+	}
+	if s.Reflect != nil && s.Reflect.Mask != nil {
+		imageURLs(&s.Reflect.Mask.Source, visit)
+	}
 }
 
 func imageURLs(img *style.Image, visit func(url string)) {

@@ -148,7 +148,7 @@ func (t *treeBuilder) captioned(table *Box, captions []*Box) *Box {
 	outer.Position, outer.Float, outer.Clear, outer.Inset, outer.Margin = s.Position, s.Float, s.Clear, s.Inset, s.Margin
 	outer.ZIndex, outer.ZAuto, outer.Order, outer.Isolate, outer.WillChange = s.ZIndex, s.ZAuto, s.Order, s.Isolate, s.WillChange
 	outer.Opacity, outer.Filter, outer.BackdropFilter, outer.Blend = s.Opacity, s.Filter, s.BackdropFilter, s.Blend
-	outer.ClipPath, outer.Mask = s.ClipPath, s.Mask
+	outer.ClipPath, outer.Mask, outer.MaskBorder, outer.Reflect = s.ClipPath, s.Mask, s.MaskBorder, s.Reflect
 	outer.Transform, outer.TransformOrigin, outer.TransformBox = s.Transform, s.TransformOrigin, s.TransformBox
 	outer.VerticalAlign = s.VerticalAlign
 	// Sizes are those of the table's border box; its edges are resolved when needed.
@@ -162,6 +162,7 @@ func (t *treeBuilder) captioned(table *Box, captions []*Box) *Box {
 	inner.Position, inner.Float, inner.Clear, inner.Margin = style.PositionStatic, style.FloatNone, style.ClearNone, outer.Padding
 	inner.ZAuto, inner.ZIndex, inner.Isolate, inner.WillChange, inner.Opacity = true, 0, false, 0, 1
 	inner.Filter, inner.BackdropFilter, inner.Blend, inner.ClipPath, inner.Mask, inner.Transform = nil, nil, 0, nil, nil, nil
+	inner.MaskBorder, inner.Reflect = nil, nil
 	inner.VerticalAlign = style.VerticalAlign{}
 	table.Style = &inner
 

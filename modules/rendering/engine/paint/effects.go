@@ -27,6 +27,10 @@ func (p *painter) withEffects(it item, draw func(*clipChain)) {
 
 // withLayer paints a stacking context inside its clip path and layer.
 func (p *painter) withLayer(it item, clip *clipChain, draw func(*clipChain)) {
+	if r := it.frag.Box.Style.Reflect; r != nil && !p.textOnly {
+		inner := draw
+		draw = func(c *clipChain) { p.paintReflected(it, r, c, inner) }
+	}
 	if layer, needed := p.layer(it); needed {
 		inner := draw
 		draw = func(c *clipChain) { p.group(c, layer, func() { inner(p.base) }) }
@@ -60,7 +64,9 @@ func (p *painter) layer(it item) (display.PushLayer, bool) {
 	if it.frag != p.in.Layout.Root { // whose filters and blending apply to the canvas
 		needed = needed || s.Blend != style.BlendNormal || p.groups.blended[it.frag]
 		l.Blend = blends[s.Blend]
-		l.Filters = p.filters(it, s.Filter)
+		if s.Reflect == nil { // whose filters apply before the reflection
+			l.Filters = p.filters(it, s.Filter)
+		}
 	}
 	if s.Opacity < 1 {
 		l.Opacity = uint8(math.Floor(float64(max(0, s.Opacity)*255) + 0.5))

@@ -71,7 +71,7 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 		}
 	})
 	if s.MaskBorder != nil {
-		if border := p.maskBorder(s, box, it.frag.Border); border != nil && any {
+		if border := p.maskBorder(s, s.MaskBorder, box, it.frag.Border); border != nil && any {
 			// The border image is above the layers, as in Chromium.
 			list = &display.List{Width: list.Width, Height: list.Height, Ops: slices.Concat(list.Ops, border.Ops)}
 		} else if border != nil {
@@ -84,10 +84,10 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 	return list, luminance
 }
 
-// maskBorder paints the nine regions of -webkit-mask-box-image; nil without an image.
-func (p *painter) maskBorder(s *style.Computed, box geom.Rect, widths geom.Edges) *display.List {
+// maskBorder paints the nine regions of a mask border; nil without an image.
+func (p *painter) maskBorder(s *style.Computed, border *style.BorderImage, box geom.Rect, widths geom.Edges) *display.List {
 	line := *s
-	line.BorderImage = s.MaskBorder
+	line.BorderImage = border
 	drawn := false
 	list := p.sublist(func() { drawn = p.paintBorderImage(nil, &line, box, widths) })
 	if !drawn {

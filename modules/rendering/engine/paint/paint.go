@@ -117,6 +117,8 @@ type painter struct {
 	outlines map[*layout.Box][]item
 	groups   groups
 	space    *space // nil without 3-D transforms and motion paths
+	// reflected counts the operations that reflections repeat.
+	reflected int
 	// textOnly paints glyphs in opaque black and nothing else (background-clip: text).
 	textOnly bool
 }

@@ -41,7 +41,7 @@ func isContext(f *layout.Fragment) bool {
 func hasEffect(f *layout.Fragment) bool {
 	s := f.Box.Style
 	return s.Opacity < 1 || len(s.Filter) > 0 || len(s.BackdropFilter) > 0 || s.Blend != style.BlendNormal ||
-		s.ClipPath != nil || len(s.Mask) > 0 || s.MaskBorder != nil || (len(s.Transform) > 0 && isTransformable(f))
+		s.ClipPath != nil || len(s.Mask) > 0 || s.MaskBorder != nil || s.Reflect != nil || (len(s.Transform) > 0 && isTransformable(f))
 }
 
 // isMoved reports whether a fragment has a property of transforms: fixed backgrounds inside scroll with it.

@@ -162,11 +162,10 @@ func (c *computer) initialStyle() *Computed {
 	s.inner.decoColor, s.inner.decoCurrent = black, true
 	for i := range 4 {
 		s.inner.borderImage.Slice[i] = Percentage(100)
-		s.inner.maskBorder.Slice[i], s.inner.maskBorder.Width[i] = Pixels(0), Length{Kind: Auto}
-		s.inner.maskBorder.Outset[i] = Pixels(0)
 		s.inner.borderImage.Width[i] = Length{Kind: Fraction, Pct: 1}
 		s.inner.borderImage.Outset[i] = Length{Kind: Fraction}
 	}
+	s.inner.maskBorder = initialMaskBorder()
 	s.inner.specified = DisplayInline
 	return s
 }

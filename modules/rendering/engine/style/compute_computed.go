@@ -172,6 +172,7 @@ type Computed struct {
 	CornerShape                    *[4]float64  // see Corner; nil: all round
 	BorderImage                    *BorderImage
 	MaskBorder                     *BorderImage // a nine-slice mask; nil for none
+	Reflect                        *Reflection  // nil for none
 	Outline                        Border
 	OutlineOffset                  geom.Unit
 	BoxShadow                      []Shadow

@@ -29,7 +29,7 @@ func defineDepth(r *registry) {
 // without a property that flattens it (CSS Transforms 2 §4.1.1).
 func (s *Computed) Preserves3D() bool {
 	return s.Preserve3D && s.Overflow == [2]Overflow{} && s.Opacity >= 1 && len(s.Filter) == 0 && len(s.BackdropFilter) == 0 &&
-		s.ClipPath == nil && len(s.Mask) == 0 && s.MaskBorder == nil && s.Blend == BlendNormal && !s.Isolate && s.inner.clip == nil &&
+		s.ClipPath == nil && len(s.Mask) == 0 && s.MaskBorder == nil && s.Reflect == nil && s.Blend == BlendNormal && !s.Isolate && s.inner.clip == nil &&
 		s.Contain&ContainPaint == 0
 }
 

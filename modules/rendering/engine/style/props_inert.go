@@ -32,7 +32,6 @@ func defineInert(r *registry) {
 		"-webkit-box-direction":     "normal",
 		"-webkit-box-ordinal-group": "1",
 		"-webkit-text-security":     "none",
-		"-webkit-box-reflect":       "none",
 		"column-height":             "auto",
 		"column-wrap":               "auto nowrap",
 		"margin-trim":               "none",

@@ -81,6 +81,7 @@ func definePaint(r *registry) {
 	defineContainers(r)
 	only("image-orientation", func(p *parser) bool { return p.Ident("from-image") })
 	def(r, "clip", noInherits, func(s *Computed) **[4]Length { return &s.inner.clip }, parseClip)
+	defineReflect(r)
 	defineTransform(r)
 }
 

@@ -124,7 +124,7 @@ func TestWarnings(t *testing.T) {
 	tree := compute(t, `<style>
 a { colour: red; width: 10furlongs; width: 10furlongs; -moz-foo: 1; cursor: pointer }
 @import "x.css"; b:frobnicate { color: red } @frob (a) { b { c: d } }
-p { color: var(--c); --c: 12px }</style><p>x<p>y<p style="overlay: auto; -webkit-box-reflect: below">
+p { color: var(--c); --c: 12px }</style><p>x<p>y<p style="overlay: auto; -webkit-box-reflect: beside">
 <p style="background-position: x-start 1px y-end 2px; clip-path: circle(farthest-corner)">`)
 	var got []string
 	for _, w := range tree.Warnings {
