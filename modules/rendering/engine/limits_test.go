@@ -75,6 +75,7 @@ func TestLimitsOfListsAndRepetitionAreReported(t *testing.T) {
 		{"text_wrap_limit", "<p style='width:1px'>" + strings.Repeat(ruby(250), 12)},
 		{"unsupported_value", "<style>@keyframes a{to{width:9px}}p{animation:" + strings.TrimSuffix(strings.Repeat("a 1s,", 101), ",") + "}</style><p>x"},
 		{"svg_too_large", "<svg><g id=a><text>" + strings.Repeat("w", 19_000) + "</text></g>" + strings.Repeat("<use href='#a'/>", 11) + "</svg>"},
+		{"too_many_reflections", "<style>div{-webkit-box-reflect:right 1px linear-gradient(red,#0003)}</style>" + strings.Repeat("<div>", 24) + "x"},
 	} {
 		code, html := c.code, c.html
 		doc, err := engine.New(engine.Options{}).Open(t.Context(), engine.Source{HTML: html}, engine.Settings{Width: 120, Height: 63})

@@ -125,12 +125,12 @@ func isFixedContainer(b *Box) bool {
 	}
 	s := b.Style
 	if b.Kind == InlineBox {
-		return (len(s.Filter) > 0 || s.Reflect != nil) && b.Parent != nil
+		return len(s.Filter) > 0 && b.Parent != nil
 	}
 	if s.WillChange&style.WillContain != 0 {
 		return true
 	}
-	return len(s.Transform) > 0 || s.Perspective > 0 || s.Preserve3D || len(s.Filter) > 0 || len(s.BackdropFilter) > 0 || s.Reflect != nil || s.Contain&(style.ContainPaint|style.ContainLayout) != 0
+	return len(s.Transform) > 0 || s.Perspective > 0 || s.Preserve3D || len(s.Filter) > 0 || len(s.BackdropFilter) > 0 || s.Contain&(style.ContainPaint|style.ContainLayout) != 0
 }
 
 // synthesizedBaseline returns the first (or last) baseline of a fragment, or the

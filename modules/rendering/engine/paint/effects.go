@@ -27,7 +27,7 @@ func (p *painter) withEffects(it item, draw func(*clipChain)) {
 
 // withLayer paints a stacking context inside its clip path and layer.
 func (p *painter) withLayer(it item, clip *clipChain, draw func(*clipChain)) {
-	if r := it.frag.Box.Style.Reflect; r != nil && !p.textOnly {
+	if r := reflection(it.frag); r != nil && !p.textOnly {
 		inner := draw
 		draw = func(c *clipChain) { p.paintReflected(it, r, c, inner) }
 	}
@@ -64,7 +64,7 @@ func (p *painter) layer(it item) (display.PushLayer, bool) {
 	if it.frag != p.in.Layout.Root { // whose filters and blending apply to the canvas
 		needed = needed || s.Blend != style.BlendNormal || p.groups.blended[it.frag]
 		l.Blend = blends[s.Blend]
-		if s.Reflect == nil { // whose filters apply before the reflection
+		if reflection(it.frag) == nil { // whose filters apply before the reflection
 			l.Filters = p.filters(it, s.Filter)
 		}
 	}

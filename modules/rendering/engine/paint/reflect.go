@@ -5,6 +5,7 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
@@ -12,10 +13,18 @@ import (
 // each level.
 const maxReflected = 1 << 18
 
+// reflection returns the reflection of a fragment; nil for none. Inline boxes have none, as in Chromium.
+func reflection(f *layout.Fragment) *style.Reflection {
+	if f.Kind != layout.BoxFragment {
+		return nil
+	}
+	return f.Box.Style.Reflect
+}
+
 // paintReflected paints an element inside its filters, above its mirrored copy.
 func (p *painter) paintReflected(it item, r *style.Reflection, clip *clipChain, draw func(*clipChain)) {
 	content := p.sublist(func() {
-		if filters := p.rootless(it); len(filters) > 0 {
+		if filters := p.filtersInside(it); len(filters) > 0 {
 			p.group(nil, display.PushLayer{Bounds: everywhere, Opacity: 255, Filters: filters}, func() { draw(p.base) })
 			return
 		}
@@ -38,8 +47,8 @@ func (p *painter) paintReflected(it item, r *style.Reflection, clip *clipChain, 
 	p.list.Ops = append(p.list.Ops, content.Ops...)
 }
 
-// rootless returns the filters of an element; none for the root element, whose filters apply to the canvas.
-func (p *painter) rootless(it item) []display.Filter {
+// filtersInside returns the filters of an element; none for the root element, whose filters apply to the canvas.
+func (p *painter) filtersInside(it item) []display.Filter {
 	if it.frag == p.in.Layout.Root {
 		return nil
 	}

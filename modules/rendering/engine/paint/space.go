@@ -339,8 +339,8 @@ func (p *painter) ink(f *layout.Fragment, at geom.Point) geom.Rect {
 			r = r.Union(outset(r.Move(geom.Point{X: fl.Shadow.X, Y: fl.Shadow.Y}), 3*fl.Shadow.Blur))
 		}
 	}
-	if s.Reflect != nil {
-		r = r.Union(mirrored(s.Reflect, box, r))
+	if m := reflection(f); m != nil {
+		r = r.Union(mirrored(m, box, r))
 	}
 	return r
 }

@@ -251,7 +251,7 @@ var willChange = map[string]WillChange{
 	"mask": WillStack | WillBackdropRoot, "mask-image": WillStack | WillBackdropRoot, "mask-border": WillStack | WillBackdropRoot,
 	"-webkit-mask": WillStack | WillBackdropRoot, "-webkit-mask-image": WillStack | WillBackdropRoot,
 	"-webkit-mask-box-image": WillStack | WillBackdropRoot, "mix-blend-mode": WillStack | WillBackdropRoot,
-	"filter": WillStack | WillBackdropRoot | WillContain, "-webkit-box-reflect": WillStack | WillContain, "backdrop-filter": WillStack | WillBackdropRoot | WillContain,
+	"filter": WillStack | WillBackdropRoot | WillContain, "-webkit-box-reflect": WillStack, "backdrop-filter": WillStack | WillBackdropRoot | WillContain,
 	"transform": WillStack | WillContain, "-webkit-transform": WillStack | WillContain, "translate": WillStack | WillContain,
 	"rotate": WillStack | WillContain, "scale": WillStack | WillContain, "offset-path": WillStack | WillContain,
 	"perspective": WillStack | WillContain, "transform-style": WillStack | WillContain,

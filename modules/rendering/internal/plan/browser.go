@@ -11,7 +11,7 @@ import (
 // native is more likely a mistake.
 var browserProperties = map[string]bool{
 	"anchor-name": true, "anchor-scope": true, "position-anchor": true, "position-area": true, "position-try": true, "position-try-fallbacks": true,
-	"-webkit-box-reflect": true, "math-style": true, "math-depth": true, "font-palette": true, "font-variant-alternates": true,
+	"math-style": true, "math-depth": true, "font-palette": true, "font-variant-alternates": true,
 }
 
 // browserFunctions holds functions in values that a browser supports and native may not.
