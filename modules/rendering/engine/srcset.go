@@ -88,7 +88,7 @@ func imageType(n *dom.Node) bool {
 	}
 	mime, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(v)), ";")
 	switch strings.TrimSpace(mime) {
-	case "", "image/png", "image/apng", "image/jpeg", "image/jpg", "image/webp", "image/gif", "image/avif", "image/svg+xml":
+	case "", "image/png", "image/apng", "image/jpeg", "image/jpg", "image/webp", "image/gif", "image/avif", "image/bmp", "image/x-icon", "image/vnd.microsoft.icon", "image/svg+xml":
 		return true
 	}
 	return false

@@ -19,7 +19,8 @@ type ImageFacts struct {
 }
 
 var pictureTypes = map[image.Format]string{
-	image.PNG: "image/png", image.JPEG: "image/jpeg", image.WebP: "image/webp", image.GIF: "image/gif", image.AVIF: "image/avif", image.SVG: "image/svg+xml",
+	image.PNG: "image/png", image.JPEG: "image/jpeg", image.WebP: "image/webp", image.GIF: "image/gif", image.AVIF: "image/avif", image.BMP: "image/bmp", image.ICO: "image/x-icon",
+	image.SVG: "image/svg+xml",
 }
 
 // InspectImage decodes an untrusted image with the limits of a render. An [*Error] reports why it would be rejected. An

@@ -45,8 +45,8 @@ func (l Limits) check(size int, info Info) error {
 	return nil
 }
 
-// Decode decodes a PNG, JPEG, WebP, GIF or AVIF file (the first frame of an animation, the still image of an AVIF
-// sequence), detected by its first bytes. Size limits are checked before pixels are allocated. The EXIF orientation of
+// Decode decodes a PNG, JPEG, WebP, GIF, AVIF, BMP or ICO file (the first frame of an animation, the still image of an
+// AVIF sequence, the largest image of an ICO), detected by its first bytes. Size limits are checked before pixels are allocated. The EXIF orientation of
 // JPEG and PNG and the cropping, rotation and mirroring of AVIF are applied. Colours are converted to sRGB from matrix
 // profiles, the code points of AVIF and PNG, and the gamma and chromaticities of PNG; other profiles are ignored, which
 // Bitmap.Unmanaged reports. AVIF with a high dynamic range is not supported. Premultiplication rounds to nearest,
@@ -100,6 +100,10 @@ func decode(ctx context.Context, data []byte, info Info, limits Limits) (b *Bitm
 		b, err = decodeGIF(ctx, data, info)
 	case AVIF:
 		b, err = decodeAVIF(ctx, data, limits)
+	case BMP:
+		b, err = decodeBMP(data)
+	case ICO:
+		b, err = decodeICO(ctx, data)
 	}
 	if stopped := ctx.Err(); stopped != nil {
 		return nil, stopped

@@ -268,6 +268,9 @@ func FuzzDecode(f *testing.F) {
 	f.Add(withOrientation(jpegOf(f, testImage(8, 9)), 6))
 	f.Add([]byte("RIFF\x24\x00\x00\x00WEBPVP8L\x18\x00\x00\x00\x2f\x00\x00\x00\x10\x07\x10\x11\x11\x88\x88\xfe\x07\x00"))
 	f.Add([]byte("GIF89a\x01\x00\x01\x00\x80\x01\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02L\x01\x00;"))
+	f.Add(bmpOf(24, 2, 2, make([]byte, 16)))
+	f.Add(bmpOf(8, 2, 2, make([]byte, 1024+8)))
+	f.Add(icoOf(2, bmpOf(24, 2, 4, make([]byte, 24))[14:]))
 	for _, name := range []string{"yuv420", "grid", "turned", "premultiplied"} {
 		f.Add(avifFile(f, name))
 	}

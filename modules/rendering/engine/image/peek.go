@@ -16,6 +16,8 @@ const (
 	WebP Format = "webp"
 	GIF  Format = "gif"
 	AVIF Format = "avif"
+	BMP  Format = "bmp"
+	ICO  Format = "ico" // or a cursor
 	SVG  Format = "svg"
 )
 
@@ -45,10 +47,14 @@ func Peek(data []byte) (Info, error) {
 		err = peekGIF(data, &info)
 	case AVIF:
 		err = peekAVIF(data, &info)
+	case BMP:
+		err = peekBMP(data, &info)
+	case ICO:
+		err = peekICO(data, &info)
 	case SVG:
 		return info, fmt.Errorf("%w: this is SVG", ErrVector)
 	default:
-		return Info{}, fmt.Errorf("%w: %s; use PNG, JPEG, WebP, AVIF or GIF", ErrUnsupported, describe(data))
+		return Info{}, fmt.Errorf("%w: %s; use PNG, JPEG, WebP, AVIF, GIF, BMP or ICO", ErrUnsupported, describe(data))
 	}
 	if err != nil {
 		return Info{}, err
@@ -81,6 +87,10 @@ func Sniff(data []byte) Format {
 		if hasAVIFBrand(data) {
 			return AVIF
 		}
+	case len(data) >= 18 && string(data[:2]) == "BM" && data[15] == 0 && data[16] == 0 && data[17] == 0: // the size of its header
+		return BMP
+	case bytes.HasPrefix(data, []byte("\x00\x00\x01\x00")), bytes.HasPrefix(data, []byte("\x00\x00\x02\x00")):
+		return ICO
 	case looksLikeSVG(data):
 		return SVG
 	}
@@ -139,10 +149,6 @@ func describe(data []byte) string {
 		return "the file is empty"
 	case bytes.HasPrefix(data, []byte("II*\x00")), bytes.HasPrefix(data, []byte("MM\x00*")):
 		return "this is TIFF"
-	case bytes.HasPrefix(data, []byte("BM")):
-		return "this is BMP"
-	case bytes.HasPrefix(data, []byte("\x00\x00\x01\x00")):
-		return "this is ICO"
 	case bytes.HasPrefix(data, []byte("%PDF")):
 		return "this is PDF"
 	case len(data) >= 12 && string(data[4:8]) == "ftyp" && bytes.HasPrefix(data[8:], []byte("he")):

@@ -111,7 +111,7 @@ func (p *parser) imageSet() (value[*Image], bool) {
 		for !p.AtEnd() && p.Peek().Kind != css.Comma {
 			if f, ok := p.Func("type"); ok {
 				t := f.Next().Value
-				typed = t == "image/png" || t == "image/jpeg" || t == "image/webp" || t == "image/gif" || t == "image/avif" || t == "image/svg+xml"
+				typed = t == "image/png" || t == "image/jpeg" || t == "image/webp" || t == "image/gif" || t == "image/avif" || t == "image/bmp" || t == "image/x-icon" || t == "image/vnd.microsoft.icon" || t == "image/svg+xml"
 				continue
 			}
 			v, ok := p.quantity(catResolution)
