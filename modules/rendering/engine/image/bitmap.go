@@ -1,4 +1,4 @@
-// Package image decodes raster images (PNG, JPEG with EXIF orientation, WebP, GIF, AVIF) into premultiplied bitmaps
+// Package image decodes raster images (PNG, JPEG with EXIF orientation, WebP, GIF, AVIF, BMP, ICO) into premultiplied bitmaps
 // under hard limits. The same file gives the same bytes on every machine.
 package image
 
