@@ -149,10 +149,16 @@ func (r *resources) open(address string) *opened {
 }
 
 func (r *resources) decode(address string) *opened {
+	address, without := style.CutUnturned(address)
 	data, ok := r.load(address)
 	if !ok {
 		r.warn("image_missing", address, "could not be fetched")
 		return nil
+	}
+	if without {
+		if data, ok = image.Upright(data); !ok {
+			r.warn("unsupported_value", address, "image-orientation: none does not apply to the orientation of AVIF")
+		}
 	}
 	key := sha256.Sum256(data)
 	if lottie.Sniff(data) {

@@ -77,7 +77,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		return native(geom.Px(6), geom.Px(10)) // the edges of the swatch
 	case "image":
 		r := &Replaced{}
-		if src, _ := t.doc.ImageOf(n); !t.setNaturalSize(r, src) {
+		if src, _ := t.doc.ImageOf(n); !t.setNaturalSize(r, src, st) {
 			return t.imageButton(n, node, st), true
 		}
 		return t.newBox(Box{Kind: ReplacedBox, Style: st, Node: n, Replaced: r}), true

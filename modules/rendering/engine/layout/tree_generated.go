@@ -191,7 +191,7 @@ func (t *treeBuilder) generatedImage(img *style.Image, st *style.Computed) *Box 
 		return nil
 	}
 	r := &Replaced{}
-	if img.URL != "" && !t.setNaturalSize(r, dom.ImageSource{URL: img.URL}) {
+	if img.URL != "" && !t.setNaturalSize(r, dom.ImageSource{URL: img.URL}, st) {
 		return nil
 	}
 	if img.URL == "" {

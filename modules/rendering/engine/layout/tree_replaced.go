@@ -26,11 +26,11 @@ func (t *treeBuilder) replaced(n dom.NodeID, node *dom.Node, st *style.Computed)
 	r := &Replaced{}
 	switch {
 	case node.Tag == "img":
-		if src, _ := t.doc.ImageOf(n); !t.setNaturalSize(r, src) {
+		if src, _ := t.doc.ImageOf(n); !t.setNaturalSize(r, src, st) {
 			return t.alternative(n, node, st, r)
 		}
 	case node.Tag == "video", node.Tag == "embed", node.Tag == "lottie":
-		if src, ok := t.doc.ImageOf(n); !ok || !t.setNaturalSize(r, src) {
+		if src, ok := t.doc.ImageOf(n); !ok || !t.setNaturalSize(r, src, st) {
 			*r = Replaced{Element: node.Tag}
 		} else if node.Tag == "embed" {
 			r.embed()
@@ -56,7 +56,7 @@ func (t *treeBuilder) object(n dom.NodeID, node *dom.Node, st *style.Computed) (
 	src, ok := t.doc.ImageOf(n)
 	r := &Replaced{}
 	switch {
-	case ok && t.setNaturalSize(r, src):
+	case ok && t.setNaturalSize(r, src, st):
 		r.embed()
 	case t.hasFallback(node):
 		return nil, false
@@ -95,8 +95,8 @@ func (r *Replaced) embed() {
 
 // setNaturalSize sets the natural size of the image at a URL and reports whether
 // there is one.
-func (t *treeBuilder) setNaturalSize(r *Replaced, src dom.ImageSource) bool {
-	url := src.URL
+func (t *treeBuilder) setNaturalSize(r *Replaced, src dom.ImageSource, st *style.Computed) bool {
+	url := st.ImageAddress(src.URL)
 	r.URL = url
 	if url == "" || t.l.in.Images == nil {
 		r.Missing = true

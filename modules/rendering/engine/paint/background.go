@@ -246,7 +246,7 @@ func (p *painter) throughBorder(it item, box geom.Rect, radii [4]display.Point, 
 // area, repeated over and clipped to paintRect.
 func (p *painter) paintLayer(it item, l *style.Layer, area, paintRect geom.Rect, radii [4]display.Point, s *style.Computed) {
 	draw := func(clip *clipChain) {
-		if b := p.layerBrush(it, l, area, paintRect); b != nil {
+		if b := p.layerBrush(it, s, l, area, paintRect); b != nil {
 			p.fillLayer(clip, b, paintRect, radii)
 		}
 	}
@@ -283,8 +283,8 @@ func contains(outer, inner geom.Rect) bool {
 }
 
 // layerBrush sizes and places a layer's image (CSS Backgrounds 3 §3.6–3.9).
-func (p *painter) layerBrush(it item, l *style.Layer, area, paintRect geom.Rect) *layerFill {
-	pic, ok := p.resolveImage(it, l.Image)
+func (p *painter) layerBrush(it item, s *style.Computed, l *style.Layer, area, paintRect geom.Rect) *layerFill {
+	pic, ok := p.resolveImage(it, s, l.Image)
 	if !ok || area.Empty() {
 		return nil
 	}

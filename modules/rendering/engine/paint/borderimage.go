@@ -12,7 +12,7 @@ import (
 // whether it replaces the border lines.
 func (p *painter) paintBorderImage(clip *clipChain, s *style.Computed, box geom.Rect, widths geom.Edges) bool {
 	bi := s.BorderImage
-	pic, ok := p.resolveImage(item{}, &bi.Source)
+	pic, ok := p.resolveImage(item{}, s, &bi.Source)
 	if !ok {
 		return false
 	}

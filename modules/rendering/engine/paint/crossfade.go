@@ -16,13 +16,13 @@ type fade struct {
 }
 
 // crossFade resolves cross-fade(); unavailable images are treated as transparent.
-func (p *painter) crossFade(it item, list []style.CrossFade) (*cssImage, bool) {
+func (p *painter) crossFade(it item, s *style.Computed, list []style.CrossFade) (*cssImage, bool) {
 	f := &fade{}
 	var n layout.Replaced
 	n.HasWidth, n.HasHeight = true, true
 	w, h := 0.0, 0.0
 	for i := range list {
-		pic, ok := p.resolveImage(it, &list[i].Image)
+		pic, ok := p.resolveImage(it, s, &list[i].Image)
 		if !ok {
 			continue
 		}

@@ -20,7 +20,7 @@ type cssImage struct {
 }
 
 // resolveImage resolves a CSS <image>; ok is false if there is nothing to draw.
-func (p *painter) resolveImage(it item, img *style.Image) (*cssImage, bool) {
+func (p *painter) resolveImage(it item, s *style.Computed, img *style.Image) (*cssImage, bool) {
 	switch {
 	case img == nil:
 		return nil, false
@@ -32,7 +32,7 @@ func (p *painter) resolveImage(it item, img *style.Image) (*cssImage, bool) {
 		if p.in.Images == nil {
 			return nil, false
 		}
-		pic, ok := p.in.Images.Image(img.URL)
+		pic, ok := p.in.Images.Image(s.ImageAddress(img.URL))
 		if !ok {
 			return nil, false
 		}
@@ -42,7 +42,7 @@ func (p *painter) resolveImage(it item, img *style.Image) (*cssImage, bool) {
 		}
 		return out, pic.Bitmap != nil || pic.Vector != nil
 	case len(img.CrossFade) > 0:
-		return p.crossFade(it, img.CrossFade)
+		return p.crossFade(it, s, img.CrossFade)
 	}
 	p.warn("unsupported_value", p.path(it.frag.Box), "image "+img.Element+" is not drawn")
 	return nil, false

@@ -197,6 +197,7 @@ type Computed struct {
 	ObjectPosition                [2]Length
 	Focus                         Focus // -svc-focus
 	ImageRendering                ImageRendering
+	Unturned                      bool // image-orientation: none; see ImageAddress
 
 	// Break control for paged output.
 	BreakBefore, BreakAfter Break

@@ -70,16 +70,10 @@ func definePaint(r *registry) {
 		v, ok := p.color()
 		return func(b *builder) Accent { return Accent{v(b), true} }, ok
 	})
-	// These are supported only for the values without effect.
-	only := func(name string, parse func(p *parser) bool) {
-		r.add(property{name: name, phase: phaseRest, copy: func(_, _ *Computed) {}, parse: func(p *parser) (setter, bool) {
-			return func(*builder) {}, parse(p)
-		}})
-	}
 	defineZoom(r)
 	defineColorScheme(r)
 	defineContainers(r)
-	only("image-orientation", func(p *parser) bool { return p.Ident("from-image") })
+	kw(r, "image-orientation", inherits, func(s *Computed) *bool { return &s.Unturned }, words[bool]{"from-image": false, "none": true})
 	def(r, "clip", noInherits, func(s *Computed) **[4]Length { return &s.inner.clip }, parseClip)
 	defineReflect(r)
 	defineTransform(r)

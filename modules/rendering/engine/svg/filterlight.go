@@ -131,7 +131,7 @@ func (b *graphBuilder) feImage(_ dom.NodeID, n *dom.Node, area bounds) display.P
 		p.once(ref, func() { list = p.sublist(func() { p.element(ref, e) }) })
 		return display.Paint{List: list}
 	}
-	pic := p.open(n)
+	pic := p.open(n, &style.Computed{})
 	if pic == nil || pic.w <= 0 || pic.h <= 0 || area.w() <= 0 || area.h() <= 0 {
 		return display.Flood{}
 	}

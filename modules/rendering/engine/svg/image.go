@@ -24,13 +24,13 @@ type resolvedImage struct {
 }
 
 // open resolves the image at a URL; nil if there is none.
-func (p *painter) open(n *dom.Node) *resolvedImage {
+func (p *painter) open(n *dom.Node, s *style.Computed) *resolvedImage {
 	address := href(n)
 	if !strings.HasPrefix(address, "data:") {
 		if p.ctx.Images == nil || address == "" {
 			return nil
 		}
-		if b := p.ctx.Images(address); b != nil {
+		if b := p.ctx.Images(s.ImageAddress(address)); b != nil {
 			return &resolvedImage{bitmap: b, w: float64(b.Width), h: float64(b.Height)}
 		}
 		return nil
@@ -53,6 +53,11 @@ func (p *painter) open(n *dom.Node) *resolvedImage {
 		out := &resolvedImage{vector: v, w: r.Width.Float(), h: r.Height.Float()}
 		out.w, out.h = concrete(&r)
 		return out
+	}
+	if s.Unturned {
+		if data, ok = image.Upright(data); !ok {
+			p.warn("unsupported_value", n, "image-orientation: none does not apply to the orientation of AVIF")
+		}
 	}
 	b, err := p.ctx.decode(data)
 	if err != nil {
@@ -109,7 +114,7 @@ func (p *painter) imageBox(n *dom.Node, e *env) (x, y, w, h float64) {
 	if hasW && hasH {
 		return x, y, w, h
 	}
-	pic := p.open(n)
+	pic := p.open(n, e.style)
 	if pic == nil || pic.w <= 0 || pic.h <= 0 {
 		return x, y, w, h
 	}
@@ -130,7 +135,7 @@ func (p *painter) image(id dom.NodeID, e env) {
 	if p.clipping || e.style.Visibility != style.Visible || e.style.SVG == nil {
 		return
 	}
-	pic := p.open(n)
+	pic := p.open(n, e.style)
 	if pic == nil || pic.w <= 0 || pic.h <= 0 {
 		return
 	}
