@@ -72,3 +72,16 @@ func TestNestedReflectionsEnd(t *testing.T) {
 		t.Log(style, err)
 	}
 }
+
+// TestReferencesOfMaskBordersAndReflections checks that their images are listed, to be fetched.
+func TestReferencesOfMaskBordersAndReflections(t *testing.T) {
+	t.Parallel()
+	html := `<p style="-webkit-mask-box-image:url(https://a.test/m.png) 5"><p style="-webkit-box-reflect:below 0 url(https://a.test/r.png)">`
+	doc, err := engine.New(engine.Options{}).Open(t.Context(), engine.Source{HTML: html}, engine.Settings{Width: 60, Height: 60})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if refs := doc.References(); len(refs) != 2 || refs[0].URL != "https://a.test/m.png" || refs[1].URL != "https://a.test/r.png" {
+		t.Errorf("%+v", refs)
+	}
+}
