@@ -315,6 +315,20 @@ func TestExactMargins(t *testing.T) {
 	}
 }
 
+// TestVariablesOfPagesEnd checks that a page whose custom properties refer to each other twice each is drawn: their text
+// grows exponentially.
+func TestVariablesOfPagesEnd(t *testing.T) {
+	t.Parallel()
+	var vars strings.Builder
+	for i := range 60 {
+		fmt.Fprintf(&vars, "--v%d:var(--v%d)var(--v%d);", i+1, i, i)
+	}
+	p := drawnOn(t, Paper{Width: 400, Height: 300, OpenMargin: true}, "<style>@page{--v0:1px;"+vars.String()+"margin:var(--v60)}</style><p>a")
+	if p.List.Width != 400 || !slices.ContainsFunc(p.Warnings, func(w dom.Warning) bool { return strings.Contains(w.Message, "var(--v60)") }) {
+		t.Errorf("the content is %d px wide, warnings %v", p.List.Width, p.Warnings)
+	}
+}
+
 // TestMarginBoxesInherit checks that margin boxes inherit from the page and the page from the root element (CSS Paged Media 3
 // §6), that lengths in em and rem refer to the page and the root element, and that custom properties apply to every declaration.
 func TestMarginBoxesInherit(t *testing.T) {
@@ -330,6 +344,9 @@ func TestMarginBoxesInherit(t *testing.T) {
 		"content of a variable":    {"@top-center{content:var(--word)}", "30 #ff0000"},
 		"a variable of the page":   {"--own:var(--word);@top-center{content:var(--own)}", "30 #ff0000"},
 		"a fallback":               {"@top-center{content:var(--none, 'word')}", "30 #ff0000"},
+		"a cycle":                  {"--own:var(--b);--b:var(--own);@top-center{content:var(--own, 'word')}", "30 #ff0000"},
+		"another box's variable":   {"@top-left{--own:'word';content:'a'}@top-center{content:var(--own, 'b')}@bottom-center{content:'word'}", "30 #ff0000"},
+		"a comment in a string":    {"@top-center{content:var(--none, 'wo/**/rd')}@bottom-center{content:'word'}", "30 #ff0000"},
 		"a variable without value": {"@top-center{content:var(--none)}@bottom-center{content:'word';color:#0000ff}", "30 #0000ff"},
 	} {
 		p := drawnOn(t, Paper{Width: 400, Height: 300, OpenSize: true, OpenMargin: true}, "<style>"+root+"@page{size:var(--size);margin:var(--m);"+c.css+"}</style><p>a")

@@ -349,12 +349,12 @@ func (r *PageRules) Style(p PageContext) PageStyle {
 			boxes[m.name] = add(boxes[m.name], m.decls)
 		}
 	}
-	vars := &pageVars{rules: r, own: map[string]string{}}
+	vars := &pageVars{rules: r}
 	decls = vars.substitute(inOrder(decls))
 	out.apply(decls)
-	out.Notes = noteArea(vars.substitute(inOrder(notes)))
+	out.Notes = noteArea(vars.substituteIn(inOrder(notes)))
 	for _, name := range MarginBoxes {
-		if m, ok := marginBox(name, vars.substitute(inOrder(boxes[name]))); ok {
+		if m, ok := marginBox(name, vars.substituteIn(inOrder(boxes[name]))); ok {
 			out.Boxes = append(out.Boxes, m)
 		}
 	}

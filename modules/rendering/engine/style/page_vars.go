@@ -6,17 +6,25 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-// pageVars substitutes custom properties in the declarations of a page and of its margin boxes: those of the page, and those of
-// the root element, which it inherits.
+// pageVars substitutes custom properties in the declarations of a page, or of a box on it.
 type pageVars struct {
 	rules   *PageRules
+	page    *pageVars // the page of a box; nil for a page, which inherits from the root element
 	own     map[string]string
-	ignored []string // declarations that are not valid with their custom properties
+	values  map[string]pageVar // the resolved ones of own
+	ignored []string           // declarations that are not valid with their custom properties
 }
 
-// substitute returns declarations, given in ascending order, with their references replaced. Custom properties of the page
-// are recorded. A declaration that is not valid then is left out.
+// pageVar is the value of a custom property; ok is false if it has none.
+type pageVar struct {
+	text string
+	ok   bool
+}
+
+// substitute returns declarations, given in ascending order, with their references replaced. A declaration that is not
+// valid then is left out.
 func (v *pageVars) substitute(decls []cascaded) []cascaded {
+	v.own, v.values = map[string]string{}, map[string]pageVar{}
 	for _, d := range decls {
 		if strings.HasPrefix(d.Name, "--") {
 			v.own[d.Name] = d.Text
@@ -30,9 +38,9 @@ func (v *pageVars) substitute(decls []cascaded) []cascaded {
 		}
 		text, ok := v.replaced(d.Text, 0)
 		if ok {
-			d.Text = text
 			d.Value, _ = css.Tokenize(text)
 			d.Value = css.Trim(d.Value)
+			d.Text = css.Serialize(d.Value)
 			ok = d.valid()
 		}
 		if !ok {
@@ -41,6 +49,14 @@ func (v *pageVars) substitute(decls []cascaded) []cascaded {
 		}
 		out = append(out, d)
 	}
+	return out
+}
+
+// substituteIn substitutes the custom properties of the page in the declarations of a box on it, and those of the box.
+func (v *pageVars) substituteIn(decls []cascaded) []cascaded {
+	box := pageVars{rules: v.rules, page: v}
+	out := box.substitute(decls)
+	v.ignored = append(v.ignored, box.ignored...)
 	return out
 }
 
@@ -63,21 +79,37 @@ func (d *cascaded) valid() bool {
 	return ok
 }
 
+// value returns the value of a custom property; ok is false if it has none.
+func (v *pageVars) value(name string, depth int) (text string, ok bool) {
+	own, has := v.own[name]
+	switch {
+	case has:
+	case v.page != nil:
+		return v.page.value(name, depth)
+	default:
+		if inherited, has := v.rules.vars[name]; has {
+			return inherited, true
+		}
+		return v.computer().registeredInitial(name)
+	}
+	known, resolved := v.values[name]
+	if !resolved {
+		v.values[name] = pageVar{} // a cycle has no value
+		known.text, known.ok = v.replaced(own, depth)
+		v.values[name] = known
+	}
+	return known.text, known.ok
+}
+
 // replaced returns the text of a value with its var() references replaced; ok is false if one has no value.
 func (v *pageVars) replaced(text string, depth int) (string, bool) {
 	if depth > maxVarDepth {
 		return "", false
 	}
-	c := &computer{sb: &sheetBuilder{properties: v.rules.registered}}
 	toks, _ := css.Tokenize(text)
-	out, ok := c.replace(nil, css.Trim(toks), text, func(name string) (string, bool) {
-		if own, has := v.own[name]; has {
-			return v.replaced(own, depth+1)
-		}
-		if inherited, has := v.rules.vars[name]; has {
-			return inherited, true
-		}
-		return c.registeredInitial(name)
-	}, 0)
-	return strings.ReplaceAll(out, "/**/", ""), ok
+	return v.computer().replace(nil, css.Trim(toks), text, func(name string) (string, bool) { return v.value(name, depth+1) }, 0)
+}
+
+func (v *pageVars) computer() *computer {
+	return &computer{sb: &sheetBuilder{properties: v.rules.registered}}
 }
