@@ -108,11 +108,18 @@ func SliderShare(n *dom.Node) float64 {
 	if step <= 0 {
 		step = 1
 	}
-	if word, _ := n.Attr("step"); !strings.EqualFold(strings.TrimSpace(word), "any") {
-		steps := min(math.Floor((value-low)/step+0.5), math.Floor((high-low)/step))
-		value = low + float64(steps*step)
+	// Steps begin at the minimum or else at the value of the attribute.
+	base := numeric(n, "min", numeric(n, "value", 0))
+	word, _ := n.Attr("step")
+	if steps := math.Floor((value-base)/step + 0.5); !strings.EqualFold(strings.TrimSpace(word), "any") && !math.IsInf(steps, 0) {
+		switch value = base + float64(steps*step); {
+		case value > high:
+			value -= step
+		case value < low:
+			value += step
+		}
 	}
-	return (value - low) / (high - low)
+	return min(max((value-low)/(high-low), 0), 1)
 }
 
 // thumbSize is the size of a slider's native thumb.
