@@ -87,7 +87,7 @@ func (p *painter) strokeSide(clip *clipChain, b style.Border, r geom.Rect, horiz
 		from = geom.Point{X: r.X, Y: r.Y + r.H/2}
 		to = geom.Point{X: r.MaxX(), Y: from.Y}
 	}
-	if w, n := thick.Float(), length.Float(); b.Style == style.LineDotted && w >= 1 && w <= 3 && n > 3*w && w == math.Floor(w) && n == math.Floor(n) {
+	if w, n := thick.Float(), length.Float(); b.Style == style.LineDotted && w >= 1 && w <= 3 && n > 3*w && n <= maxSquareDots && w == math.Floor(w) && n == math.Floor(n) {
 		p.emit(clip, display.FillPath{Path: squareDots(r, int(w), int(n), horizontal), Brush: solid(b.Color)})
 		return
 	}
@@ -104,6 +104,10 @@ func (p *painter) strokeSide(clip *clipChain, b style.Border, r geom.Rect, horiz
 	path.LineTo(display.Point{X: display.FromUnit(to.X), Y: display.FromUnit(to.Y)})
 	p.emit(clip, display.StrokePath{Path: path, Stroke: stroke, Brush: solid(b.Color)})
 }
+
+// maxSquareDots is the length in pixels up to which the dots of a line are separate shapes. Those of longer lines are the
+// dashes of a stroke, which the painter need not list and whose number the raster limits.
+const maxSquareDots = 1 << 15
 
 // squareDots returns the dots of a line of 1 to 3 px that is longer than three dots. As in Chromium, they are on whole
 // pixels: one at each end, and between them as many as fit at distances of one dot. What is left goes to the first and
