@@ -201,6 +201,7 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last b
 	div := l.divideColumns(strip, height, maxColumns)
 	used, filled := geom.Unit(0), 1
 	record := columnStrip{strip: strip, row: row, left: c.left, right: c.right, rtl: c.rtl, at: at, from: len(c.frag.Children), auto: fillAuto}
+	var columns slicer
 	for k := range div.n {
 		if !l.spend(c.box, 32*len(strip.Children)) {
 			break
@@ -213,7 +214,7 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last b
 		if k == div.n-1 {
 			to = geom.MaxUnit
 		}
-		for _, piece := range sliceChildren(div.strip, from, to, columnEnd{to, to}) {
+		for _, piece := range columns.children(div.strip, from, to, columnEnd{to, to}) {
 			piece.Offset = piece.Offset.Add(move)
 			c.frag.Children = append(c.frag.Children, piece)
 			filled = k + 1

@@ -9,9 +9,14 @@ import (
 // block extends.
 type columnEnd struct{ next, edge geom.Unit }
 
-// sliceChildren returns copies of the parts of a fragment's children between two heights: lines and unbreakable
+// slicer cuts the content of columns out of a strip.
+type slicer struct {
+	reaches map[*Fragment]geom.Unit // of fragments with overflow
+}
+
+// children returns copies of the parts of a fragment's children between two heights: lines and unbreakable
 // fragments by their start, blocks truncated. Blocks of auto height extend to the start of the next column's content.
-func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
+func (s *slicer) children(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 	var out []*Fragment
 	for _, c := range f.Children {
 		d := *c
@@ -23,7 +28,7 @@ func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 			}
 			continue
 		}
-		reach := top + flowReach(c)
+		reach := top + s.flowReach(c)
 		if !divisible(c) || top >= from && max(bottom, reach) <= to {
 			if top >= from && top < to {
 				out = append(out, &d)
@@ -33,7 +38,7 @@ func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 		if max(bottom, reach) <= from || top >= to {
 			continue
 		}
-		d.Children = sliceChildren(c, from-top, to-top, columnEnd{end.next - top, end.edge - top})
+		d.Children = s.children(c, from-top, to-top, columnEnd{end.next - top, end.edge - top})
 		if bottom > to {
 			d.Size.H = max(to, min(bottom, end.edge)) - top
 			if c.Box.Kind == TableSectionBox {
@@ -79,16 +84,23 @@ func sliceChildren(f *Fragment, from, to geom.Unit, end columnEnd) []*Fragment {
 
 // flowReach returns the lower end of a fragment with the content that overflows a specified height, which continues in
 // the next columns too.
-func flowReach(f *Fragment) geom.Unit {
+func (s *slicer) flowReach(f *Fragment) geom.Unit {
 	bottom := f.Size.H - f.spill
 	if !divisible(f) || f.Overflow.MaxY() <= bottom {
 		return bottom
 	}
+	if known, ok := s.reaches[f]; ok {
+		return known
+	}
 	for _, c := range f.Children {
 		if c.Kind == LineFragment || c.Kind == BoxFragment && c.Box != nil && !c.Box.IsOutOfFlow() {
-			bottom = max(bottom, c.Offset.Y-flowShift(c).Y+flowReach(c))
+			bottom = max(bottom, c.Offset.Y-flowShift(c).Y+s.flowReach(c))
 		}
 	}
+	if s.reaches == nil {
+		s.reaches = map[*Fragment]geom.Unit{}
+	}
+	s.reaches[f] = bottom
 	return bottom
 }
 

@@ -52,6 +52,7 @@ func (p *pager) strip(own, f *Fragment, s *columnStrip, y, at geom.Unit) geom.Un
 		}
 		return at + s.used
 	}
+	var columns slicer
 	b := newColumnBreaker(s.strip, func(int) bool { return true })
 	for from := geom.Unit(0); ; {
 		room := p.end(page) - at
@@ -90,7 +91,7 @@ func (p *pager) strip(own, f *Fragment, s *columnStrip, y, at geom.Unit) geom.Un
 			if last && k == len(list)-1 {
 				bottom = geom.MaxUnit
 			}
-			for _, piece := range sliceChildren(s.strip, top, bottom, columnEnd{bottom, bottom}) {
+			for _, piece := range columns.children(s.strip, top, bottom, columnEnd{bottom, bottom}) {
 				piece.Offset = piece.Offset.Add(geom.Point{X: s.x(k), Y: at - y - span.top})
 				own.Children = append(own.Children, piece)
 			}

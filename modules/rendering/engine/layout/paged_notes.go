@@ -234,7 +234,7 @@ func (p *pager) adoptNotes(r *Result) {
 			if piece.last {
 				to = geom.MaxUnit
 			}
-			for _, c := range sliceChildren(piece.note.frag, from, to, columnEnd{to, to}) {
+			for _, c := range new(slicer).children(piece.note.frag, from, to, columnEnd{to, to}) {
 				c.Offset = c.Offset.Add(at).Add(geom.Point{Y: -piece.top})
 				own.Children = append(own.Children, c)
 			}
