@@ -329,6 +329,31 @@ func TestVariablesOfPagesEnd(t *testing.T) {
 	}
 }
 
+// TestPageReferences draws pages whose @page rules must look the same.
+func TestPageReferences(t *testing.T) {
+	t.Parallel()
+	draw := func(css string) string {
+		p := drawnOn(t, Paper{Width: 400, Height: 300, OpenMargin: true}, "<style>@page{margin:60px;"+css+"}</style><p>a")
+		f, err := New(Options{}).Encode(context.Background(), p, Output{Vector: PDF})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pdftest.Text(f.Bytes)
+	}
+	const right = "@top-right{content:'other';background:red}"
+	for name, c := range map[string]struct{ css, reference string }{
+		"the last width wins": {"@top-left{content:'a';background:blue;width:auto;width:100px}" + right, "@top-left{content:'a';background:blue;width:100px}" + right},
+		"a width is reset":    {"@top-left{content:'a';background:blue;width:100px;width:auto}" + right, "@top-left{content:'a';background:blue}" + right},
+		"no limit":            {"@top-left{content:'a';background:blue;max-width:none}" + right, "@top-left{content:'a';background:blue}" + right},
+		"a logical limit":     {"@top-left{content:'a';background:blue;max-inline-size:9px}" + right, "@top-left{content:'a';background:blue;max-width:9px}" + right},
+		"a shadow alone":      {"box-shadow:0 0 0 9px red", "box-shadow:0 0 0 9px red;outline:0"},
+	} {
+		if got, want := draw(c.css), draw(c.reference); got != want {
+			t.Errorf("%s: the pages differ:\n%s\n%s", name, got, want)
+		}
+	}
+}
+
 // TestMarginBoxesInherit checks that margin boxes inherit from the page and the page from the root element (CSS Paged Media 3
 // §6), that lengths in em and rem refer to the page and the root element, and that custom properties apply to every declaration.
 func TestMarginBoxesInherit(t *testing.T) {

@@ -108,7 +108,7 @@ func (d *Document) pageMarkup(s *sheet, facts *pageFacts, page int) string {
 		boxes[s.style.Boxes[i].Name] = &s.style.Boxes[i]
 	}
 	own := s.style.Declarations
-	if len(boxes) == 0 && (facts.notes[page] == 0 || s.style.Notes.Declarations == "") && !strings.Contains(own, "background") && !strings.Contains(own, "border") && !strings.Contains(own, "outline") {
+	if len(boxes) == 0 && (facts.notes[page] == 0 || s.style.Notes.Declarations == "") && !strings.Contains(own, "background") && !strings.Contains(own, "border") && !strings.Contains(own, "outline") && !strings.Contains(own, "box-shadow") {
 		return ""
 	}
 	m := &marginWriter{doc: d, sheet: s, facts: facts, page: page}
@@ -188,8 +188,11 @@ func (d *Document) pageMarkup(s *sheet, facts *pageFacts, page int) string {
 			}
 			if sized(box, across) {
 				// A box of its own size is at its end of the edge.
-				where := [3]string{"start", "center", "end"}[i]
-				place += map[bool]string{true: ";justify-self:", false: ";align-self:"}[across] + where
+				property := ";align-self:"
+				if across {
+					property = ";justify-self:"
+				}
+				place += property + [3]string{"start", "center", "end"}[i]
 			}
 			m.box(box, place, e.boxes[i][1], e.boxes[i][2])
 		}
@@ -201,12 +204,20 @@ func (d *Document) pageMarkup(s *sheet, facts *pageFacts, page int) string {
 
 // sized reports whether a margin box specifies its own size along its edge.
 func sized(b *style.MarginBox, across bool) bool {
-	for _, d := range css.ParseDeclarations(b.Declarations) {
-		if across && (d.Name == "width" || d.Name == "inline-size" || d.Name == "max-width") || !across && (d.Name == "height" || d.Name == "block-size" || d.Name == "max-height") {
-			return !strings.EqualFold(d.Text, "auto")
+	names := [4]string{"width", "inline-size", "max-width", "max-inline-size"}
+	if !across {
+		names = [4]string{"height", "block-size", "max-height", "max-block-size"}
+	}
+	size, limit := false, false
+	for _, d := range css.ParseDeclarations(b.Declarations) { // the last one of each wins
+		switch d.Name {
+		case names[0], names[1]:
+			size = !strings.EqualFold(d.Text, "auto")
+		case names[2], names[3]:
+			limit = !strings.EqualFold(d.Text, "none")
 		}
 	}
-	return false
+	return size || limit
 }
 
 // outerTracks returns the grid tracks of an edge without a middle box: a box of its own size takes that, another the rest.
