@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/vector/pdftest"
 )
 
@@ -83,5 +84,21 @@ func TestFormsAreBounded(t *testing.T) {
 	t.Parallel()
 	if _, err := formOf(t, strings.Repeat("<input>", maxFields+1)); err == nil || !strings.Contains(err.Error(), "1000 form fields") {
 		t.Errorf("got %v, want the limit", err)
+	}
+}
+
+// TestNativeListIsDrawnAsItIsLaidOut checks that a select that is laid out as a menu has the arrow of one.
+func TestNativeListIsDrawnAsItIsLaidOut(t *testing.T) {
+	t.Parallel()
+	for attributes, menu := range map[string]bool{"": true, "size=1": true, "size=1.5": true, "multiple size=1": false, "size=2": false, "multiple": false} {
+		arrow := false
+		for _, op := range paged(t, "<select "+attributes+"><option>a</select>").List.Ops {
+			if _, ok := op.(display.StrokePath); ok {
+				arrow = true
+			}
+		}
+		if arrow != menu {
+			t.Errorf("%s: an arrow is drawn: %t, want %t", attributes, arrow, menu)
+		}
 	}
 }

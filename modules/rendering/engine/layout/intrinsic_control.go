@@ -301,7 +301,7 @@ func centreLine(b *Box, h, p geom.Unit) {
 // menu creates a select that shows one option; the widest option determines its width.
 func (t *treeBuilder) menu(n dom.NodeID, st *style.Computed) (*Box, bool) {
 	node := t.doc.Node(n)
-	if rows := listRows(node); rows > 0 {
+	if rows := ListRows(node); rows > 0 {
 		return t.listBox(n, st, rows), true
 	}
 	var all []string

@@ -8,8 +8,8 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
 
-// listRows returns the number of visible options of a list box; 0 for a drop-down select.
-func listRows(n *dom.Node) int {
+// ListRows returns the number of visible options of a list box; 0 for a drop-down select.
+func ListRows(n *dom.Node) int {
 	_, multiple := n.Attr("multiple")
 	if v, ok := parseInt(n, "size"); ok && v > 1 {
 		return min(v, 1000)

@@ -48,7 +48,7 @@ func (t *treeBuilder) bar(n dom.NodeID, st, value *style.Computed, share float64
 	return b
 }
 
-// numeric returns the number of an attribute, auto without a valid one.
+// numeric returns the number of an attribute, auto if there is none or it is invalid.
 func numeric(n *dom.Node, name string, auto float64) float64 {
 	v, _ := n.Attr(name)
 	f, err := strconv.ParseFloat(strings.TrimSpace(v), 64)

@@ -111,7 +111,7 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 		switch {
 		case off && !s.Dark:
 			p.framed(it.clip, box, fieldOff, line)
-		case isList(node):
+		case layout.ListRows(node) > 0:
 			p.panel(it.clip, box, th.white, line)
 		default:
 			p.framed(it.clip, box, th.white, line)
@@ -167,7 +167,7 @@ func (p *painter) paintArrow(it item, box geom.Rect) {
 	if n := p.in.Tree.Doc.Node(b.Node); n.Tag != "select" || n.Namespace != dom.HTML {
 		return
 	}
-	if isList(p.in.Tree.Doc.Node(b.Node)) {
+	if layout.ListRows(p.in.Tree.Doc.Node(b.Node)) > 0 {
 		return
 	}
 	x, y := box.MaxX().Float()-9, float64((box.Y + box.H/2).Floor())
@@ -175,12 +175,6 @@ func (p *painter) paintArrow(it item, box geom.Rect) {
 		x = box.X.Float() + 8
 	}
 	p.stroke(it.clip, 2, b.Style.Color, [][2]float64{{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}})
-}
-
-// isList reports whether a select shows several options.
-func isList(n *dom.Node) bool {
-	_, multiple := n.Attr("multiple")
-	return multiple || number(n, "size", 0) > 1
 }
 
 // stroke draws a polyline.
@@ -277,16 +271,6 @@ func square(box geom.Rect) geom.Rect {
 func insetBy(box geom.Rect, by float64) geom.Rect {
 	x, y := geom.FromFloat(box.W.Float()*by), geom.FromFloat(box.H.Float()*by)
 	return box.Inset(geom.Edges{Top: y, Right: x, Bottom: y, Left: x})
-}
-
-// number parses a numeric attribute; auto is the default.
-func number(n *dom.Node, name string, auto float64) float64 {
-	v, _ := n.Attr(name)
-	f, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
-	if err != nil || math.IsNaN(f) || math.Abs(f) > 1e15 {
-		return auto
-	}
-	return f
 }
 
 // halfHigh returns the middle strip of a progress bar or meter, half as high as its box.
