@@ -11,7 +11,7 @@ type specification struct {
 
 // specifications are the sections in order.
 var specifications = []specification{
-	{"CSS Backgrounds and Borders", []string{"background-", "border-", "box-shadow", "corner-shape", "edges-"}},
+	{"CSS Backgrounds and Borders", []string{"background-", "border-", "box-shadow", "box-reflect", "corner-shape", "edges-"}},
 	{"CSS Images", []string{"gradient-", "cross-fade", "image", "object-view-box"}},
 	{"CSS Color and Color Adjustment", []string{"background-color", "color-", "printing-", "canvas-root", "form-accent"}},
 	{"Compositing and Blending", []string{"background-blend", "backdrop-blend", "isolated-", "opacity-blend"}},
