@@ -116,33 +116,38 @@ func pngChunks(data []byte, visit func(kind string, body []byte) bool) {
 	}
 }
 
+// jpegSegments visits the segments of a JPEG before its first scan, which visit may change in place.
+func jpegSegments(data []byte, visit func(marker byte, body []byte)) {
+	for p := data[min(2, len(data)):]; len(p) >= 4 && p[0] == 0xff; {
+		switch marker := p[1]; {
+		case marker == 0xff: // padding
+			p = p[1:]
+		case marker == 0xda || marker == 0xd9: // the scan, the end
+			return
+		case marker == 0x01 || marker >= 0xd0 && marker <= 0xd7: // without a body
+			p = p[2:]
+		default:
+			n := int(binary.BigEndian.Uint16(p[2:])) + 2
+			if n < 4 || n > len(p) {
+				return
+			}
+			visit(marker, p[4:n])
+			p = p[n:]
+		}
+	}
+}
+
 // jpegProfile assembles the profile of APP2 segments.
 func jpegProfile(data []byte) []byte {
 	const name = "ICC_PROFILE\x00"
 	parts := map[byte][]byte{}
 	total := 0
-	for p := data[2:]; len(p) >= 4 && p[0] == 0xff; {
-		if p[1] == 0xff {
-			p = p[1:]
-			continue
-		}
-		if p[1] == 0xda || p[1] == 0xd9 {
-			break
-		}
-		if p[1] == 0x01 || p[1] >= 0xd0 && p[1] <= 0xd7 {
-			p = p[2:]
-			continue
-		}
-		n := int(binary.BigEndian.Uint16(p[2:])) + 2
-		if n < 4 || n > len(p) {
-			break
-		}
-		if body := p[4:n]; p[1] == 0xe2 && len(body) > len(name)+2 && string(body[:len(name)]) == name {
+	jpegSegments(data, func(marker byte, body []byte) {
+		if marker == 0xe2 && len(body) > len(name)+2 && string(body[:len(name)]) == name {
 			parts[body[len(name)]] = body[len(name)+2:]
 			total += len(body)
 		}
-		p = p[n:]
-	}
+	})
 	if len(parts) == 0 || total > maxProfile {
 		return nil
 	}

@@ -1,9 +1,6 @@
 package image
 
-import (
-	"bytes"
-	"encoding/binary"
-)
+import "bytes"
 
 // Upright returns a JPEG or PNG file without its EXIF orientation, and any other file unchanged. It returns false for an
 // AVIF with a rotation or mirroring, which stays.
@@ -23,24 +20,11 @@ func Upright(data []byte) ([]byte, bool) {
 		})
 	case JPEG:
 		data = bytes.Clone(data)
-		for p := data[2:]; len(p) >= 4 && p[0] == 0xff && p[1] != 0xda; {
-			if p[1] == 0xff {
-				p = p[1:]
-				continue
-			}
-			if p[1] == 0x01 || p[1] >= 0xd0 && p[1] <= 0xd7 {
-				p = p[2:]
-				continue
-			}
-			n := int(binary.BigEndian.Uint16(p[2:])) + 2
-			if n < 4 || n > len(p) {
-				break
-			}
-			if body := p[4:n]; p[1] == 0xe1 && bytes.HasPrefix(body, []byte("Exif\x00\x00")) {
+		jpegSegments(data, func(marker byte, body []byte) {
+			if marker == 0xe1 && bytes.HasPrefix(body, []byte("Exif\x00\x00")) {
 				body[0] = 'x' // another kind of segment
 			}
-			p = p[n:]
-		}
+		})
 	}
 	return data, true
 }
