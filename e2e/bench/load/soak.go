@@ -64,7 +64,7 @@ type sample struct {
 }
 
 // figures are the figures of a sample.
-var figures = [...]string{"resident memory, MiB", "heap, MiB", "goroutines", "descriptors", "dead tuples"}
+var figures = [...]string{"resident memory, MiB", "heap, MiB", "goroutines", "descriptors", "dead tuples of 1,000"}
 
 // soak fills the caches, offers every kind at a fifth of its rate, injects a fault every minute, and reports the outcomes
 // and how memory, goroutines, descriptors and dead tuples grew after the first sixth of the time.
@@ -178,7 +178,7 @@ func (s *service) measure(ctx context.Context, database *sql.DB) (values [len(fi
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	var dead float64
-	if database.QueryRowContext(ctx, "SELECT coalesce(sum(n_dead_tup), 0) FROM pg_stat_user_tables").Scan(&dead) != nil {
+	if database.QueryRowContext(ctx, "SELECT 1000 * coalesce(sum(n_dead_tup), 0)::float8 / greatest(1, sum(n_live_tup) + sum(n_dead_tup)) FROM pg_stat_user_tables").Scan(&dead) != nil {
 		return values, false
 	}
 	var text bytes.Buffer
