@@ -86,7 +86,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 			value = map[string]string{"submit": "Submit", "reset": "Reset"}[kind]
 		}
 		inner := st
-		if !st.NoAppearance && !st.AuthorBackground && !st.AuthorBorder {
+		if !st.NoAppearance && !st.AsButton && !st.AuthorBackground && !st.AuthorBorder {
 			inner = singleLine(st) // browsers ignore the line-height of a native control
 		}
 		return t.field(n, st, t.line(inner, value)), true

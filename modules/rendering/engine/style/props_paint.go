@@ -56,8 +56,11 @@ func definePaint(r *registry) {
 	})
 	// A control with an appearance has the native look of browsers.
 	def(r, "appearance", noInherits, func(s *Computed) *bool { return &s.NoAppearance }, func(p *parser) (value[bool], bool) {
-		id := p.AnyIdent()
-		return constant(strings.EqualFold(id, "none")), id != ""
+		id := strings.ToLower(p.AnyIdent())
+		return func(b *builder) bool {
+			b.out.AsButton = id == "button"
+			return id == "none"
+		}, id != ""
 	})
 	r.alias("-webkit-appearance", "appearance")
 	kw(r, "resize", noInherits, func(s *Computed) *Resize { return &s.Resize }, words[Resize]{"none": ResizeNone, "both": ResizeSome, "horizontal": ResizeSome,
