@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 	"maps"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -19,12 +18,12 @@ const maxContainerPasses = 6
 // sizes found until these do not change; the returned document has these styles. Font-relative units of the document's
 // own fonts are resolved first.
 func (d *Document) layOutContainers(ctx context.Context, res *resources) (*Document, *layout.Result, *pagination, error) {
-	d, err := d.withFonts(ctx, res.unscaled)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	res.doc = d
 	for pass := 1; ; pass++ {
+		var err error
+		if d, err = d.withFonts(ctx, res.unscaled); err != nil {
+			return nil, nil, nil, err
+		}
+		res.doc = d
 		result, pages, err := d.layOut(ctx, res)
 		if err != nil {
 			return nil, nil, nil, err
@@ -39,10 +38,6 @@ func (d *Document) layOutContainers(ctx context.Context, res *resources) (*Docum
 		if d, err = d.withContainers(ctx, sizes); err != nil {
 			return nil, nil, nil, err
 		}
-		if d, err = d.withFonts(ctx, res.unscaled); err != nil {
-			return nil, nil, nil, err
-		}
-		res.doc = d
 	}
 }
 
@@ -53,24 +48,18 @@ func (d *Document) withFonts(ctx context.Context, fonts *font.Set) (*Document, e
 	}
 	out := *d
 	out.fonts = fonts
-	return out.recomputed(ctx)
+	return &out, out.recompute(ctx)
 }
 
 // withContainers returns the document with styles for the sizes of its containers.
 func (d *Document) withContainers(ctx context.Context, sizes map[dom.NodeID]style.ContainerSize) (*Document, error) {
 	out := *d
 	out.containers = sizes
-	return out.recomputed(ctx)
+	return &out, out.recompute(ctx)
 }
 
-// recomputed computes the styles of a copy of a document and returns it.
-func (d *Document) recomputed(ctx context.Context) (*Document, error) {
-	options := d.options(d.frame)
-	options.Stop = ctx.Err
-	tree, err := style.Compute(d.tree.Doc, options)
-	if err != nil {
-		return nil, fmt.Errorf("computing styles again: %w", err)
-	}
-	d.tree = tree
-	return d, nil
+// recompute computes the styles again, with other inputs than before.
+func (d *Document) recompute(ctx context.Context) (err error) {
+	d.tree, err = d.compute(ctx, d.tree.Doc, d.frame)
+	return err
 }

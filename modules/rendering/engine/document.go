@@ -155,23 +155,26 @@ func (d *Document) restyle(ctx context.Context, frame []style.Override) (err err
 	if len(frame) == 0 && doc == d.base.Doc {
 		return nil
 	}
-	options := d.options(frame)
-	options.Stop = ctx.Err
-	if d.tree, err = style.Compute(doc, options); err != nil {
-		return fmt.Errorf("computing styles: %w", err)
-	}
-	return nil
+	d.tree, err = d.compute(ctx, doc, frame)
+	return err
 }
 
 // style computes the styles without animations.
 func (d *Document) style(ctx context.Context, doc *dom.Document) (err error) {
-	options := d.options(nil)
-	options.Stop = ctx.Err
-	if d.base, err = style.Compute(doc, options); err != nil {
-		return fmt.Errorf("computing styles: %w", err)
-	}
+	d.base, err = d.compute(ctx, doc, nil)
 	d.tree = d.base
-	return nil
+	return err
+}
+
+// compute computes the styles of doc with the declarations of a frame.
+func (d *Document) compute(ctx context.Context, doc *dom.Document, frame []style.Override) (*style.Tree, error) {
+	options := d.options(frame)
+	options.Stop = ctx.Err
+	tree, err := style.Compute(doc, options)
+	if err != nil {
+		return nil, fmt.Errorf("computing styles: %w", err)
+	}
+	return tree, nil
 }
 
 // chooseCanvas recomputes the styles if the document's @page rules specify another canvas size than the settings.
