@@ -222,20 +222,24 @@ func (h *dib) runs(b *Bitmap, data []byte) error {
 		}
 		x++
 	}
+	// part puts pixel i of a run or of literals, b being the byte that holds it.
+	part := func(i int, b byte) {
+		switch {
+		case h.bits == 8:
+			put(b)
+		case i%2 == 0:
+			put(b >> 4)
+		default:
+			put(b & 15)
+		}
+	}
 	for len(data) >= 2 && y < h.height {
 		n, v := int(data[0]), data[1]
 		data = data[2:]
 		switch {
 		case n > 0:
 			for i := range n {
-				switch {
-				case h.bits == 8:
-					put(v)
-				case i%2 == 0:
-					put(v >> 4)
-				default:
-					put(v & 15)
-				}
+				part(i, v)
 			}
 		case v == 0:
 			x, y = 0, y+1
@@ -253,14 +257,7 @@ func (h *dib) runs(b *Bitmap, data []byte) error {
 				return corrupt(BMP, "the file ends early")
 			}
 			for i := range int(v) {
-				switch {
-				case h.bits == 8:
-					put(data[i])
-				case i%2 == 0:
-					put(data[i/2] >> 4)
-				default:
-					put(data[i/2] & 15)
-				}
+				part(i, data[i*h.bits/8])
 			}
 			data = data[size:]
 		}

@@ -1,7 +1,6 @@
 package image
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 )
@@ -44,14 +43,12 @@ func largestIcon(data []byte) ([]byte, error) {
 	return best, nil
 }
 
-func isPNG(data []byte) bool { return bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")) }
-
 func peekICO(data []byte, info *Info) error {
 	icon, err := largestIcon(data)
 	if err != nil {
 		return err
 	}
-	if isPNG(icon) {
+	if Sniff(icon) == PNG {
 		err = peekPNG(icon, info)
 		info.Orientation = 1
 		return err
@@ -68,7 +65,7 @@ func decodeICO(ctx context.Context, data []byte) (*Bitmap, error) {
 	if err != nil {
 		return nil, err
 	}
-	if isPNG(icon) {
+	if Sniff(icon) == PNG {
 		return decodePNG(ctx, icon)
 	}
 	h, err := readDIB(ICO, icon, true)
