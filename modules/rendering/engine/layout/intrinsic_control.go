@@ -30,6 +30,11 @@ func InputType(n *dom.Node) string {
 	return "text"
 }
 
+// IsNative reports whether a form control, or a part of one, keeps its native look.
+func IsNative(st *style.Computed) bool {
+	return !st.NoAppearance && !st.AuthorBackground && !st.AuthorBorder
+}
+
 // control creates the box of a form control; ok is false for other elements. Buttons are ordinary boxes.
 func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) (b *Box, ok bool) {
 	if node.Namespace != dom.HTML {
@@ -86,7 +91,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 			value = map[string]string{"submit": "Submit", "reset": "Reset"}[kind]
 		}
 		inner := st
-		if !st.NoAppearance && !st.AsButton && !st.AuthorBackground && !st.AuthorBorder {
+		if IsNative(st) && !st.AsButton {
 			inner = singleLine(st) // browsers ignore the line-height of a native control
 		}
 		return t.field(n, st, t.line(inner, value)), true
@@ -128,7 +133,7 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 			return nil, false
 		}
 		values := t.tree.Parts[n].Values
-		if !st.NoAppearance && !st.AuthorBackground && !st.AuthorBorder {
+		if IsNative(st) {
 			if node.Tag == "meter" && (t.tree.Parts[n].Bar.AuthorBackground || values[GaugeOf(node).Distance].AuthorBackground) {
 				t.warnPart(n, "::-webkit-meter-bar", "where the meter has appearance: none, a background or a border")
 			}

@@ -77,7 +77,7 @@ func (t *treeBuilder) fileField(n dom.NodeID, node *dom.Node, st *style.Computed
 	}
 	own := *t.tree.Parts[n].Values[0]
 	b := &own
-	if !b.NoAppearance && !b.AuthorBackground && !b.AuthorBorder {
+	if IsNative(b) {
 		for i := range b.Border {
 			b.Border[i].Width, b.Border[i].Style = geom.Px(1), style.LineSolid
 			b.Border[i].Color = style.Color{R: 0x76, G: 0x76, B: 0x76, A: 255}

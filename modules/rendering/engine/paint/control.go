@@ -89,7 +89,7 @@ func (p *painter) paintNative(it item, box geom.Rect) bool {
 	switch {
 	case kind == "range" || kind == "checkbox" || kind == "radio":
 		return true // the control covers its whole box
-	case s.AuthorBackground || s.AuthorBorder:
+	case !layout.IsNative(s):
 		return false
 	case node.Tag == "button", kind == "submit", kind == "reset", kind == "button":
 		face, rim := disabledFace(s.BackgroundColor, th, off), line

@@ -357,11 +357,7 @@ func (b *builder) finish(flags byte) {
 		bi.Source = *in.borderSource
 		s.BorderImage = &bi
 	}
-	if in.maskSource != nil {
-		bi := in.maskBorder
-		bi.Source, bi.Fill = *in.maskSource, true
-		s.MaskBorder = &bi
-	}
+	s.MaskBorder = in.maskBorderImage()
 	if in.clip != nil && s.ClipPath == nil && (s.Position == PositionAbsolute || s.Position == PositionFixed) {
 		s.ClipPath = &ClipPath{Shape: &Shape{Kind: ShapeInset, Inset: *in.clip, Radius: squareCorners()}}
 	}
@@ -376,6 +372,16 @@ func (b *builder) finish(flags byte) {
 		s.SVG = in.svg
 	}
 	b.decorations()
+}
+
+// maskBorderImage returns the nine-slice mask; nil without a source.
+func (in *inner) maskBorderImage() *BorderImage {
+	if in.maskSource == nil {
+		return nil
+	}
+	m := in.maskBorder
+	m.Source, m.Fill = *in.maskSource, true
+	return &m
 }
 
 func strokeFirst(order [3]uint8) bool {

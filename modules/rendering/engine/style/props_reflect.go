@@ -51,11 +51,7 @@ func (p *parser) reflection() (value[*Reflection], bool) {
 			for _, f := range mask {
 				f(&inner)
 			}
-			if own.inner.maskSource != nil {
-				border := own.inner.maskBorder
-				border.Source, border.Fill = *own.inner.maskSource, true
-				out.Mask = &border
-			}
+			out.Mask = own.inner.maskBorderImage()
 		}
 		return out
 	}, true
