@@ -54,7 +54,16 @@ async function watched(page, view) {
     expected: [401], // expected statuses that the browser logs; 401 is the response to a wrong token
     visit: (where) => page.evaluate((p) => { history.pushState(null, '', '/console' + p); dispatchEvent(new PopStateEvent('popstate')); }, where),
     at: async (where) => { await c.visit(where); await c.settled(); },
-    settled: () => page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('.skeleton, .spinner, [aria-busy=true]'), { polling: 60 }),
+    calls: new Set(), // unary calls that are in progress
+    // Waits until the view has loaded: nothing displays that it is busy, and no call is in progress.
+    settled: async () => {
+      for (const end = Date.now() + 60000; ;) {
+        await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('.skeleton, .spinner, [aria-busy=true]'), { polling: 60 });
+        if (c.calls.size === 0) return;
+        assert.ok(Date.now() < end, `still in progress: ${[...c.calls].map((r) => r.url()).join(', ')}`);
+        await new Promise((done) => { setTimeout(done, 60); });
+      }
+    },
     text: (selector = '#view') => page.$eval(selector, (n) => n.innerText),
     // Waits until the text of the selected element matches.
     says: async (pattern, selector = '#view') => {
@@ -103,6 +112,9 @@ async function watched(page, view) {
       assert.equal(wide, false, `${where} scrolls sideways`);
     },
   };
+  const unary = (r) => r.url().includes('/platen.') && !r.headers()['content-type']?.startsWith('application/connect');
+  page.on('request', (r) => { if (unary(r)) c.calls.add(r); });
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (r) => c.calls.delete(r));
   page.on('pageerror', (e) => c.problems.push(String(e)));
   page.on('console', (m) => { if (m.type() === 'error' && !/Content Security Policy/.test(m.text()) && !c.expected.some((status) => m.text().includes(String(status)))) c.problems.push(`${m.text()} ${m.location().url ?? ''}`); });
   return c;

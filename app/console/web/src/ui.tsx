@@ -187,7 +187,7 @@ export function Table<T>({ list, label, columns, row, empty, by }: {
   if (list.items.length === 0) return <>{empty}</>;
   return (
     <>
-      <div class="card scroll" role="region" aria-label={label} tabIndex={0}>
+      <div class="card scroll" role="region" aria-label={label} aria-busy={list.loading} tabIndex={0}>
         <table>
           <thead><tr>{columns.map((c) => <th scope="col" key={c}>{c || <span class="hidden">Actions</span>}</th>)}</tr></thead>
           <tbody>{list.items.map((item) => <tr key={by(item)}>{row(item).map((cell, i) => <td key={i} data-label={columns[i]}>{cell}</td>)}</tr>)}</tbody>

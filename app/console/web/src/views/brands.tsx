@@ -31,7 +31,7 @@ function All({ creating }: { creating: boolean }) {
       {list.loading && list.items.length === 0 && <Skeleton lines={6} />}
       {!list.loading && list.error === undefined && list.items.length === 0 && <Empty icon="brand" title="No kits yet" action={writes && <Button onClick={() => go("/brands/new")}>Create a kit</Button>}>
         Name your colours and lock what matters. Every render that names the brand gets the kit as CSS variables and is judged by its locks.</Empty>}
-      <div class="grid">
+      <div class="grid" aria-busy={list.loading}>
         {list.items.map((k) => (
           <a class="card tile" key={k.id} href={href(`/brands/${k.id}`)}>
             <div class="kit-strip" aria-hidden="true">{Object.values(k.current?.colors?.palette ?? {}).map((c, i) => <i key={i} style={{ background: c }} />)}</div>

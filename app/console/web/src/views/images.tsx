@@ -34,7 +34,7 @@ export default function Images({ rest }: { rest: string }) {
       {list.error !== undefined && list.items.length === 0 && <Problem error={list.error} retry={list.reload} />}
       {list.loading && list.items.length === 0 && <Skeleton lines={8} />}
       {!list.loading && list.error === undefined && list.items.length === 0 && <Empty icon="image" title="No images yet" action={<Button onClick={() => go("/playground")}>Open the playground</Button>}>Everything that is rendered is stored here: from the playground, by your programs, or through a signed address.</Empty>}
-      <div class="grid">
+      <div class="grid" aria-busy={list.loading}>
         {found.map((i) => (
           <div class="tile-box" key={i.id}>
             {may("images:write") && <input class="pick" type="checkbox" aria-label={`Select ${i.name}`} checked={picked.includes(i.id)} onChange={() => toggle(i.id)} />}

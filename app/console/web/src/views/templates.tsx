@@ -34,7 +34,7 @@ function Gallery() {
       {list.error !== undefined && list.items.length === 0 && <Problem error={list.error} retry={list.reload} />}
       {list.loading && list.items.length === 0 && <Skeleton lines={8} />}
       {!list.loading && list.error === undefined && list.items.length === 0 && <Empty icon="template" title="No templates of your own yet" action={<Button onClick={() => go("/playground?save=template")}>Open the playground</Button>}>Write a card in the playground, put double braces where the data goes, and save it. Or start from a built-in template.</Empty>}
-      <div class="grid">{list.items.map((t) => <Card key={t.id} template={t} />)}</div>
+      <div class="grid" aria-busy={list.loading}>{list.items.map((t) => <Card key={t.id} template={t} />)}</div>
       <More list={list} />
     </>
   );
@@ -209,7 +209,7 @@ function Versions({ t, own, onPick, onPublished }: { t: Template; own: boolean; 
   return (
     <div class="stack">
       <Problem error={act.error} />
-      <ul class="card lines">{list.items.map((v) => (
+      <ul class="card lines" aria-busy={list.loading}>{list.items.map((v) => (
         <li key={v.version} class="row"><strong>Version {v.version}</strong><Time at={v.createdAt} />{v.version === t.publishedVersion && <Pill>published</Pill>}<span class="soft">{v.notes}</span>
           <span class="row push"><Button kind="quiet" icon="eye" onClick={() => onPick(v.version)}>View</Button>
             {own && v.version !== t.publishedVersion && <Button kind="quiet" icon="send" onClick={() => void act.run(async () => { await templates.publishTemplate({ templateId: t.id, publication: { version: v.version } }); onPublished(); list.reload(); say("Published"); })}>Publish</Button>}</span></li>
