@@ -19,6 +19,7 @@ import (
 	"os/signal"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -69,7 +70,7 @@ func run(ctx context.Context, span, soak time.Duration, only, rates string, seed
 			continue
 		}
 		k := kinds[name]
-		r := offer(ctx, rnd, k.rate, span, k.do)
+		r := offer(ctx, rnd, k.rate, span, &sync.RWMutex{}, k.do)
 		r.print(name, s.resident())
 	}
 	if only == "" || strings.Contains(only, "overload") {
@@ -85,8 +86,8 @@ func (s *service) overload(ctx context.Context, rnd *rand.Rand, preview *kind, s
 	fmt.Printf("\ncapacity of previews: %.0f/s; three times as many:\n", capacity)
 	neighbour := s.preview(s.neighbour)
 	done := make(chan result)
-	go func() { done <- offer(ctx, rand.New(rand.NewPCG(2, 0)), 5, span, neighbour) }()
-	r := offer(ctx, rnd, 3*capacity, span, preview.do)
+	go func() { done <- offer(ctx, rand.New(rand.NewPCG(2, 0)), 5, span, &sync.RWMutex{}, neighbour) }()
+	r := offer(ctx, rnd, 3*capacity, span, &sync.RWMutex{}, preview.do)
 	r.print("preview at 3×", s.resident())
 	n := <-done
 	n.print("another workspace", s.resident())

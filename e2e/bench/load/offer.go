@@ -32,17 +32,23 @@ type result struct {
 // serial numbers every request of the program, so that no two are the same.
 var serial atomic.Int64
 
-// offer sends requests as a Poisson process with the given rate for span, and waits for all of them.
-func offer(ctx context.Context, rnd *rand.Rand, rate float64, span time.Duration, send do) result {
+// offer sends requests as a Poisson process with the given rate for span, and waits for all of them. A request holds
+// pause for reading while it is in progress: who locks it for writing interrupts the process.
+func offer(ctx context.Context, rnd *rand.Rand, rate float64, span time.Duration, pause *sync.RWMutex, send do) result {
 	var mu sync.Mutex
 	var r result
 	var all sync.WaitGroup
 	began := time.Now()
 	for due := began; due.Sub(began) < span && ctx.Err() == nil; due = due.Add(time.Duration(rnd.ExpFloat64() / rate * float64(time.Second))) {
 		time.Sleep(time.Until(due))
+		if !pause.TryRLock() {
+			pause.RLock()
+			due = time.Now()
+		}
 		r.offered++
 		n := serial.Add(1)
 		all.Go(func() {
+			defer pause.RUnlock()
 			o := send(ctx, n)
 			took := time.Since(due)
 			mu.Lock()

@@ -60,14 +60,22 @@ func pick[T any](rnd *rand.Rand, list []T) T { return list[rnd.IntN(len(list))] 
 // sample is the resource usage at one moment.
 type sample struct {
 	at     time.Duration
+	idle   bool // no request is in progress and no client is connected
 	values [len(figures)]float64
 }
 
 // figures are the figures of a sample.
-var figures = [...]string{"resident memory, MiB", "heap, MiB", "goroutines", "descriptors", "dead tuples of 1,000"}
+var figures = [...]struct {
+	name string
+	idle bool // only idle moments count: it follows the connections of clients
+}{{"resident memory, MiB", false}, {"heap, MiB", false}, {"goroutines", true}, {"descriptors", true}, {"dead tuples of 1,000", false}}
+
+// settling is how long a service closes the connections of clients that have left.
+const settling = 2 * time.Second
 
 // soak fills the caches, offers every kind at a fifth of its rate, injects a fault every minute, and reports the outcomes
-// and how memory, goroutines, descriptors and dead tuples grew after the first sixth of the time.
+// and how memory, goroutines, descriptors and dead tuples grew after the first sixth of the time. At the end of each
+// minute the requests pause until the service is idle.
 func (s *service) soak(ctx context.Context, rnd *rand.Rand, kinds map[string]*kind, span time.Duration) error {
 	ctx, stop := context.WithTimeout(ctx, span+10*time.Minute)
 	defer stop()
@@ -77,9 +85,10 @@ func (s *service) soak(ctx context.Context, rnd *rand.Rand, kinds map[string]*ki
 	began := time.Now()
 	results := make([]result, len(order))
 	var all sync.WaitGroup
+	var pause sync.RWMutex
 	for i, name := range order {
 		arrivals := rand.New(rand.NewPCG(rnd.Uint64(), 0))
-		all.Go(func() { results[i] = offer(ctx, arrivals, kinds[name].rate/5, span, kinds[name].do) })
+		all.Go(func() { results[i] = offer(ctx, arrivals, kinds[name].rate/5, span, &pause, kinds[name].do) })
 	}
 	database, err := s.database(ctx)
 	if err != nil {
@@ -88,11 +97,22 @@ func (s *service) soak(ctx context.Context, rnd *rand.Rand, kinds map[string]*ki
 	defer database.Close()
 	var samples []sample
 	happened := map[string]int{}
-	nextFault := began.Add(time.Minute)
+	measure := func(idle bool) {
+		if now, ok := s.measure(ctx, database); ok { // it fails during a fault
+			samples = append(samples, sample{time.Since(began), idle, now})
+		}
+	}
+	nextIdle, nextFault := began.Add(45*time.Second), began.Add(time.Minute)
 	for time.Since(began) < span && ctx.Err() == nil {
 		time.Sleep(5 * time.Second)
-		if now, ok := s.measure(ctx, database); ok { // it fails during a fault
-			samples = append(samples, sample{time.Since(began), now})
+		measure(false)
+		if time.Now().After(nextIdle) {
+			nextIdle = nextIdle.Add(time.Minute)
+			pause.Lock()
+			s.client.CloseIdleConnections()
+			time.Sleep(settling)
+			measure(true)
+			pause.Unlock()
 		}
 		if time.Now().After(nextFault) && time.Since(began) < span-30*time.Second {
 			nextFault = nextFault.Add(time.Minute)
@@ -113,16 +133,21 @@ func (s *service) soak(ctx context.Context, rnd *rand.Rand, kinds map[string]*ki
 	for _, f := range faults {
 		fmt.Printf("%3d × %s\n", happened[f.name], f.name)
 	}
+	for _, s := range samples {
+		if s.idle {
+			fmt.Printf("idle after %s: %.0f\n", s.at.Round(time.Second), s.values)
+		}
+	}
 	// What a fault or a burst needs for seconds is no growth: of each minute the least counts.
 	fmt.Printf("%-22s %9s %9s %9s %9s\n", "least of a minute", "first", "median", "last", "% an hour")
-	for i, name := range figures {
+	for i, figure := range figures {
 		points := minima(samples, i)
 		points = points[len(points)/6:]
 		if len(points) < 3 {
 			return errors.New("the soak was too short to tell what grows: it needs 4 minutes")
 		}
 		growth, median := slope(points)
-		fmt.Printf("%-22s %9.0f %9.0f %9.0f %+9.1f\n", name, points[0].value, median, points[len(points)-1].value, growth)
+		fmt.Printf("%-22s %9.0f %9.0f %9.0f %+9.1f\n", figure.name, points[0].value, median, points[len(points)-1].value, growth)
 	}
 	return ctx.Err()
 }
@@ -136,6 +161,9 @@ type point struct {
 // minima returns the least value of a figure in each minute.
 func minima(samples []sample, figure int) (list []point) {
 	for _, s := range samples {
+		if figures[figure].idle && !s.idle {
+			continue
+		}
 		p := point{s.at.Truncate(time.Minute), s.values[figure]}
 		if n := len(list); n > 0 && list[n-1].at == p.at {
 			list[n-1].value = min(list[n-1].value, p.value)
