@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -408,12 +409,19 @@ func TestKilledWorkerIsChargedOnce(t *testing.T) {
 	}
 }
 
+var previous = flag.String("chaos.previous", "", "program of an earlier version with which TestRollingRestartFailsNoRequest begins")
+
 // TestRollingRestartFailsNoRequest restarts every process, one after another, under load: a client that sends
-// requests only to ready processes (/readyz) never sees a failure.
+// requests only to ready processes (/readyz) never sees a failure. With -args -chaos.previous PROGRAM the processes that
+// are replaced are of an earlier version, so that the database is migrated under load.
 func TestRollingRestartFailsNoRequest(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, "PLATEN_RATE_RENDER=5000/5000", "PLATEN_RATE_READ=5000/5000", "PLATEN_RATE_PREVIEW=5000/5000")
 	balancer := &balancer{ready: map[*process]bool{}}
+	current := f.bin
+	if *previous != "" {
+		f.bin = *previous
+	}
 	apis := []*process{f.start(t, "api"), f.start(t, "api")}
 	workers := []*process{f.start(t, "worker"), f.start(t, "worker")}
 	for _, p := range apis {
@@ -454,6 +462,7 @@ func TestRollingRestartFailsNoRequest(t *testing.T) {
 			}
 		})
 	}
+	f.bin = current
 	for i := range apis {
 		apis[i].stop()
 		apis[i] = f.start(t, "api")
