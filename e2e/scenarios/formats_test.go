@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"image/gif"
+	"image/png"
 	"net/http"
 	"strings"
 	"testing"
@@ -78,6 +79,24 @@ func TestAnimationsBecomeVideos(t *testing.T) {
 		if !strings.Contains(string(a.Body), `"fix_patch"`) {
 			t.Errorf("%s: the error has no fix", c.rule)
 		}
+	}
+}
+
+// TestLargestOutputIsASetting renders an output above the default of 40 megapixels where PLATEN_MAX_PIXELS permits it.
+func TestLargestOutputIsASetting(t *testing.T) {
+	t.Parallel()
+	s := harness.Start(t, map[string]string{"PLATEN_MAX_PIXELS": "45000000"})
+	var m made
+	preview(t, s, s.Live, "<body style='background:#0ea5e9'>", `{"width":8192,"height":5400}`).JSON(t, &m)
+	if len(m.Outputs) != 1 || m.Usage.Credits != 5 {
+		t.Fatalf("44 megapixels are %+v", m)
+	}
+	file := s.Do(t, http.MethodGet, m.Outputs[0].URL, "", "")
+	if size, err := png.DecodeConfig(bytes.NewReader(file.Body)); err != nil || size.Width != 8192 || size.Height != 5400 {
+		t.Errorf("the file is %d × %d, %v", size.Width, size.Height, err)
+	}
+	if r := preview(t, s, s.Live, "<p>", `{"width":8192,"height":5600}`); r.Status != http.StatusBadRequest || !strings.Contains(string(r.Body), `"max_pixels"`) {
+		t.Errorf("46 megapixels are %d %s", r.Status, r.Body)
 	}
 }
 

@@ -80,13 +80,21 @@ func (c *Config) Validate() error {
 	if c.Workers < 1 || c.Workers > 256 {
 		problems = append(problems, fmt.Errorf("PLATEN_RENDER_THREADS: %d is outside 1…256", c.Workers))
 	}
-	if c.MaxPixels < 1_000_000 || c.MaxPixels > request.MostPixels {
-		problems = append(problems, fmt.Errorf("PLATEN_MAX_PIXELS: %d is outside 1000000…%d", c.MaxPixels, request.MostPixels))
+	if err := CheckMaxPixels(c.MaxPixels); err != nil {
+		problems = append(problems, fmt.Errorf("PLATEN_MAX_PIXELS: %w", err))
 	}
 	if c.FileCache < 0 {
 		problems = append(problems, fmt.Errorf("PLATEN_FILE_CACHE: %d is negative", c.FileCache))
 	}
 	return errors.Join(problems...)
+}
+
+// CheckMaxPixels reports a limit of the pixels of one output that cannot be set.
+func CheckMaxPixels(n int) error {
+	if n < 1_000_000 || n > request.MostPixels {
+		return fmt.Errorf("%d is outside 1000000…%d", n, request.MostPixels)
+	}
+	return nil
 }
 
 // The faults of this module besides those of its rules.

@@ -188,7 +188,9 @@ func (b *batch) open(file string, stdin io.Reader) ([]batchRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.local = rendering.NewLocal(engine.New(engine.Options{Workers: 1}), b.ffmpeg)
+	if b.local, err = newLocal(engine.New(engine.Options{Workers: 1}), b.ffmpeg); err != nil {
+		return nil, err
+	}
 	return rows, b.openLog()
 }
 

@@ -147,7 +147,10 @@ func (m *requestFixer) applyResponse(file string, stdin io.Reader) (err error) {
 func checkLocally(cmd *cobra.Command, file string, doc []byte) ([]finding, error) {
 	req, err := decodeRequest(doc)
 	if err == nil {
-		local := rendering.NewLocal(engine.New(engine.Options{}), "")
+		var local *rendering.Local
+		if local, err = newLocal(engine.New(engine.Options{}), ""); err != nil {
+			return nil, err
+		}
 		err = local.Draw(cmd.Context(), req, fileFolder(file), func(rendering.Drawing) error { return nil })
 	}
 	if err == nil {

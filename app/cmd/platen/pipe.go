@@ -45,7 +45,10 @@ func pipe(ctx context.Context, in io.Reader, out io.Writer) error {
 	e := engine.New(engine.Options{})
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 64<<10), maxPipeLine)
-	s := newPipeSession(e, bufio.NewWriterSize(out, 256<<10))
+	s, err := newPipeSession(e, bufio.NewWriterSize(out, 256<<10))
+	if err != nil {
+		return err
+	}
 	defer s.close()
 	for n := 0; lines.Scan(); n++ {
 		// Most of the program's pages are needed only at start-up, and much of what one document

@@ -64,10 +64,14 @@ type pipeRender struct {
 	requested int
 }
 
-func newPipeSession(e *engine.Engine, out *bufio.Writer) *pipeSession {
-	return &pipeSession{
-		local: rendering.NewLocal(e, ""), slots: make(chan struct{}, runtime.GOMAXPROCS(0)), out: out, open: map[int64]*pipeRender{},
+func newPipeSession(e *engine.Engine, out *bufio.Writer) (*pipeSession, error) {
+	local, err := newLocal(e, "")
+	if err != nil {
+		return nil, err
 	}
+	return &pipeSession{
+		local: local, slots: make(chan struct{}, runtime.GOMAXPROCS(0)), out: out, open: map[int64]*pipeRender{},
+	}, nil
 }
 
 // close cancels all requests and waits for them, after the client has disconnected.

@@ -286,7 +286,10 @@ func render(cmd *cobra.Command, file string, f *renderFlags) (sources []string, 
 		j.request.OnMissing = rendering.OnMissing{Image: "error", Glyph: "error"}
 	}
 	var list []writtenImage
-	local := rendering.NewLocal(engine.New(engine.Options{Workers: 2}), f.ffmpeg)
+	local, err := newLocal(engine.New(engine.Options{Workers: 2}), f.ffmpeg)
+	if err != nil {
+		return nil, err
+	}
 	show := newProgress(cmd.ErrOrStderr(), "rendering", len(j.request.Outputs))
 	film := newProgress(cmd.ErrOrStderr(), "frames", 1)
 	local.Progress = film.set

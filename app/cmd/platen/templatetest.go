@@ -60,8 +60,9 @@ func (r *templateRenderer) open(args []string) (err error) {
 			return err
 		}
 	}
-	r.local = rendering.NewLocal(engine.New(engine.Options{Workers: 2}), "off")
-	return nil
+	local, err := newLocal(engine.New(engine.Options{Workers: 2}), "off")
+	r.local = local
+	return err
 }
 
 func (r *templateRenderer) register(cmd *cobra.Command) {

@@ -122,7 +122,7 @@ func (e *Engine) drawn(ctx context.Context, p *Drawing, o raster.Options) (*rast
 	case err == nil:
 		return pm, nil
 	case errors.Is(err, raster.ErrTooLarge):
-		return nil, &Error{Rule: "max_pixels", Message: "the image has more pixels than the engine draws", Cause: err}
+		return nil, &Error{Rule: "max_pixels", Message: fmt.Sprintf("the image has more than %d million device pixels, which the engine does not draw", raster.MaxPixels/1_000_000), Cause: err}
 	case errors.Is(err, raster.ErrTooComplex):
 		return nil, p.complexityError(err, p.List)
 	case errors.Is(err, raster.ErrTooDeep):

@@ -6,12 +6,13 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/image"
+	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
 // Photo returns an image of a file's pixels, rendered elsewhere for a canvas of width × height CSS pixels at scale, so
 // that it can be marked and encoded like the engine's own. A file of another size is an error.
 func (e *Engine) Photo(ctx context.Context, file []byte, width, height int, scale float64) (*Drawing, error) {
-	b, err := image.Decode(ctx, file, image.Limits{MaxBytes: 256 << 20, MaxPixels: 41_000_000, MaxSide: 16_500})
+	b, err := image.Decode(ctx, file, image.Limits{MaxBytes: 256 << 20, MaxPixels: raster.MaxPixels, MaxSide: 16_500})
 	if err != nil {
 		return nil, fmt.Errorf("reading a drawn image: %w", err)
 	}

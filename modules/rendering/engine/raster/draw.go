@@ -24,8 +24,11 @@ var (
 	ErrBadOp = errors.New("invalid operation")
 )
 
-// MaxPixels is the maximum size of an image in device pixels.
-const MaxPixels = 40_000_000
+// MaxPixels is the maximum size of an image in device pixels. Callers limit what they draw further.
+const MaxPixels = 100_000_000
+
+// maxPattern is the maximum size of a pattern's tile in device pixels.
+const maxPattern = 40_000_000
 
 // Options controls drawing. The zero value draws at one device pixel per CSS pixel on a transparent canvas, in the
 // calling goroutine, without a cache.

@@ -176,7 +176,7 @@ func (c *compiler) tile(ctx context.Context, l *display.List, t transform, tw, t
 	}
 	sx, sy := t.scales()
 	w, h := math.Ceil(float64(tw*sx)-1e-6), math.Ceil(float64(th*sy)-1e-6)
-	if !(float64(w*h) <= MaxPixels) {
+	if !(float64(w*h) <= maxPattern) {
 		return nil, fmt.Errorf("pattern tile of %v×%v pixels: %w", w, h, ErrTooComplex)
 	}
 	area := irect{0, 0, max(1, int(w)), max(1, int(h))}

@@ -55,7 +55,7 @@ func (c *compiler) projection(ctx context.Context, g *display.Pattern, s *state)
 	tw, th := (g.Tile.X1 - g.Tile.X0).Float(), (g.Tile.Y1 - g.Tile.Y0).Float()
 	k := projectedScale(pr.Matrix, g.Tile)
 	sx, sy := s.t.scales()
-	most := min(MaxPixels, float64(c.mostTextures-c.textures)) / 4 // planes of a crowded scene are less sharp
+	most := min(maxPattern, float64(c.mostTextures-c.textures)) / 4 // planes of a crowded scene are less sharp
 	for k > 1 && !(float64(tw*sx*k)*float64(th*sy*k) <= most) {
 		k--
 	}

@@ -13,6 +13,8 @@ import (
 // with identical results. It is safe for concurrent use.
 type Local struct {
 	encoder encoder
+	// MaxPixels is the limit of the pixels of one output, 0 for [request.DefaultPixels].
+	MaxPixels int
 	// Progress, unless nil, is called with how many frames of an animation are drawn.
 	Progress func(frames, of int)
 }
@@ -43,7 +45,7 @@ func (l *Local) Draw(ctx context.Context, req *request.Request, files engine.Fil
 			err = request.EngineFault(request.Recovered(v), at)
 		}
 	}()
-	p, err := plan.Local(req, l.encoder.formats())
+	p, err := plan.Local(req, l.encoder.formats(), l.MaxPixels)
 	if err != nil {
 		return err
 	}

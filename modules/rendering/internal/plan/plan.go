@@ -173,9 +173,10 @@ func measure(ctx context.Context, p *Plan, docs Documents, i int) (times, frames
 }
 
 // Local returns the plan of a request that is rendered without a service, and thus without a template, brand, asset or
-// font of a workspace. formats holds the available formats. A request that breaks rules is a fault with all violations.
-func Local(req *request.Request, formats []string) (*Plan, error) {
-	outputs, details := request.ResolveOutputs(req.Outputs, request.DefaultPixels)
+// font of a workspace. formats holds the available formats, pixels is the limit of one output, 0 for
+// [request.DefaultPixels]. A request that breaks rules is a fault with all violations.
+func Local(req *request.Request, formats []string, pixels int) (*Plan, error) {
+	outputs, details := request.ResolveOutputs(req.Outputs, pixels)
 	details = append(details, CheckFormats(outputs, formats)...)
 	if details = append(details, request.CheckOverrides(req)...); len(details) > 0 {
 		return nil, fault.Rules(details...)
