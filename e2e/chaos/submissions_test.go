@@ -116,8 +116,9 @@ func TestBurstOfSubmissionsIsProcessed(t *testing.T) {
 // accepted, lacks credits or is rejected with Retry-After; memory stays bounded and the health check responds.
 func TestFloodOfSubmissionsIsBounded(t *testing.T) {
 	const n, workspaces, credits = 10_000, 10, 100
-	// The clients share the processors with the service: on a busy machine some of 10,000 send their headers late.
-	f := newFleet(t, "PLATEN_RATE_RENDER=100000/100000", "PLATEN_SUBMISSION_QUEUE=2000", "PLATEN_HEADER_TIMEOUT=1m")
+	// The clients share the processors with the service and the database: on a busy machine some of 10,000 send their
+	// headers late, and some statements take many seconds.
+	f := newFleet(t, "PLATEN_RATE_RENDER=100000/100000", "PLATEN_SUBMISSION_QUEUE=2000", "PLATEN_HEADER_TIMEOUT=1m", "PLATEN_DATABASE_WAIT=1m")
 	p := f.start(t, "api")
 	keys := make([]string, workspaces)
 	for i := range keys {

@@ -36,6 +36,9 @@ func (a *alive) recently() bool {
 	return last != 0 && clock.Now().Sub(time.Unix(0, last)) < aliveFor
 }
 
+// since reports whether the database responded after an instant.
+func (a *alive) since(instant time.Time) bool { return a.last.Load() > instant.UnixNano() }
+
 // probe probes the database on the connection outside the pool.
 func (a *alive) probe(ctx context.Context, pool *pgxpool.Pool) error {
 	select {

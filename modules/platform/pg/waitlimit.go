@@ -24,7 +24,17 @@ type waitLimit struct {
 	mu    sync.Mutex
 	since time.Time // the start of the first wait without a response; zero for none
 	err   error     // of the last wait, if the database caused it
+	cause cause     // of err
 }
+
+// cause is why a wait ended without a response.
+type cause int
+
+const (
+	silent cause = iota // the database responded to nobody
+	slow                // the database responded to others, but not to the statement
+	queued              // no connection of the pool was free while the database responded to others
+)
 
 type waitLimitKey struct{}
 
@@ -44,25 +54,41 @@ func LimitWaits(limit time.Duration, next http.Handler) http.Handler {
 // retryDatabase is when a request that found the database unavailable may be retried.
 const retryDatabase = 5 * time.Second
 
-// IsUnavailable reports whether f is the fault that Fault returns for an unavailable database.
+// IsUnavailable reports whether f is the fault that Fault returns for a database that responds to nobody.
 func IsUnavailable(f *fault.Error) bool { return fault.Rule(f) == "database_unavailable" }
 
-// Fault returns err as a fault. An internal error of a request for which the database was unavailable becomes a
-// retryable fault with the rule database_unavailable.
+// Fault returns err as a fault. An internal error of a request whose wait for the database ended without a response
+// becomes a retryable fault: with the rule database_unavailable if the database responded to nobody, database_timeout if
+// it did not respond to the statement, and overloaded if no connection was free.
 func Fault(ctx context.Context, err error) *fault.Error {
 	f := fault.From(err)
 	p, _ := ctx.Value(waitLimitKey{}).(*waitLimit)
-	if p == nil || f == nil || f.Code != fault.InternalError || f.RetryAfter > 0 || !p.unavailable() {
+	if p == nil || f == nil || f.Code != fault.InternalError || f.RetryAfter > 0 {
 		return f
 	}
-	return fault.New(fault.InternalError, "The database is not available at the moment. Retry with the same Idempotency-Key.").
-		With(fault.Detail{Rule: "database_unavailable", Message: "The database did not respond in time."}).After(retryDatabase).Because(err)
+	why, ended := p.outcome()
+	if !ended {
+		return f
+	}
+	switch why {
+	case queued:
+		f = fault.Newf(fault.RateLimitExceeded, "The service is overloaded. Retry after %d s.", int(retryDatabase.Seconds())).
+			With(fault.Detail{Rule: "overloaded", Message: "No connection of this process to the database was free in time."})
+	case slow:
+		f = fault.New(fault.InternalError, "The database is overloaded at the moment. Retry with the same Idempotency-Key.").
+			With(fault.Detail{Rule: "database_timeout", Message: "The database did not execute a statement of this request in time."})
+	default:
+		f = fault.New(fault.InternalError, "The database is not available at the moment. Retry with the same Idempotency-Key.").
+			With(fault.Detail{Rule: "database_unavailable", Message: "The database did not respond in time."})
+	}
+	return f.After(retryDatabase).Because(err)
 }
 
-func (p *waitLimit) unavailable() bool {
+// outcome returns why the last wait ended, if it ended without a response.
+func (p *waitLimit) outcome() (why cause, ended bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.err != nil
+	return p.cause, p.err != nil
 }
 
 // begin returns the deadline of a wait that begins now.
@@ -75,14 +101,18 @@ func (p *waitLimit) begin() time.Time {
 	return p.since.Add(p.limit)
 }
 
-func (p *waitLimit) end(err error) {
+// end ends a wait with its error; why is the cause if the database responded to others in the second half of the wait.
+func (p *waitLimit) end(err error, a *alive, why cause) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
 	case err == nil || responded(err):
 		p.since, p.err = time.Time{}, nil
 	case !errors.Is(err, context.Canceled):
-		p.err = err
+		p.err, p.cause = err, silent
+		if errors.Is(err, context.DeadlineExceeded) && a.since(p.since.Add(p.limit/2)) {
+			p.cause = why
+		}
 	}
 }
 
@@ -113,28 +143,29 @@ var (
 type waiting struct {
 	limit *waitLimit
 	stop  context.CancelFunc
+	alive *alive
 }
 
 type waitingKey struct{}
 
-func begin(ctx context.Context) context.Context {
+func (t tracer) begin(ctx context.Context) context.Context {
 	p, _ := ctx.Value(waitLimitKey{}).(*waitLimit)
 	if p == nil {
 		return ctx
 	}
 	ctx, stop := context.WithDeadline(ctx, p.begin())
-	return context.WithValue(ctx, waitingKey{}, waiting{p, stop})
+	return context.WithValue(ctx, waitingKey{}, waiting{p, stop, t.alive})
 }
 
-func end(ctx context.Context, err error) {
+func end(ctx context.Context, err error, why cause) {
 	if w, ok := ctx.Value(waitingKey{}).(waiting); ok {
 		w.stop()
-		w.limit.end(err)
+		w.limit.end(err, w.alive, why)
 	}
 }
 
 func (t tracer) TraceQueryStart(ctx context.Context, c *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
-	ctx = begin(ctx)
+	ctx = t.begin(ctx)
 	if t.next != nil {
 		ctx = t.next.TraceQueryStart(ctx, c, d)
 	}
@@ -150,7 +181,7 @@ func (t tracer) TraceQueryEnd(ctx context.Context, c *pgx.Conn, d pgx.TraceQuery
 
 // TraceBatchStart implements pgx.BatchTracer.
 func (t tracer) TraceBatchStart(ctx context.Context, c *pgx.Conn, d pgx.TraceBatchStartData) context.Context {
-	ctx = begin(ctx)
+	ctx = t.begin(ctx)
 	if next, ok := t.next.(pgx.BatchTracer); ok {
 		ctx = next.TraceBatchStart(ctx, c, d)
 	}
@@ -177,12 +208,12 @@ func (t tracer) ended(ctx context.Context, err error) {
 	if err == nil || responded(err) {
 		t.alive.responded()
 	}
-	end(ctx, err)
+	end(ctx, err, slow)
 }
 
 // TraceAcquireStart implements pgxpool.AcquireTracer.
 func (t tracer) TraceAcquireStart(ctx context.Context, _ *pgxpool.Pool, _ pgxpool.TraceAcquireStartData) context.Context {
-	return begin(ctx)
+	return t.begin(ctx)
 }
 
 // TraceAcquireEnd implements pgxpool.AcquireTracer. An acquired connection does not count as a response.
@@ -193,5 +224,5 @@ func (t tracer) TraceAcquireEnd(ctx context.Context, _ *pgxpool.Pool, d pgxpool.
 		}
 		return
 	}
-	end(ctx, d.Err)
+	end(ctx, d.Err, queued)
 }

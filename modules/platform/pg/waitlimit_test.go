@@ -3,6 +3,7 @@ package pg_test
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 	"time"
 
@@ -47,6 +48,52 @@ func TestWaitBudgetIsSpentOnce(t *testing.T) {
 	}
 	if n := db.Pool().Stat().AcquiredConns(); n != 0 {
 		t.Errorf("%d connections are in use", n)
+	}
+}
+
+// TestOverloadIsNoOutage: while the database responds to others, a statement that it does not execute in time and a wait for
+// a connection are told from an outage.
+func TestOverloadIsNoOutage(t *testing.T) {
+	t.Parallel()
+	db, err := pg.Open(t.Context(), pgtest.Empty(t), pg.Options{MaxConns: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	ctx := pg.WithWaitLimit(t.Context(), 400*time.Millisecond)
+	others, stop := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	all.Go(func() {
+		for others.Err() == nil {
+			_, _ = db.SQL(others).ExecContext(others, "SELECT 1")
+			time.Sleep(5 * time.Millisecond)
+		}
+	})
+	_, slow := db.SQL(ctx).ExecContext(ctx, "SELECT pg_sleep(600)")
+	if f := pg.Fault(ctx, slow); f.Code != fault.InternalError || fault.Rule(f) != "database_timeout" || f.RetryAfter <= 0 || pg.IsUnavailable(f) {
+		t.Errorf("a slow statement is %v", f)
+	}
+	stop()
+	all.Wait()
+	err = db.InTx(t.Context(), func(in context.Context) error { // holds one connection
+		return db.InTx(context.WithoutCancel(t.Context()), func(context.Context) error { // and the other
+			all.Go(func() {
+				for range 100 {
+					_, _ = db.SQL(in).ExecContext(in, "SELECT 1")
+					time.Sleep(5 * time.Millisecond)
+				}
+			})
+			ctx := pg.WithWaitLimit(t.Context(), 200*time.Millisecond)
+			_, err := db.SQL(ctx).ExecContext(ctx, "SELECT 1")
+			if f := pg.Fault(ctx, err); f.Code != fault.RateLimitExceeded || fault.Rule(f) != "overloaded" || f.RetryAfter <= 0 {
+				t.Errorf("a wait for a connection is %v", f)
+			}
+			all.Wait()
+			return nil
+		})
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }
 
