@@ -10,11 +10,13 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 )
 
-// scaledKey identifies a part of a bitmap, halved level times.
+// scaledKey identifies a part of a bitmap: halved level times, or, if reduced is set, its sides divided by a power of
+// two and rounded up.
 type scaledKey struct {
 	image          imageKey
 	x0, y0, x1, y1 int
 	level          int
+	reduced        bool
 }
 
 // image compiles DrawImage: the rectangle filled with the image, whose edge pixels are extended so that antialiased
@@ -54,8 +56,8 @@ func textureOf(b *image.Bitmap) (*texture, error) {
 }
 
 // place sets the sampler's map from device pixels, given the map from local CSS pixels to image pixels. An image that
-// is drawn smaller is first halved as long as it stays at least as large as on the device. ok is false when the
-// transform is singular.
+// is drawn smaller is first reduced by the largest power of two that leaves it at least as large as on the device. ok is
+// false when the transform is singular.
 func (c *compiler) place(b *sampler, t transform, m geom.Matrix, key *image.Bitmap) bool {
 	inv, ok := t.Invert()
 	if !ok {
@@ -67,8 +69,8 @@ func (c *compiler) place(b *sampler, t transform, m geom.Matrix, key *image.Bitm
 		kx, ky := geom.Hypot(m.A, m.C), geom.Hypot(m.B, m.D)
 		cw, ch := b.x.hi-b.x.lo, b.y.hi-b.y.lo
 		if level := levelFor(cw, ch, target(cw, kx), target(ch, ky)); level > 0 {
-			k := scaledKey{imageKeyOf(key), b.x.lo, b.y.lo, b.x.hi, b.y.hi, level}
-			b.src = c.shrunk(b.src, k)
+			k := scaledKey{imageKeyOf(key), b.x.lo, b.y.lo, b.x.hi, b.y.hi, level, true}
+			b.src = c.reduced(b.src, k)
 			fx, fy := float64(b.src.w)/float64(cw), float64(b.src.h)/float64(ch)
 			m = geom.Scale(fx, fy).Mul(geom.Translate(-float64(k.x0), -float64(k.y0))).Mul(m)
 			b.x.lo, b.x.hi, b.y.lo, b.y.hi = 0, b.src.w, 0, b.src.h
@@ -94,28 +96,52 @@ func target(n int, k float64) int {
 	return int(min(math.Floor(float64(n)/max(k, 1)+0.5), float64(n)))
 }
 
+// reduced returns a part of an image whose sides are divided by a power of two and rounded up, from the cache if
+// possible. As in Chromium, sides that such a power does not divide are interpolated from the next larger mipmap level.
+func (c *compiler) reduced(p *texture, k scaledKey) *texture {
+	w, h := k.x1-k.x0, k.y1-k.y0
+	to := [2]int{reduced(w, k.level), reduced(h, k.level)}
+	mipmap := k
+	mipmap.reduced, mipmap.level = false, mipmapFor(w, h, to[0], to[1])
+	if to[0]<<k.level == w && to[1]<<k.level == h {
+		return c.shrunk(p, mipmap)
+	}
+	return c.cached(k, func() *texture {
+		if mipmap.level == 0 {
+			return p.resized(k.x0, k.y0, k.x1, k.y1, to[0], to[1])
+		}
+		from := c.shrunk(p, mipmap)
+		return from.resized(0, 0, from.w, from.h, to[0], to[1])
+	})
+}
+
 // shrunk returns a part of an image, halved, from the cache if possible. All levels are cached: other sizes of the same
 // image start from them.
 func (c *compiler) shrunk(p *texture, k scaledKey) *texture {
 	if k.level == 0 {
 		return p
 	}
-	if k.image != (imageKey{}) {
-		if s, ok := c.cache.images.get(k); ok {
-			return s
+	return c.cached(k, func() *texture {
+		above := k
+		above.level--
+		out := c.shrunk(p, above)
+		if above.level == 0 {
+			return out.halved(k.x0, k.y0, k.x1, k.y1)
 		}
+		return out.halved(0, 0, out.w, out.h)
+	})
+}
+
+// cached returns a scaled image from the cache, or makes it.
+func (c *compiler) cached(k scaledKey, scale func() *texture) *texture {
+	if k.image == (imageKey{}) {
+		return scale()
 	}
-	above := k
-	above.level--
-	out := c.shrunk(p, above)
-	if above.level == 0 {
-		out = out.halved(k.x0, k.y0, k.x1, k.y1)
-	} else {
-		out = out.halved(0, 0, out.w, out.h)
+	if s, ok := c.cache.images.get(k); ok {
+		return s
 	}
-	if k.image != (imageKey{}) {
-		c.cache.images.put(k, out, len(out.pix))
-	}
+	out := scale()
+	c.cache.images.put(k, out, len(out.pix))
 	return out
 }
 

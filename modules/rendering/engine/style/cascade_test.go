@@ -1,6 +1,7 @@
 package style
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -146,6 +147,32 @@ func TestVariables(t *testing.T) {
 	for name, v := range s.Vars {
 		if len(v) > maxVarLength {
 			t.Errorf("%s has %d bytes", name, len(v))
+		}
+	}
+}
+
+// TestLongVariables: a variable may hold an image; variables that multiply one are ignored with a warning.
+func TestLongVariables(t *testing.T) {
+	t.Parallel()
+	image := "url(data:image/png;base64," + strings.Repeat("A", 300<<10) + ")"
+	for _, c := range []struct{ name, css, want string }{
+		{"alone", "--p:" + image + ";background-image:var(--p)", ""},
+		{"passed on", "--p:" + image + ";--q:var(--p);background-image:var(--q)", ""},
+		{"with others", "--p:" + image + ";background:linear-gradient(red,blue),var(--p) center/cover", ""},
+		{"multiplied", "--p:" + image + ";--q:var(--p),var(--p),var(--p),var(--p);--r:var(--q),var(--q),var(--q);background-image:var(--r)", "is too long with its variables; it was ignored"},
+	} {
+		tree := compute(t, `<p id=t style="`+c.css+`">`)
+		layers := styleOf(t, tree, "t").Background
+		shown := len(layers) > 0 && layers[len(layers)-1].Image != nil && len(layers[len(layers)-1].Image.URL) > 300<<10
+		if shown != (c.want == "") {
+			t.Errorf("%s: an image is shown: %v", c.name, shown)
+		}
+		var got string
+		for _, w := range tree.Warnings {
+			got += w.Message
+		}
+		if !strings.HasSuffix(got, c.want) || c.want == "" && got != "" {
+			t.Errorf("%s: warnings %.300q, want %q", c.name, got, c.want)
 		}
 	}
 }

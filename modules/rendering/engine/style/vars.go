@@ -10,10 +10,13 @@ import (
 // varCache caches the tokens of variable values.
 type varCache struct {
 	tokens map[string][]css.Token
+	grown  int // bytes of the substitution results longer than longVar
 }
 
 const (
-	maxVarLength = 64 << 10 // maximal size of a substitution result in bytes
+	maxVarLength = 2 << 20  // maximal size of a substitution result in bytes, as in Chromium
+	maxVarGrowth = 64 << 20 // maximal size of all results of a document that are longer than longVar
+	longVar      = 64 << 10
 	maxVarDepth  = 64
 )
 
@@ -181,7 +184,8 @@ func (c *computer) registeredValue(b *builder, name, text string) string {
 }
 
 // replace substitutes var(), env() and attr() in tokens whose source is text. lookup returns the value of a custom
-// property. ok is false when a variable has neither a value nor a fallback, or the result is too long.
+// property. ok is false when a variable has neither a value nor a fallback, or the result is too long; a value that is a
+// single reference, such as the data URL of an image, is not copied and may have any length.
 func (c *computer) replace(el *dom.Node, toks []css.Token, text string, lookup func(string) (string, bool), depth int) (string, bool) {
 	if depth > maxVarDepth {
 		return "", false
@@ -211,7 +215,18 @@ func (c *computer) replace(el *dom.Node, toks []css.Token, text string, lookup f
 		} else {
 			v, ok = c.reference(el, css.EqualFold(t.Value, "env"), css.NewStream(body), text, lookup, depth)
 		}
-		if !ok || sb.Len()+len(v) > maxVarLength {
+		if !ok {
+			return "", false
+		}
+		if i == 0 && end == len(toks) {
+			return v, true
+		}
+		if n := sb.Len() + len(v); n > maxVarLength || n > longVar && c.vars.grown+n > maxVarGrowth {
+			path := ""
+			if el != nil {
+				path = el.Path
+			}
+			c.warn("unsupported_value", path, "the value "+clipText(text)+" is too long with its variables; it was ignored")
 			return "", false
 		}
 		// A comment keeps the substituted text from merging with its neighbours.
@@ -224,7 +239,10 @@ func (c *computer) replace(el *dom.Node, toks []css.Token, text string, lookup f
 	if len(toks) > 0 {
 		sb.WriteString(text[last:toks[len(toks)-1].End])
 	}
-	return sb.String(), sb.Len() <= maxVarLength
+	if sb.Len() > longVar {
+		c.vars.grown += sb.Len()
+	}
+	return sb.String(), true
 }
 
 // reference resolves one var() or env() by its arguments.
