@@ -5,6 +5,7 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/image"
 	"github.com/platenhq/platen/modules/rendering/engine/layout"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
@@ -28,7 +29,7 @@ func (p *painter) paintCanvas(it item, color, images bool) {
 			if l.Attachment == style.AttachFixed {
 				area = canvas
 			}
-			p.paintLayer(it, &l, area, canvas, [4]display.Point{}, s)
+			p.paintLayer(it, &l, area, geom.Size{}, canvas, [4]display.Point{}, s)
 		}
 	})
 }
@@ -104,18 +105,24 @@ func (p *painter) backgroundLayers(it item, s *style.Computed, box geom.Rect, ra
 		}
 		whole, piece := p.unbroken(it.frag, box)
 		area := areaOf(whole, piece, l.Origin)
+		var snapped geom.Size
+		if piece == it.frag {
+			snapped = geom.Size{W: whole.W - piece.Size.W, H: whole.H - piece.Size.H}
+		}
 		switch {
 		case l.Attachment == style.AttachFixed && p.moved == 0:
 			area = geom.Rect{W: geom.Px(p.in.Width), H: geom.Px(p.in.Height)}
+			snapped = geom.Size{}
 		case l.Attachment == style.AttachLocal && scrolls(s):
 			area = areaOf(p.scrolled(it.frag, box), it.frag, l.Origin)
+			snapped = geom.Size{}
 			if l.Clip == style.BorderBoxArea {
 				l.Clip = style.PaddingBoxArea
 			}
 		}
 		draw := func(it item) {
 			p.throughClip(it, box, radii, l.Clip, func(it item, r geom.Rect, rad [4]display.Point) {
-				p.paintLayer(it, &l, area, r, rad, s)
+				p.paintLayer(it, &l, area, snapped, r, rad, s)
 			})
 		}
 		if l.Blend == style.BlendNormal || l.Clip != style.TextArea && l.Clip != style.BorderArea {
@@ -243,10 +250,10 @@ func (p *painter) throughBorder(it item, box geom.Rect, radii [4]display.Point, 
 }
 
 // paintLayer paints one background layer: the image positioned and sized in
-// area, repeated over and clipped to paintRect.
-func (p *painter) paintLayer(it item, l *style.Layer, area, paintRect geom.Rect, radii [4]display.Point, s *style.Computed) {
+// area, repeated over and clipped to paintRect. Both have grown by snapped when they were snapped to pixels.
+func (p *painter) paintLayer(it item, l *style.Layer, area geom.Rect, snapped geom.Size, paintRect geom.Rect, radii [4]display.Point, s *style.Computed) {
 	draw := func(clip *clipChain) {
-		if b := p.layerBrush(it, s, l, area, paintRect); b != nil {
+		if b := p.layerBrush(it, s, l, area, snapped, paintRect); b != nil {
 			p.fillLayer(clip, b, paintRect, radii)
 		}
 	}
@@ -257,20 +264,24 @@ func (p *painter) paintLayer(it item, l *style.Layer, area, paintRect geom.Rect,
 	draw(it.clip)
 }
 
-// layerFill is the brush of a layer and, for images that do not repeat, the only rectangle that it covers.
+// layerFill is the brush of a layer and, for images that do not repeat, the only rectangle that it covers. A bitmap that
+// is drawn once has an operation too; the brush is for rounded corners.
 type layerFill struct {
 	brush display.Brush
 	only  *geom.Rect
+	once  *display.DrawImage
 }
 
 func (p *painter) fillLayer(clip *clipChain, b *layerFill, r geom.Rect, radii [4]display.Point) {
-	if b.only == nil || contains(*b.only, r) {
+	if b.only == nil || (b.once == nil || hasRadius(radii)) && contains(*b.only, r) {
 		p.fill(clip, r, radii, b.brush)
 		return
 	}
 	if hasRadius(radii) {
 		clip = clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(r), Radii: radii}})
-		p.emit(clip, display.FillRect{Rect: display.RectFrom(*b.only), Brush: b.brush})
+	}
+	if b.once != nil {
+		p.emit(clip, *b.once)
 		return
 	}
 	if part := r.Intersect(*b.only); !part.Empty() {
@@ -278,27 +289,98 @@ func (p *painter) fillLayer(clip *clipChain, b *layerFill, r geom.Rect, radii [4
 	}
 }
 
+// drawnOnce returns the operation that draws a bitmap at one if it covers the whole of r, or the part of r where it does
+// not repeat; nil if it does not. As in Chromium only the part of the image that is visible in r before r was snapped is
+// sampled, and that part fills r.
+func (p *painter) drawnOnce(b *image.Bitmap, one, r geom.Rect, snapped geom.Size, rx, ry bool) (op *display.DrawImage, dst geom.Rect) {
+	x, y := p.visible(one.X, one.W, r.X, r.W, snapped.W, rx), p.visible(one.Y, one.H, r.Y, r.H, snapped.H, ry)
+	exact := geom.Rect{X: x.at, Y: y.at, W: x.size, H: y.size}
+	dst = geom.Rect{X: x.snapped, Y: y.snapped, W: x.snappedSize, H: y.snappedSize}
+	if exact.Empty() || dst.Empty() || !contains(one, exact) {
+		return nil, dst
+	}
+	out := cropped(display.DrawImage{Image: b}, one, exact)
+	out.Src, out.Dst = nearIntegral(out.Src), display.RectFrom(dst)
+	return &out, dst
+}
+
+// span is a range along one axis: where an image is visible, exactly and on whole pixels.
+type span struct{ at, size, snapped, snappedSize geom.Unit }
+
+// visible returns the part of [from, from+length), which has grown by snapped, that a tile covers: all of it if the tile
+// repeats.
+func (p *painter) visible(at, tile, from, length, snapped geom.Unit, repeat bool) span {
+	if repeat {
+		return span{from, length - snapped, from, length}
+	}
+	start, end := max(at, from), min(at+tile, from+length)
+	s := span{at: start, size: min(end, from+length-snapped) - start, snapped: start}
+	if at > from {
+		s.snapped = p.snapUnit(start)
+		end = min(s.snapped+tile, from+length)
+	}
+	s.snappedSize = p.snapUnit(end) - s.snapped
+	return s
+}
+
+// cropped returns the operation that draws the part of an image that is visible in part, when the whole covers dst.
+func cropped(op display.DrawImage, dst, part geom.Rect) display.DrawImage {
+	op.Dst = display.RectFrom(part)
+	op.Src = display.Rect{
+		X0: crop(part.X-dst.X, dst.W, op.Image.Width), X1: crop(part.MaxX()-dst.X, dst.W, op.Image.Width),
+		Y0: crop(part.Y-dst.Y, dst.H, op.Image.Height), Y1: crop(part.MaxY()-dst.Y, dst.H, op.Image.Height),
+	}
+	return op
+}
+
 func contains(outer, inner geom.Rect) bool {
 	return outer.X <= inner.X && outer.Y <= inner.Y && outer.MaxX() >= inner.MaxX() && outer.MaxY() >= inner.MaxY()
 }
 
+// uncropped returns where the whole image of a cropped operation would be.
+func uncropped(op *display.DrawImage) geom.Rect {
+	axis := func(dst0, dst1, src0, src1 display.Coord, pixels int) (at, size geom.Unit) {
+		k := (dst1 - dst0).Float() / (src1 - src0).Float()
+		return geom.FromFloatRound(dst0.Float() - float64(src0.Float()*k)), geom.FromFloatRound(float64(pixels) * k)
+	}
+	x, w := axis(op.Dst.X0, op.Dst.X1, op.Src.X0, op.Src.X1, op.Image.Width)
+	y, h := axis(op.Dst.Y0, op.Dst.Y1, op.Src.Y0, op.Src.Y1, op.Image.Height)
+	return geom.Rect{X: x, Y: y, W: w, H: h}
+}
+
+// nearIntegral rounds a rectangle of source pixels whose edges are all within a 64th of whole pixels, as in Chromium, so
+// that sprites do not show their neighbours.
+func nearIntegral(r display.Rect) display.Rect {
+	out := r
+	for _, edge := range []*display.Coord{&out.X0, &out.Y0, &out.X1, &out.Y1} {
+		whole := (*edge + 512) &^ 1023
+		if d := *edge - whole; d >= 16 || d <= -16 {
+			return r
+		}
+		*edge = whole
+	}
+	return out
+}
+
 // layerBrush sizes and places a layer's image (CSS Backgrounds 3 §3.6–3.9).
-func (p *painter) layerBrush(it item, s *style.Computed, l *style.Layer, area, paintRect geom.Rect) *layerFill {
+func (p *painter) layerBrush(it item, s *style.Computed, l *style.Layer, area geom.Rect, snapped geom.Size, paintRect geom.Rect) *layerFill {
 	pic, ok := p.resolveImage(it, s, l.Image)
 	if !ok || area.Empty() {
 		return nil
 	}
-	tile := layerSize(l, pic, area.Size(), it.frag.Box.Style.Zoom)
+	whole := geom.Size{W: area.W - snapped.W, H: area.H - snapped.H}
+	tile := layerSize(l, pic, area.Size(), whole, it.frag.Box.Style.Zoom)
 	before, repeat := tile, l.Repeat
 	roundTile(&tile, repeat, l, area.Size())
 	if tile.W <= 0 || tile.H <= 0 {
 		return nil
 	}
+	exact := tile
 	if p.snapStep == geom.One { // Chromium aligns single tiles to whole pixels
-		if repeat[0] == style.RepeatNone || repeat[0] != style.RepeatRound && tile.W+geom.One >= area.W {
+		if repeat[0] == style.RepeatNone || repeat[0] != style.RepeatRound && p.snapUnit(tile.W) == area.W {
 			tile.W = max(geom.One, p.snapUnit(tile.W))
 		}
-		if repeat[1] == style.RepeatNone || repeat[1] != style.RepeatRound && tile.H+geom.One >= area.H {
+		if repeat[1] == style.RepeatNone || repeat[1] != style.RepeatRound && p.snapUnit(tile.H) == area.H {
 			tile.H = max(geom.One, p.snapUnit(tile.H))
 		}
 	}
@@ -309,13 +391,30 @@ func (p *painter) layerBrush(it item, s *style.Computed, l *style.Layer, area, p
 	if repeat[1] == style.RepeatRound {
 		placed.H = before.H
 	}
+	if pic.bitmap != nil { // of a bitmap only the visible part is aligned
+		placed = geom.Size{W: placed.W + exact.W - tile.W, H: placed.H + exact.H - tile.H}
+	}
+	room := whole // in which repeated images are placed
+	if repeat[0] == style.RepeatNone {
+		room.W = area.W
+	}
+	if repeat[1] == style.RepeatNone {
+		room.H = area.H
+	}
 	at := geom.Point{
-		X: area.X + geom.FromFloat(lengthFloat(l.Position[0], area.W-placed.W)),
-		Y: area.Y + geom.FromFloat(lengthFloat(l.Position[1], area.H-placed.H)),
+		X: area.X + geom.FromFloat(lengthFloat(l.Position[0], room.W-placed.W)),
+		Y: area.Y + geom.FromFloat(lengthFloat(l.Position[1], room.H-placed.H)),
 	}
 	step := geom.Point{X: tile.W, Y: tile.H}
-	spaceOut(&at.X, &step.X, &repeat[0], area.X, area.W, tile.W)
-	spaceOut(&at.Y, &step.Y, &repeat[1], area.Y, area.H, tile.H)
+	spaceOut(&at.X, &step.X, &repeat[0], area.X, whole.W, tile.W)
+	spaceOut(&at.Y, &step.Y, &repeat[1], area.Y, whole.H, tile.H)
+	if pic.bitmap != nil {
+		rx, ry := repeat[0] != style.RepeatNone, repeat[1] != style.RepeatNone
+		if op, only := p.drawnOnce(pic.bitmap, geom.RectAt(at, exact), paintRect, snapped, rx, ry); op != nil {
+			op.Sampling, op.Node = p.sampling(it), int32(it.frag.Box.Node)+1
+			return &layerFill{brush: pic.brush(uncropped(op), p.sampling(it)), only: &only, once: op}
+		}
+	}
 	// Only single tiles are placed on whole pixels.
 	if repeat[0] == style.RepeatNone {
 		at.X = p.snapUnit(at.X)
@@ -325,7 +424,10 @@ func (p *painter) layerBrush(it item, s *style.Computed, l *style.Layer, area, p
 	}
 	one := geom.RectAt(at, tile)
 	rx, ry := repeat[0] != style.RepeatNone, repeat[1] != style.RepeatNone
-	if !rx && !ry || contains(one, paintRect) {
+	// An image that covers the area along an axis is not repeated there.
+	rx = rx && (one.X > paintRect.X || one.MaxX() < paintRect.MaxX())
+	ry = ry && (one.Y > paintRect.Y || one.MaxY() < paintRect.MaxY())
+	if !rx && !ry {
 		only := one
 		return &layerFill{brush: pic.brush(one, p.sampling(it)), only: &only}
 	}
@@ -343,8 +445,9 @@ func (p *painter) layerBrush(it item, s *style.Computed, l *style.Layer, area, p
 	return fill
 }
 
-// layerSize applies background-size to an image's natural size.
-func layerSize(l *style.Layer, pic *cssImage, area geom.Size, zoom float64) geom.Size {
+// layerSize applies background-size to an image's natural size. Percentages refer to whole, which is the area before it
+// was snapped to pixels.
+func layerSize(l *style.Layer, pic *cssImage, area, whole geom.Size, zoom float64) geom.Size {
 	w, h, hasW, hasH, rw, rh := pic.natural()
 	if zoom != 1 {
 		w, h = geom.FromFloatRound(w.Float()*zoom), geom.FromFloatRound(h.Float()*zoom)
@@ -354,26 +457,26 @@ func layerSize(l *style.Layer, pic *cssImage, area geom.Size, zoom float64) geom
 		if rw <= 0 || rh <= 0 {
 			return area
 		}
-		byW := geom.Size{W: area.W, H: geom.FromFloatRound(area.W.Float() * rh / rw)}
-		byH := geom.Size{W: geom.FromFloatRound(area.H.Float() * rw / rh), H: area.H}
-		if (byW.H <= area.H) == (l.Size.Kind == style.SizeContain) {
-			return byW
+		contain := l.Size.Kind == style.SizeContain
+		size := fitted(area, rw, rh, contain)
+		if contain { // Chromium rounds the side that does not fill the area
+			size = geom.Size{W: max(geom.One, geom.Px(size.W.Round())), H: max(geom.One, geom.Px(size.H.Round()))}
 		}
-		return byH
+		return size
 	}
 	sw, sh := l.Size.W, l.Size.H
-	out := geom.Size{W: sw.Resolve(area.W), H: sh.Resolve(area.H)}
+	out := geom.Size{W: sw.Resolve(whole.W), H: sh.Resolve(whole.H)}
 	switch {
 	case sw.IsAuto() && sh.IsAuto():
 		switch {
 		case hasW && hasH:
 			return geom.Size{W: w, H: h}
 		case hasW && rw > 0:
-			return geom.Size{W: w, H: geom.FromFloatRound(w.Float() * rh / rw)}
+			return geom.Size{W: w, H: geom.FromFloat(w.Float() * rh / rw)}
 		case hasH && rh > 0:
-			return geom.Size{W: geom.FromFloatRound(h.Float() * rw / rh), H: h}
+			return geom.Size{W: geom.FromFloat(h.Float() * rw / rh), H: h}
 		case rw > 0 && rh > 0:
-			return layerSize(&style.Layer{Size: style.BackgroundSize{Kind: style.SizeContain}}, pic, area, zoom)
+			return fitted(area, rw, rh, true)
 		case hasW:
 			return geom.Size{W: w, H: area.H}
 		case hasH:
@@ -383,7 +486,7 @@ func layerSize(l *style.Layer, pic *cssImage, area geom.Size, zoom float64) geom
 	case sw.IsAuto():
 		switch {
 		case rw > 0 && rh > 0:
-			out.W = geom.FromFloatRound(out.H.Float() * rw / rh)
+			out.W = geom.FromFloat(out.H.Float() * rw / rh)
 		case hasW:
 			out.W = w
 		default:
@@ -392,7 +495,7 @@ func layerSize(l *style.Layer, pic *cssImage, area geom.Size, zoom float64) geom
 	case sh.IsAuto():
 		switch {
 		case rw > 0 && rh > 0:
-			out.H = geom.FromFloatRound(out.W.Float() * rh / rw)
+			out.H = geom.FromFloat(out.W.Float() * rh / rw)
 		case hasH:
 			out.H = h
 		default:
@@ -400,6 +503,15 @@ func layerSize(l *style.Layer, pic *cssImage, area geom.Size, zoom float64) geom
 		}
 	}
 	return out
+}
+
+// fitted returns the size of an aspect ratio that is contained in the area, or covers it.
+func fitted(area geom.Size, rw, rh float64, contain bool) geom.Size {
+	byW := geom.Size{W: area.W, H: geom.FromFloat(area.W.Float() * rh / rw)}
+	if (byW.H <= area.H) == contain {
+		return byW
+	}
+	return geom.Size{W: geom.FromFloat(area.H.Float() * rw / rh), H: area.H}
 }
 
 // roundTile applies background-repeat: round.

@@ -26,7 +26,7 @@ func (p *painter) paintBorderImage(clip *clipChain, s *style.Computed, box geom.
 		}
 	}
 	area := p.snap(box.Outset(geom.Edges{Top: out[0], Right: out[1], Bottom: out[2], Left: out[3]}))
-	natural := layerSize(&style.Layer{}, pic, area.Size(), 1)
+	natural := layerSize(&style.Layer{}, pic, area.Size(), area.Size(), 1)
 	iw, ih := natural.W, natural.H
 	if iw <= 0 || ih <= 0 {
 		iw, ih = area.W, area.H

@@ -14,6 +14,7 @@ import (
 func (p *painter) mask(it item) (list *display.List, luminance bool) {
 	s := it.frag.Box.Style
 	box := p.snap(geom.RectAt(it.at, it.frag.Size))
+	snapped := geom.Size{W: box.W - it.frag.Size.W, H: box.H - it.frag.Size.H}
 	any := false
 	single := s.MaskBorder == nil && len(s.Mask) == 1
 	bounds := box // of the masked content
@@ -42,7 +43,9 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 			if l.Clip != style.NoClipArea {
 				r = areaOf(box, it.frag, l.Clip)
 			}
-			draw := func() { p.paintLayer(inner, &l, area, r, [4]display.Point{}, s) }
+			draw := func() {
+				p.paintLayer(inner, &l, area, snapped, r, [4]display.Point{}, s)
+			}
 			if element != nil {
 				draw = element
 			} else if l.Luminance && !single {

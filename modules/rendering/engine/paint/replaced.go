@@ -211,11 +211,7 @@ func (p *painter) drawBitmap(clip *clipChain, of *layout.Box, b *image.Bitmap, d
 		if part.Empty() {
 			return
 		}
-		op.Src = display.Rect{
-			X0: crop(part.X-dst.X, dst.W, b.Width), X1: crop(part.MaxX()-dst.X, dst.W, b.Width),
-			Y0: crop(part.Y-dst.Y, dst.H, b.Height), Y1: crop(part.MaxY()-dst.Y, dst.H, b.Height),
-		}
-		op.Dst = display.RectFrom(part)
+		op = cropped(op, dst, part)
 	}
 	p.emit(clip, op)
 }

@@ -110,7 +110,7 @@ func (p *painter) paintInCells(it item, cells []item) {
 				if l.Attachment == style.AttachFixed {
 					area = geom.Rect{W: geom.Px(p.in.Width), H: geom.Px(p.in.Height)}
 				}
-				p.paintLayer(it, &l, area, box, radii, s)
+				p.paintLayer(it, &l, area, geom.Size{}, box, radii, s)
 			}
 		})
 	}
