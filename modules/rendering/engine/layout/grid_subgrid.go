@@ -21,9 +21,11 @@ type subgridTracks struct {
 	axes [2]*subgridAxis
 }
 
-// subgridded reports whether an item is subgridded on an axis.
+// subgridded reports whether an item is subgridded on an axis: not if it establishes an independent formatting context
+// for another reason than being a grid container, such as containment (CSS Grid 2 §2).
 func subgridded(b *Box, axis int) bool {
-	if b.Kind != GridBox || b.Style.Grid == nil || b.Style.Contain&(style.ContainLayout|style.ContainPaint) != 0 {
+	const contained = style.ContainLayout | style.ContainPaint
+	if b.Kind != GridBox || b.Style.Grid == nil || b.Style.Contain&contained != 0 || b.Style.Container != style.NoContainer {
 		return false
 	}
 	if axis == columns {

@@ -73,7 +73,7 @@ func (w *factWalk) walk(f *Fragment, origin geom.Point, clip geom.Rect) {
 		if f.Overflow.MaxX() > f.Size.W+slack || f.Overflow.MaxY() > f.Size.H+slack {
 			w.of(b).Overflow = true
 		}
-		if (b.Style.Overflow[0] != style.OverflowVisible || b.Style.Overflow[1] != style.OverflowVisible) && b.Node != w.doc.Root && b.Node != w.doc.Body {
+		if (b.Style.Overflow[0] != style.OverflowVisible || b.Style.Overflow[1] != style.OverflowVisible) && (b.Pseudo != NoPseudo || b.Node != w.doc.Root && b.Node != w.doc.Body) {
 			clip = clip.Intersect(geom.RectAt(at, f.Size).Inset(f.Border))
 		}
 	}

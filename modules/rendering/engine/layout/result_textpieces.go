@@ -56,6 +56,9 @@ func (w *textWalk) walk(f *Fragment, origin geom.Point, clip *geom.Rect) {
 // viewport reports whether a box's overflow is propagated to the canvas (CSS Overflow 3 §3.3): that of the root, and of
 // the body while the root's is visible.
 func (w *textWalk) viewport(b *Box) bool {
+	if b.Pseudo != NoPseudo {
+		return false
+	}
 	if b.Node == w.doc.Body && b.Parent != nil && b.Parent.Node == w.doc.Root {
 		o := b.Parent.Style.Overflow
 		return o[0] == style.OverflowVisible && o[1] == style.OverflowVisible

@@ -34,13 +34,15 @@ func (p *painter) paintCanvas(it item, color, images bool) {
 	})
 }
 
-// canvasStyle returns the style with the canvas background and sets canvasBox to its box.
+// canvasStyle returns the style with the canvas background and sets canvasBox to its box. Nothing is propagated from a
+// body while it or the root is contained (CSS Containment 2 §2).
 func (p *painter) canvasStyle(root *layout.Fragment) *style.Computed {
 	p.canvasBox = root.Box
-	if !hasBackground(root.Box.Style) {
+	if !hasBackground(root.Box.Style) && root.Box.Style.Contain == 0 {
 		for _, c := range inVertical(root).Children {
-			if c.Box != nil && c.Box.Node == p.in.Tree.Doc.Body && c.Box.Node >= 0 {
-				p.canvasBox = c.Box
+			b := c.Box
+			if b != nil && b.Node >= 0 && b.Node == p.in.Tree.Doc.Body && b.Pseudo == layout.NoPseudo && b.Style.Contain == 0 {
+				p.canvasBox = b
 			}
 		}
 	}

@@ -374,6 +374,9 @@ type clipKey struct {
 // html's is visible: CSS Overflow 3 §3.3), which clips anyway.
 func (p *painter) clipsAtViewport(b *layout.Box) bool {
 	doc := p.in.Tree.Doc
+	if b.Pseudo != layout.NoPseudo {
+		return false
+	}
 	if b.Node == doc.Root {
 		return true
 	}
