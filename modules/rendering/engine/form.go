@@ -113,7 +113,7 @@ func (p *Drawing) field(b layout.ElementBox) (f vector.Field, ok bool) {
 	default:
 		return f, false
 	}
-	if v, err := strconv.Atoi(attr("maxlength")); err == nil && v > 0 {
+	if v, ok := dom.Integer(attr("maxlength")); ok && v > 0 {
 		f.MaxLength = v
 	}
 	switch s.TextAlign {
@@ -147,7 +147,7 @@ func (p *Drawing) choice(f *vector.Field, id dom.NodeID) {
 	n := p.doc.Node(id)
 	_, f.Several = n.Attr("multiple")
 	size, _ := n.Attr("size")
-	rows, _ := strconv.Atoi(size)
+	rows, _ := dom.Integer(size)
 	f.Kind, f.Value, f.Listed = vector.ChoiceField, "", f.Several || rows > 1
 	var walk func(dom.NodeID)
 	walk = func(id dom.NodeID) {

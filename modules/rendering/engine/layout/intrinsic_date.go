@@ -136,8 +136,8 @@ func daysOf(year, month int) int {
 func (t *treeBuilder) dateField(n dom.NodeID, node *dom.Node, st *style.Computed, kind string) *Box {
 	value, _ := node.Attr("value")
 	step, _ := node.Attr("step")
-	every, err := strconv.ParseFloat(step, 64)
-	parts := dateParts(kind, strings.TrimSpace(value), err == nil && every > 0 && math.Mod(every, 60) != 0)
+	every, ok := dom.StrictNumber(step)
+	parts := dateParts(kind, strings.TrimSpace(value), ok && every > 0 && math.Mod(every, 60) != 0)
 	edit := inheritedStyle(st, style.DisplayBlock)
 	edit.FlexGrow, edit.Overflow = 1, [2]style.Overflow{style.OverflowHidden, style.OverflowHidden}
 	edit.Padding[style.Top], edit.Padding[style.Bottom] = style.Pixels(1), style.Pixels(1)

@@ -2,7 +2,6 @@ package layout
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -51,11 +50,22 @@ func (t *treeBuilder) bar(n dom.NodeID, st, value *style.Computed, share float64
 // numeric returns the number of an attribute, auto if there is none or it is invalid.
 func numeric(n *dom.Node, name string, auto float64) float64 {
 	v, _ := n.Attr(name)
-	f, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
-	if err != nil || math.IsNaN(f) || math.Abs(f) > 1e15 {
-		return auto
+	return orAuto(auto)(dom.Number(v))
+}
+
+// strict is [numeric] for the attributes of input elements, which must be valid numbers.
+func strict(n *dom.Node, name string, auto float64) float64 {
+	v, _ := n.Attr(name)
+	return orAuto(auto)(dom.StrictNumber(v))
+}
+
+func orAuto(auto float64) func(f float64, ok bool) float64 {
+	return func(f float64, ok bool) float64 {
+		if !ok || math.Abs(f) > 1e15 {
+			return auto
+		}
+		return f
 	}
-	return f
 }
 
 // ProgressShare returns the share of a progress bar that is done, 0 for an indeterminate one.
@@ -78,9 +88,7 @@ type Gauge struct {
 // GaugeOf returns the state of a meter element.
 func GaugeOf(n *dom.Node) Gauge {
 	low, high := numeric(n, "min", 0), numeric(n, "max", 1)
-	if high <= low {
-		high = low + 1
-	}
+	high = max(low, high)
 	value := min(max(numeric(n, "value", 0), low), high)
 	from := min(max(numeric(n, "low", low), low), high)
 	to := min(max(numeric(n, "high", high), from), high)
@@ -94,22 +102,26 @@ func GaugeOf(n *dom.Node) Gauge {
 		}
 		return 1
 	}
-	return Gauge{(value - low) / (high - low), max(region(value)-region(best), region(best)-region(value))}
+	share := 0.0
+	if high > low {
+		share = (value - low) / (high - low)
+	}
+	return Gauge{share, max(region(value)-region(best), region(best)-region(value))}
 }
 
 // SliderShare returns the position of a slider's thumb, from 0 to 1, which is on a step (HTML §4.10.5.1.13).
 func SliderShare(n *dom.Node) float64 {
-	low, high := numeric(n, "min", 0), numeric(n, "max", 100)
+	low, high := strict(n, "min", 0), strict(n, "max", 100)
 	if high <= low {
 		return 0
 	}
-	value := min(max(numeric(n, "value", low+float64((high-low)*0.5)), low), high)
-	step := numeric(n, "step", 1)
+	value := min(max(strict(n, "value", low+float64((high-low)*0.5)), low), high)
+	step := strict(n, "step", 1)
 	if step <= 0 {
 		step = 1
 	}
 	// Steps begin at the minimum or else at the value of the attribute.
-	base := numeric(n, "min", numeric(n, "value", 0))
+	base := strict(n, "min", strict(n, "value", 0))
 	word, _ := n.Attr("step")
 	if steps := math.Floor((value-base)/step + 0.5); !strings.EqualFold(strings.TrimSpace(word), "any") && !math.IsInf(steps, 0) {
 		switch value = base + float64(steps*step); {

@@ -498,23 +498,11 @@ func spans(n *dom.Node) (cols, rows int) {
 	return cols, rows
 }
 
-// parseInt parses an attribute by HTML's rules for parsing integers: leading white space and trailing garbage are
-// ignored.
+// parseInt parses an attribute by HTML's rules for parsing integers.
 func parseInt(n *dom.Node, attr string) (int, bool) {
 	s, ok := n.Attr(attr)
 	if !ok {
 		return 0, false
 	}
-	s = strings.TrimLeft(s, " \t\n\r\f")
-	neg := strings.HasPrefix(s, "-")
-	s = strings.TrimPrefix(strings.TrimPrefix(s, "-"), "+")
-	v, digits := 0, 0
-	for digits < len(s) && s[digits] >= '0' && s[digits] <= '9' && v < 1<<24 {
-		v = v*10 + int(s[digits]-'0')
-		digits++
-	}
-	if neg {
-		v = -v
-	}
-	return v, digits > 0
+	return dom.Integer(s)
 }

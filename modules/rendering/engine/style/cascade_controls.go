@@ -2,7 +2,6 @@ package style
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -33,7 +32,7 @@ func (m *matcher) checked(id dom.NodeID, n *dom.Node) bool {
 
 func displaySize(n *dom.Node) int {
 	v, _ := n.Attr("size")
-	size, _ := strconv.Atoi(strings.TrimSpace(v))
+	size, _ := dom.Integer(v)
 	return size
 }
 
@@ -257,9 +256,8 @@ func inRange(n *dom.Node) (in, ok bool) {
 		return false, false
 	}
 	number := func(name string) (float64, bool) {
-		v, has := n.Attr(name)
-		f, err := strconv.ParseFloat(strings.TrimSpace(v), 64)
-		return f, has && err == nil
+		v, _ := n.Attr(name)
+		return dom.StrictNumber(v)
 	}
 	lo, hasLo := number("min")
 	hi, hasHi := number("max")

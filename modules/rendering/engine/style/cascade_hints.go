@@ -59,7 +59,7 @@ func (h *hinter) attr(name string) (string, bool) {
 
 // dimension parses a legacy dimension: "100", "50%" (HTML §2.3.4.4).
 func dimension(v string) (string, bool) {
-	v = strings.TrimSpace(strings.TrimPrefix(v, "+"))
+	v = strings.TrimSpace(v)
 	i := 0
 	for i < len(v) && (v[i] >= '0' && v[i] <= '9') {
 		i++
@@ -194,8 +194,9 @@ func (h *hinter) replaced() {
 	h.size("vspace", "margin-top")
 	h.size("vspace", "margin-bottom")
 	if v, ok := h.attr("border"); ok && h.n.Tag != "iframe" {
-		if d, ok := dimension(v); ok {
-			h.put("border", d+" solid")
+		px, ok := dom.Integer(v)
+		if ok && px >= 0 {
+			h.put("border", strconv.Itoa(px)+"px solid")
 		}
 	}
 	if v, ok := h.attr("frameborder"); ok && h.n.Tag == "iframe" && (v == "0" || strings.EqualFold(v, "no")) {
@@ -261,12 +262,10 @@ func (h *hinter) rule() {
 		h.put("background-color", "darkgray")
 	}
 	if v, ok := h.attr("size"); ok {
-		if n, err := strconv.Atoi(v); err == nil {
-			if n <= 1 {
-				h.put("border-bottom-width", "0")
-			} else {
-				h.put("height", strconv.Itoa(n-2)+"px")
-			}
+		if n, _ := dom.Integer(v); n <= 1 {
+			h.put("border-bottom-width", "0")
+		} else {
+			h.put("height", strconv.Itoa(n-2)+"px")
 		}
 	}
 }
@@ -277,16 +276,13 @@ func (h *hinter) font() {
 		h.put("font-family", v)
 	}
 	if v, ok := h.attr("size"); ok {
+		v = strings.TrimLeft(v, " \t\n\f\r")
 		sign := ""
 		if v != "" && (v[0] == '+' || v[0] == '-') {
 			sign, v = v[:1], v[1:]
 		}
-		i := 0
-		for i < len(v) && v[i] >= '0' && v[i] <= '9' {
-			i++
-		}
-		n, err := strconv.Atoi(v[:min(i, 6)])
-		if err != nil {
+		n, ok := dom.Integer(v)
+		if !ok || v[0] < '0' || v[0] > '9' {
 			return
 		}
 		switch sign {

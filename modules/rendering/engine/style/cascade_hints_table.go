@@ -132,15 +132,10 @@ func borderAttr(n *dom.Node) int {
 	if !ok {
 		return -1
 	}
-	d, ok := dimension(strings.TrimSpace(v))
-	if !ok {
-		return 1
+	if w, ok := dom.Integer(v); ok && w >= 0 {
+		return min(w, 10000)
 	}
-	w, err := strconv.ParseFloat(strings.TrimRight(d, "px%"), 64)
-	if err != nil {
-		return 1
-	}
-	return min(int(w), 10000)
+	return 1
 }
 
 // ownTable returns the table of a table part.
@@ -165,9 +160,11 @@ func (h *hinter) cell() {
 		return
 	}
 	if v, ok := t.Attr("cellpadding"); ok {
-		if d, ok := dimension(v); ok && strings.HasSuffix(d, "px") {
-			h.put("padding", d)
+		px, ok := dom.Integer(v)
+		if !ok && v == "" {
+			px = 1
 		}
+		h.put("padding", strconv.Itoa(max(0, px))+"px")
 	}
 	rules, _ := t.Attr("rules")
 	switch strings.ToLower(strings.TrimSpace(rules)) {

@@ -56,10 +56,7 @@ func defineLists(r *registry) {
 			y = x
 		}
 		return func(b *builder) [2]geom.Unit {
-			if b.out.Zoom != 1 { // Chromium truncates to whole pixels
-				return [2]geom.Unit{geom.Px(x(b).Floor()), geom.Px(y(b).Floor())}
-			}
-			return [2]geom.Unit{x(b), y(b)}
+			return [2]geom.Unit{geom.Px(x(b).Floor()), geom.Px(y(b).Floor())} // Chromium truncates to whole pixels
 		}, true
 	})
 	kw(r, "caption-side", inherits, func(s *Computed) *bool { return &s.CaptionBottom }, words[bool]{"top": false, "bottom": true, "block-start": false, "block-end": true})
