@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -35,12 +36,15 @@ func invisible(r rune) bool {
 }
 
 func inWord(r rune) bool {
+	if r < utf8.RuneSelf {
+		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.IndexByte(outer, byte(r)) >= 0
+	}
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || invisible(r) || strings.ContainsRune(outer, r) || unicode.Is(unicode.No, r) || unicode.Is(unicode.So, r) && norm.NFKC.QuickSpan([]byte(string(r))) == 0
 }
 
 // split cuts a text into words.
 func split(text string) []word {
-	var words []word
+	words := make([]word, 0, len(text)/6+1)
 	start := -1
 	flush := func(end int) {
 		if start >= 0 {
@@ -69,6 +73,9 @@ func split(text string) []word {
 // plain folds a word without reading signs as letters: NFKC, lower case, marks and invisible characters removed,
 // look-alikes replaced by the Latin letters that they resemble.
 func plain(s string) string {
+	if isASCII(s) { // has no composed characters, marks or look-alikes
+		return strings.ReplaceAll(strings.ToLower(s), "'", "")
+	}
 	var b strings.Builder
 	for _, r := range norm.NFD.String(strings.ToLower(norm.NFKC.String(s))) {
 		if unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r) || invisible(r) || r == '\'' || r == '’' {
@@ -80,6 +87,15 @@ func plain(s string) string {
 		b.WriteRune(r)
 	}
 	return norm.NFC.String(b.String())
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // foldWord returns the folded readings of a word, none if nothing but punctuation is left.
@@ -126,6 +142,9 @@ func foldWord(s string) []string {
 
 // once collapses a letter that is repeated three or more times to one.
 func once(s string) string {
+	if isASCII(s) && !repeated(s) {
+		return s
+	}
 	runes := []rune(s)
 	out := runes[:0:0]
 	for i := 0; i < len(runes); {
@@ -143,12 +162,31 @@ func once(s string) string {
 	return string(out)
 }
 
+// repeated reports whether three consecutive bytes of s are equal.
+func repeated(s string) bool {
+	for i := 2; i < len(s); i++ {
+		if s[i] == s[i-1] && s[i] == s[i-2] {
+			return true
+		}
+	}
+	return false
+}
+
 // joined returns the words with three or more consecutive single letters joined; nil if there are
 // none. With apart, a leading letter that is a word in its own right (a, i) stays one.
 func joined(text string, words []word, apart bool) []word {
+	single := func(w word) bool { return utf8.RuneCountInString(w.forms[0]) == 1 }
+	letters := 0 // consecutive ones
+	if !slices.ContainsFunc(words, func(w word) bool {
+		if letters++; !single(w) {
+			letters = 0
+		}
+		return letters == 3
+	}) {
+		return nil
+	}
 	var out []word
 	found := false
-	single := func(w word) bool { return utf8.RuneCountInString(w.forms[0]) == 1 }
 	for i := 0; i < len(words); {
 		j := i
 		for j < len(words) && single(words[j]) {
@@ -184,5 +222,5 @@ func joined(text string, words []word, apart bool) []word {
 
 // unspaced reports whether a character is of a script without spaces between words.
 func unspaced(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
