@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -73,14 +74,43 @@ func TestInTxCommitsRollsBackAndNests(t *testing.T) {
 func TestDatabaseTimeMovesForEveryone(t *testing.T) {
 	t.Parallel()
 	db := pgtest.New(t)
-	before, err := db.Now(t.Context())
-	must(t, err)
+	var before time.Time
+	for range 10 { // until the plan of a prepared statement is generic
+		var err error
+		before, err = db.Now(t.Context())
+		must(t, err)
+	}
 	must(t, db.Advance(t.Context(), 24*time.Hour))
 	must(t, db.Advance(t.Context(), time.Hour))
 	after, err := db.Now(t.Context())
 	must(t, err)
 	if moved := after.Sub(before); moved < 25*time.Hour || moved > 25*time.Hour+time.Minute {
 		t.Errorf("moved by %v, want 25 h", moved)
+	}
+}
+
+// TestDatabaseTimeIsInlined checks that svc_now() costs no table access until a test moves it.
+func TestDatabaseTimeIsInlined(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	plan := func() (text string) {
+		rows, err := db.SQL(t.Context()).QueryContext(t.Context(), "EXPLAIN (VERBOSE, COSTS OFF) SELECT svc_now()")
+		must(t, err)
+		defer rows.Close()
+		for rows.Next() {
+			var line string
+			must(t, rows.Scan(&line))
+			text += line + "\n"
+		}
+		must(t, rows.Err())
+		return text
+	}
+	if got := plan(); !strings.Contains(got, "statement_timestamp()") {
+		t.Errorf("the plan is\n%s", got)
+	}
+	must(t, db.Advance(t.Context(), time.Hour))
+	if got := plan(); !strings.Contains(got, "svc_now()") {
+		t.Errorf("the plan after time moved is\n%s", got)
 	}
 }
 
