@@ -58,7 +58,12 @@ func (m *Module) checkWebhooks(ctx context.Context, req *Request) error {
 func (m *Module) plan(ctx context.Context, req *Request, o plan.Options) (*plan.Plan, *draw.Documents, error) {
 	var docs *draw.Documents
 	p, err := m.builder.Build(ctx, req, o, func(p *plan.Plan) plan.Documents {
-		docs = m.engines.Open(p, m.inputs.Open(ident.Must(ctx).Workspace))
+		files := m.inputs.Open(ident.Must(ctx).Workspace)
+		open := m.engines.Open
+		if o.Stored != nil {
+			open = m.engines.OpenQueued
+		}
+		docs = open(p, files)
 		return docs
 	})
 	return p, docs, err
@@ -114,6 +119,9 @@ func (m *Module) enqueue(ctx context.Context, p *plan.Plan, docs *draw.Documents
 		return respond(ctx, out)
 	})
 	killpoint.Reach(killpoint.AfterSubmitCommit)
+	if err == nil {
+		docs.HandOver()
+	}
 	return out, err
 }
 

@@ -22,6 +22,7 @@ type Documents struct {
 	layouts []*engine.Drawing
 	memory  *engine.ImageMemory
 	drawn   func(frames, of int) // see task
+	queued  bool                 // the plan is that of a job, see HandOver
 }
 
 // Open returns the documents of a plan, which read files from a set of inputs. The plan must have its outputs and its
@@ -56,6 +57,9 @@ func (d *Documents) Open(ctx context.Context, i int) (doc *engine.Document, err 
 			err = d.plan.Fault(request.Recovered(v), i)
 		}
 	}()
+	if d.opened[i] == nil && d.queued {
+		d.opened[i] = d.engines.waiting.take(d.plan.Request, &d.outputs[i], d.plan.Seed)
+	}
 	if d.opened[i] == nil {
 		if d.opened[i], err = openOutput(ctx, d.engines.Native, d.plan.Request, &d.outputs[i], d.plan.Seed); err != nil {
 			return nil, d.plan.Fault(err, i)
@@ -103,6 +107,22 @@ func (d *Documents) OpenAll(ctx context.Context) error {
 	return nil
 }
 
+// HandOver keeps the opened documents of a plan that was queued as a job until a worker of this process opens them again.
+func (d *Documents) HandOver() {
+	for i, doc := range d.opened {
+		if doc != nil {
+			d.engines.waiting.put(d.plan.Request, &d.outputs[i], d.plan.Seed, doc)
+		}
+	}
+}
+
+// OpenQueued is Open for the plan of a job: a document that its submission handed over is not opened again.
+func (e *Engines) OpenQueued(p *plan.Plan, files *inputs.Set) *Documents {
+	d := e.Open(p, files)
+	d.queued = true
+	return d
+}
+
 // openOutput opens a request's document for one output. Where the request leaves the paper of a PDF open, the
 // document's @page rules determine it; o is then modified.
 func openOutput(ctx context.Context, e *engine.Engine, req *request.Request, o *request.Output, seed int32) (*engine.Document, error) {
@@ -118,8 +138,7 @@ func openOutput(ctx context.Context, e *engine.Engine, req *request.Request, o *
 
 // FetchUploads implements plan.Documents.
 func (d *Documents) FetchUploads(ctx context.Context) error {
-	wire := d.plan.Request.Wire
-	if !bytes.Contains(wire, []byte("asset:")) && !bytes.Contains(wire, []byte("font:")) {
+	if !mentionsUpload(d.plan.Request.Wire) {
 		return nil
 	}
 	for i := range d.outputs {
@@ -138,6 +157,21 @@ func (d *Documents) FetchUploads(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// mentionsUpload reports whether a request contains "asset:" or "font:". It looks for colons, which are rare in the base64
+// of embedded images.
+func mentionsUpload(wire []byte) bool {
+	for from := 0; ; from++ {
+		i := bytes.IndexByte(wire[from:], ':')
+		if i < 0 {
+			return false
+		}
+		from += i
+		if bytes.HasSuffix(wire[:from], []byte("asset")) || bytes.HasSuffix(wire[:from], []byte("font")) {
+			return true
+		}
+	}
 }
 
 // Layout implements plan.Documents. A missing image or glyph that the request does not permit is a fault.

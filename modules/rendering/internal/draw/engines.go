@@ -18,6 +18,7 @@ type Engines struct {
 	Browser *chromium.Browser
 	encoder encoder
 	browser *browserRenderer
+	waiting *handover
 }
 
 // NewEngines returns the engines. workers is the number of goroutines per image; ffmpeg is the setting for FindVideo.
@@ -25,7 +26,7 @@ type Engines struct {
 func NewEngines(workers int, ffmpeg string, browser chromium.Config, log *slog.Logger) *Engines {
 	native := engine.New(engine.Options{Workers: workers})
 	pool := chromium.New(browser, log)
-	return &Engines{Native: native, Browser: pool, encoder: encoder{native, FindVideo(ffmpeg)}, browser: &browserRenderer{engine: native, pool: pool}}
+	return &Engines{Native: native, Browser: pool, encoder: encoder{native, FindVideo(ffmpeg)}, browser: &browserRenderer{engine: native, pool: pool}, waiting: newHandover()}
 }
 
 // BrowserAvailable implements plan.Engines.
