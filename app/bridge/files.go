@@ -27,16 +27,22 @@ var errStorage = fault.New(fault.InternalError, "The file store cannot be used a
 var errFile = fault.New(fault.InternalError, "A stored file is missing or damaged.").
 	With(fault.Detail{Rule: "file_unavailable", Message: "The stored file does not match its recorded hash."}).After(time.Minute)
 
-// Put stores a file under its hash.
-func (f Files) Put(ctx context.Context, sha256 string, data []byte, mime string) error {
+// Store stores a file under its hash, which it returns.
+func (f Files) Store(ctx context.Context, data []byte, mime string) (sha256 string, err error) {
 	key, err := f.store.Put(ctx, data, mime)
 	if err != nil {
-		return errStorage.Because(err)
+		return "", errStorage.Because(err)
 	}
-	if string(key) != sha256 {
-		return fmt.Errorf("the file is %s, not %s", key, sha256)
+	return string(key), nil
+}
+
+// Put stores a file under its hash, which the caller has computed.
+func (f Files) Put(ctx context.Context, sha256 string, data []byte, mime string) error {
+	key, err := f.Store(ctx, data, mime)
+	if err == nil && key != sha256 {
+		err = fmt.Errorf("the file is %s, not %s", key, sha256)
 	}
-	return nil
+	return err
 }
 
 // Get returns a file after checking its hash; a missing or damaged one is rendering.ErrDamaged.

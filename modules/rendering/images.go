@@ -171,11 +171,10 @@ func (m *Module) DeleteImage(ctx context.Context, id string, respond func(ctx co
 
 // Put stores a file under its hash, which it returns. It does not join a transaction.
 func (m *Module) Put(ctx context.Context, data []byte, mimeType string) (sha256 string, err error) {
-	sum := SHA256(data)
-	if err := m.needs.Files.Put(ctx, sum, data, mimeType); err != nil {
+	if sha256, err = m.needs.Files.Store(ctx, data, mimeType); err != nil {
 		return "", fmt.Errorf("storing a file: %w", err)
 	}
-	return sum, nil
+	return sha256, nil
 }
 
 // SaveExternal records images of other modules, whose bytes Put has stored, as images of the caller's workspace, each

@@ -110,7 +110,7 @@ func (r *repairs) repair(ctx context.Context, id, sha256 string) ([]byte, error)
 	if got := SHA256(data); got != sha256 {
 		return nil, fmt.Errorf("the file rendered again has SHA-256 %s", got)
 	}
-	if err := m.needs.Files.Put(ctx, sha256, data, row.MIMEType); err != nil {
+	if _, err := m.needs.Files.Store(ctx, data, row.MIMEType); err != nil {
 		return nil, err
 	}
 	return data, nil

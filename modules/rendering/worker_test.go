@@ -90,18 +90,19 @@ func (noDecisions) Record(context.Context, Decision) error { return nil }
 // memory is an in-memory content store.
 type memory struct {
 	files sync.Map
-	// before is called before a file is stored; its error is returned by Put.
+	// before is called before a file is stored; its error is returned by Store.
 	before func() error
 }
 
-func (m *memory) Put(_ context.Context, hash string, data []byte, _ string) error {
+func (m *memory) Store(_ context.Context, data []byte, _ string) (string, error) {
 	if m.before != nil {
 		if err := m.before(); err != nil {
-			return err
+			return "", err
 		}
 	}
+	hash := SHA256(data)
 	m.files.Store(hash, data)
-	return nil
+	return hash, nil
 }
 
 func (m *memory) Get(_ context.Context, hash string) ([]byte, error) {

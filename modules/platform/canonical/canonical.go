@@ -116,7 +116,10 @@ func Parse(raw []byte, l Limits) (Value, error) {
 func (v Value) Bytes() []byte { return v.write(nil, false) }
 
 // ByValue is Bytes with equal numbers written equally, such as 1.0 and 1.
-func (v Value) ByValue() []byte { return v.write(nil, true) }
+func (v Value) ByValue() []byte { return v.AppendByValue(nil) }
+
+// AppendByValue is ByValue that appends to b.
+func (v Value) AppendByValue(b []byte) []byte { return v.write(b, true) }
 
 // Padded reports whether a number of v is written longer than its value needs: ByValue differs from Bytes.
 func (v Value) Padded() bool {

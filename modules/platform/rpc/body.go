@@ -14,6 +14,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -27,9 +28,8 @@ import (
 // body is a whole request body that passed step 7.
 type body struct {
 	raw []byte
-	// canonical is the canonical form, nil if sum comes from the cache; sum is its SHA-256.
-	canonical []byte
-	sum       [32]byte
+	// sum is the SHA-256 of the canonical form.
+	sum [32]byte
 	// message is set on JSON surfaces and where the category depends on it; problems on JSON surfaces.
 	message  proto.Message
 	problems []fault.Detail
@@ -70,32 +70,42 @@ func (c *Chain) readBody(w http.ResponseWriter, r *http.Request, s Surface, call
 			return b, nil
 		}
 	}
-	b, err := decodeBody(r, s, call, raw)
+	scratch := canonicalForms.Get().(*[]byte)
+	defer canonicalForms.Put(scratch)
+	b, form, err := decodeBody(r, s, call, raw, (*scratch)[:0])
 	if err != nil {
 		return b, err
 	}
-	b.sum = sha256.Sum256(b.canonical)
+	*scratch = form
+	b.sum = sha256.Sum256(form)
 	if cached {
 		c.decoded.add(key, b)
 	}
 	return b, nil
 }
 
-// decodeBody is step 7 after reading the body.
-func decodeBody(r *http.Request, s Surface, call *Call, raw []byte) (*body, error) {
+// canonicalForms holds buffers for the canonical forms of bodies, of which only the hashes are kept.
+var canonicalForms = sync.Pool{New: func() any { return new([]byte) }}
+
+// decodeBody is step 7 after reading the body. It appends the canonical form to the scratch buffer form and returns it.
+func decodeBody(r *http.Request, s Surface, call *Call, raw, form []byte) (*body, []byte, error) {
 	op := call.Operation
 	b := &body{raw: raw}
 	if len(raw) > 0 && s.Decode == nil && mediaType(r) == "application/proto" {
-		return b, b.readProto(op)
+		form, err := b.readProto(op, form)
+		return b, form, err
 	}
 	if op.Form && s.Decode != nil && mediaType(r) == "multipart/form-data" {
 		if err := b.readForm(r, op.Input.Descriptor()); err != nil {
-			return nil, err
+			return nil, form, err
 		}
 	}
 	v, err := b.readJSON(r, s, call)
 	if err != nil {
-		return nil, err
+		return nil, form, err
+	}
+	if v != nil {
+		form, b.padded = v.AppendByValue(form), v.Padded()
 	}
 	switch {
 	case s.Decode != nil:
@@ -106,9 +116,9 @@ func decodeBody(r *http.Request, s Surface, call *Call, raw []byte) (*body, erro
 	}
 	if b.padded && b.message != nil && wire.Padded(b.message) {
 		// 64.0 is a width of 64, but 0.10 in the data of a template is a different text from 0.1.
-		b.canonical = wire.Append(append(b.canonical, '\n'), b.message)
+		form = wire.Append(append(form, '\n'), b.message)
 	}
-	return b, nil
+	return b, form, nil
 }
 
 // readJSON parses the body as one JSON object; nil without a body.
@@ -134,19 +144,16 @@ func (b *body) readJSON(r *http.Request, s Surface, call *Call) (*canonical.Valu
 	if s.Rewrite != nil {
 		s.Rewrite(r, call, &v)
 	}
-	b.canonical = v.ByValue()
-	b.padded = v.Padded()
 	return &v, nil
 }
 
-func (b *body) readProto(op *Operation) error {
+// readProto parses the body as a message and appends the canonical form to form.
+func (b *body) readProto(op *Operation, form []byte) ([]byte, error) {
 	b.message = op.Input.New().Interface()
 	if problems := wire.DecodeBinary(b.raw, b.message); len(problems) > 0 {
-		return fault.Invalid(problems...)
+		return form, fault.Invalid(problems...)
 	}
-	text, err := proto.MarshalOptions{Deterministic: true}.Marshal(b.message)
-	b.canonical = text
-	return err
+	return proto.MarshalOptions{Deterministic: true}.MarshalAppend(form, b.message)
 }
 
 // restore returns r with a body that can be read again.

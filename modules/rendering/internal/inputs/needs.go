@@ -26,8 +26,8 @@ var ErrDamaged = errors.New("the stored file is missing or damaged")
 
 // Files is the content store. Keys are the hex SHA-256 of the bytes.
 type Files interface {
-	// Put stores a file and replaces a damaged one. After an error it is not stored.
-	Put(ctx context.Context, sha256 string, data []byte, mime string) error
+	// Store stores a file, replaces a damaged one, and returns its key. After an error it is not stored.
+	Store(ctx context.Context, data []byte, mime string) (sha256 string, err error)
 	// Get returns a file after verifying its hash. A missing or damaged one is ErrDamaged; any other error means that
 	// the store is currently unavailable.
 	Get(ctx context.Context, sha256 string) ([]byte, error)

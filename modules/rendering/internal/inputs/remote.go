@@ -26,8 +26,8 @@ func (r *Reader) remote(ctx context.Context, ws ident.Workspace, url string) ([]
 	if err != nil {
 		return nil, unreachable{err}
 	}
-	hash := SHA256(data)
-	if err := r.Files.Put(ctx, hash, data, "application/octet-stream"); err != nil {
+	hash, err := r.Files.Store(ctx, data, "application/octet-stream")
+	if err != nil {
 		return nil, err
 	}
 	pinned, err = r.Store.Pin(ctx, &store.Snapshot{WorkspaceID: string(ws), URL: url, SHA256: hash, Bytes: int64(len(data))})
@@ -50,5 +50,6 @@ func (r *Reader) snapshot(ctx context.Context, pinned *store.Snapshot) ([]byte, 
 	if e != nil || SHA256(again) != pinned.SHA256 {
 		return nil, err
 	}
-	return again, r.Files.Put(ctx, pinned.SHA256, again, "application/octet-stream")
+	_, err = r.Files.Store(ctx, again, "application/octet-stream")
+	return again, err
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/platenhq/platen/modules/platform/canonical"
@@ -98,28 +99,34 @@ func (r *Recorder) sign(receipt Receipt) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if signed, err = insertRequest(signed, request); err != nil {
+	scratch := signing.Get().(*[]byte)
+	defer signing.Put(scratch)
+	if *scratch, err = insertRequest((*scratch)[:0], signed, request); err != nil {
 		return nil, err
 	}
-	receipt.Signature = base64.StdEncoding.EncodeToString(ed25519.Sign(r.ReceiptKey, signed))
+	receipt.Signature = base64.StdEncoding.EncodeToString(ed25519.Sign(r.ReceiptKey, *scratch))
 	whole, err := json.Marshal(receipt)
 	if err != nil {
 		return nil, fmt.Errorf("writing a receipt: %w", err)
 	}
-	return insertRequest(whole, request)
+	return insertRequest(nil, whole, request)
 }
+
+// signing holds buffers for the text that is signed, which has the size of the request.
+var signing = sync.Pool{New: func() any { return new([]byte) }}
 
 // placeholder stands in for a receipt's request. No string in a receipt can contain the field with it, since quotes in
 // strings are escaped.
 var placeholder = json.RawMessage("null")
 
-// insertRequest inserts a request into the JSON of a receipt.
-func insertRequest(receipt, request []byte) ([]byte, error) {
+// insertRequest appends the JSON of a receipt to b with a request inserted.
+func insertRequest(b, receipt, request []byte) ([]byte, error) {
 	before, after, found := bytes.Cut(receipt, []byte(`"request":null`))
 	if !found {
 		return nil, fmt.Errorf("a receipt has no place for its request: %.100s", receipt)
 	}
-	return slices.Concat(before, []byte(`"request":`), request, after), nil
+	b = slices.Grow(b, len(receipt)+len(request))
+	return append(append(append(append(b, before...), `"request":`...), request...), after...), nil
 }
 
 // VerifyReceipt checks a receipt's signature against its own public key.

@@ -69,7 +69,7 @@ func (r *Recorder) StoreFiles(ctx context.Context, p *plan.Plan, drawn *draw.Res
 		format := spec.FileFormat()
 		o := Rendered{
 			Name: spec.Name, Format: spec.Format, MIMEType: format.MIMEType,
-			Width: f.Width, Height: f.Height, Bytes: len(f.Bytes), SHA256: inputs.SHA256(f.Bytes), Pages: f.Pages,
+			Width: f.Width, Height: f.Height, Bytes: len(f.Bytes), Pages: f.Pages,
 		}
 		kind := KindImage
 		switch {
@@ -80,7 +80,7 @@ func (r *Recorder) StoreFiles(ctx context.Context, p *plan.Plan, drawn *draw.Res
 		default:
 			o.ImageID = of.ImageID
 		}
-		if err := r.Files.Put(ctx, o.SHA256, f.Bytes, o.MIMEType); err != nil {
+		if o.SHA256, err = r.Files.Store(ctx, f.Bytes, o.MIMEType); err != nil {
 			return nil, fmt.Errorf("storing a file: %w: %w", ErrFiles, err)
 		}
 		receipt, err := r.receipt(p, &o, who.Mode, drawn.Inputs, now)
