@@ -15,6 +15,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/platenhq/platen/modules/platform/serve"
 	"github.com/platenhq/platen/proto/openapi"
@@ -47,7 +48,7 @@ var aliases = map[string]string{"errors": "reference/errors.md", "guides": "READ
 func Handler(files fs.FS) (http.Handler, error) {
 	mux := http.NewServeMux()
 	put := func(at, contentType, policy string, body []byte) {
-		mux.Handle("GET "+at, content(contentType, policy, body))
+		mux.Handle("GET "+at, content(contentType, policy, func() ([]byte, error) { return body, nil }))
 	}
 	var whole bytes.Buffer
 	pages, err := pagesOf(files)
@@ -59,14 +60,12 @@ func Handler(files fs.FS) (http.Handler, error) {
 		if err != nil {
 			return nil, fmt.Errorf("reading docs/%s: %w", name, err)
 		}
-		html, err := render(name, source)
-		if err != nil {
-			return nil, fmt.Errorf("rendering docs/%s: %w", name, err)
-		}
-		put(address(name), "text/html; charset=utf-8", pagePolicy, html)
+		// Rendering all pages would take a tenth of the start.
+		page := content("text/html; charset=utf-8", pagePolicy, func() ([]byte, error) { return render(name, source) })
+		mux.Handle("GET "+address(name), page)
 		for short, target := range aliases {
 			if target == name {
-				put("/docs/"+short, "text/html; charset=utf-8", pagePolicy, html)
+				mux.Handle("GET /docs/"+short, page)
 			}
 		}
 		put("/docs/"+name, "text/markdown; charset=utf-8", pagePolicy, source)
@@ -148,9 +147,19 @@ func inFull(name string) bool {
 // address returns the path at which a page is served.
 func address(name string) string { return "/docs/" + strings.TrimSuffix(name, ".md") }
 
-func content(contentType, policy string, body []byte) http.Handler {
-	tag := etag(body)
+// content serves what body returns, which is called at the first request.
+func content(contentType, policy string, body func() ([]byte, error)) http.Handler {
+	whole := sync.OnceValues(func() (tagged, error) {
+		b, err := body()
+		return tagged{b, etag(b)}, err
+	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c, err := whole()
+		if err != nil { // the pages are embedded: a test renders each
+			http.Error(w, "The page cannot be rendered.", http.StatusInternalServerError)
+			return
+		}
+		body, tag := c.body, c.tag
 		headers(w, contentType, policy, tag)
 		if r.Header.Get("If-None-Match") == tag {
 			w.WriteHeader(http.StatusNotModified)
@@ -158,6 +167,12 @@ func content(contentType, policy string, body []byte) http.Handler {
 		}
 		_, _ = w.Write(body)
 	})
+}
+
+// tagged is a body with its entity tag.
+type tagged struct {
+	body []byte
+	tag  string
 }
 
 func headers(w http.ResponseWriter, contentType, policy, tag string) {

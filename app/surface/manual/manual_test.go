@@ -5,9 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
 	"regexp"
 	"strings"
 	"testing"
@@ -105,6 +107,54 @@ func TestNoLinkIsDead(t *testing.T) {
 				t.Errorf("%s links to %s, which does not exist", at, m[1])
 			}
 		}
+	}
+}
+
+// TestEveryEmbeddedImageIsShown keeps images that no page shows out of the program.
+func TestEveryEmbeddedImageIsShown(t *testing.T) {
+	t.Parallel()
+	var pages strings.Builder
+	var images []string
+	err := fs.WalkDir(docs.Files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		if strings.HasPrefix(name, "pictures/") {
+			images = append(images, name)
+			return nil
+		}
+		text, err := fs.ReadFile(docs.Files, name)
+		pages.Write(text)
+		return err
+	})
+	if err != nil || len(images) < 100 {
+		t.Fatalf("%d images, %v", len(images), err)
+	}
+	for _, name := range images {
+		if !strings.Contains(pages.String(), name) {
+			t.Errorf("no page shows %s", name)
+		}
+	}
+}
+
+// TestEveryPageRenders renders each page, which otherwise happens at its first request.
+func TestEveryPageRenders(t *testing.T) {
+	t.Parallel()
+	h := handler(t)
+	err := fs.WalkDir(docs.Files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && path.Ext(name) == ".md" && !strings.HasPrefix(name, "pictures/") {
+			w := get(t, h, "/docs/"+strings.TrimSuffix(name, ".md"))
+			if w.Code != http.StatusOK {
+				t.Errorf("%s returns %d", name, w.Code)
+			}
+			if foreign := regexp.MustCompile(`<img src="[^/][^"]*`).FindString(w.Body.String()); foreign != "" {
+				t.Errorf("%s shows an image that its policy forbids: %s", name, foreign)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

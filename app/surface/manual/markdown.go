@@ -34,6 +34,7 @@ func frame(title, body string) []byte {
 func render(name string, source []byte) ([]byte, error) {
 	tree := markdown.Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(&anchors{seen: map[string]bool{}}))))
 	title := name
+	var elsewhere []*ast.Image
 	err := ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
@@ -47,17 +48,33 @@ func render(name string, source []byte) ([]byte, error) {
 			n.Destination = []byte(resolve(name, string(n.Destination)))
 		case *ast.Image:
 			n.Destination = []byte(resolve(name, string(n.Destination)))
+			if bytes.Contains(n.Destination, []byte("://")) {
+				elsewhere = append(elsewhere, n)
+			}
 		}
 		return ast.WalkContinue, nil
 	})
 	if err != nil {
 		return nil, err
 	}
+	for _, n := range elsewhere {
+		linkTo(n)
+	}
 	var body bytes.Buffer
 	if err := markdown.Renderer().Render(&body, source, tree); err != nil {
 		return nil, err
 	}
 	return frame(title, body.String()), nil
+}
+
+// linkTo replaces an image that this service does not have, and that its pages may thus not load, by a link to it.
+func linkTo(n *ast.Image) {
+	link := ast.NewLink()
+	link.Destination, link.Title = n.Destination, n.Title
+	for c := n.FirstChild(); c != nil; c = n.FirstChild() {
+		link.AppendChild(link, c)
+	}
+	n.Parent().ReplaceChild(n.Parent(), n, link)
 }
 
 // resolve returns the target of a link on the page.
