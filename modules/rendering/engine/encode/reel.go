@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 
-	"github.com/platenhq/platen/modules/rendering/engine/codec/gif"
 	"github.com/platenhq/platen/modules/rendering/engine/codec/png"
 	"github.com/platenhq/platen/modules/rendering/engine/codec/webp"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
@@ -23,15 +22,15 @@ type Reel struct {
 	last          *raster.Pixmap // copy of the previous frame
 	alpha         bool           // a frame had transparency
 	size          int            // the bytes of frames
+	gif           *gifReel       // the frames of a GIF
 }
 
 // frame is an encoded rectangle and its duration in milliseconds.
 type frame struct {
-	area        image.Rectangle
-	ms          int
-	data        []byte
-	transparent int  // GIF palette index of the transparent colour, −1 for none
-	over        bool // blended over the previous frame
+	area image.Rectangle
+	ms   int
+	data []byte
+	over bool // blended over the previous frame
 }
 
 // NewReel returns a reel of the given size that plays loops times, 0 for endlessly. The error wraps ErrOptions or
@@ -50,7 +49,11 @@ func NewReel(o Options, width, height, loops int) (*Reel, error) {
 	if err := check(blank, &o); err != nil {
 		return nil, fmt.Errorf("animating %v: %w", o.Format, err)
 	}
-	return &Reel{o: o, width: width, height: height, loops: loops}, nil
+	r := &Reel{o: o, width: width, height: height, loops: loops}
+	if o.Format == GIF {
+		r.gif = &gifReel{o: o, width: width, height: height}
+	}
+	return r, nil
 }
 
 // Add appends a frame shown for ms milliseconds. The pixmap is only read.
@@ -59,12 +62,21 @@ func (r *Reel) Add(ctx context.Context, pm *raster.Pixmap, ms int) error {
 	if r.last != nil {
 		area = changed(r.last, pm)
 		if area.Empty() {
-			r.frames[len(r.frames)-1].ms += ms
+			if r.gif != nil {
+				r.gif.ms += ms
+			} else {
+				r.frames[len(r.frames)-1].ms += ms
+			}
 			return nil
 		}
 	}
-	if r.o.Format == GIF && (r.alpha || !pm.Opaque) {
-		area = image.Rect(0, 0, r.width, r.height) // each frame replaces the whole previous one, including transparent pixels
+	if r.gif != nil {
+		if err := r.gif.add(ctx, pm, r.last, area, ms); err != nil {
+			return fmt.Errorf("animating %v: %w", r.o.Format, err)
+		}
+		r.size = r.gif.size
+		r.keep(pm)
+		return nil
 	}
 	if r.o.Format == WebP {
 		area.Min.X, area.Min.Y = area.Min.X&^1, area.Min.Y&^1 // WebP offsets are even (RFC 9649 §2.7.1.1)
@@ -78,29 +90,34 @@ func (r *Reel) Add(ctx context.Context, pm *raster.Pixmap, ms int) error {
 	if err := r.encode(ctx, part, &f); err != nil {
 		return fmt.Errorf("animating %v: %w", r.o.Format, err)
 	}
-	if cap(f.data) > len(f.data)+len(f.data)/4 {
-		f.data = bytes.Clone(f.data) // the room that an encoder takes for a whole image would be kept for every frame
-	}
+	f.data = trimmed(f.data)
 	r.frames = append(r.frames, f)
 	r.size += len(f.data)
+	r.keep(pm)
+	return nil
+}
+
+// trimmed returns data in a buffer of about its size: the room that an encoder takes for a whole image would be kept for
+// every frame.
+func trimmed(data []byte) []byte {
+	if cap(data) > len(data)+len(data)/4 {
+		return bytes.Clone(data)
+	}
+	return data
+}
+
+// keep copies pm as the previous frame.
+func (r *Reel) keep(pm *raster.Pixmap) {
 	if r.last == nil {
 		r.last = &raster.Pixmap{Width: r.width, Height: r.height, Pix: bytes.Clone(pm.Pix)}
 	} else {
 		copy(r.last.Pix, pm.Pix)
 	}
-	return nil
 }
 
 // encode sets f's data.
 func (r *Reel) encode(ctx context.Context, pm *raster.Pixmap, f *frame) (err error) {
 	switch r.o.Format {
-	case GIF:
-		p, err := gifPalette(ctx, pm, r.o, 256)
-		if err != nil {
-			return err
-		}
-		f.data, f.transparent, err = gif.Image(ctx, p, pm.Width, pm.Height)
-		return err
 	case WebP:
 		w, err := encodeWebP(ctx, pm, r.o)
 		if err != nil {
@@ -120,12 +137,12 @@ func (r *Reel) Size() int { return r.size }
 
 // Bytes returns the file.
 func (r *Reel) Bytes() ([]byte, error) {
-	if len(r.frames) == 0 {
+	if r.last == nil {
 		return nil, fmt.Errorf("animating %v: %w: there is no frame", r.o.Format, ErrOptions)
 	}
 	switch r.o.Format {
 	case GIF:
-		return r.gif(), nil
+		return r.gif.bytes(context.Background(), r.loops)
 	case WebP:
 		return r.webP(), nil
 	}
@@ -191,15 +208,6 @@ func cutOut(part, before *raster.Pixmap, p image.Point) bool {
 		}
 	}
 	return !part.Opaque
-}
-
-// gif assembles the frames into a file.
-func (r *Reel) gif() []byte {
-	frames := make([]gif.Frame, len(r.frames))
-	for i, f := range r.frames {
-		frames[i] = gif.Frame{X: f.area.Min.X, Y: f.area.Min.Y, Width: f.area.Dx(), Height: f.area.Dy(), Milliseconds: f.ms, Transparent: f.transparent, Data: f.data}
-	}
-	return gif.Animate(r.width, r.height, r.loops, r.alpha, frames)
 }
 
 // webP assembles the frames into a file.

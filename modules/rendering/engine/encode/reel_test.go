@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"image"
+	"image/draw"
 	"image/gif"
 	"testing"
 
@@ -94,4 +95,85 @@ func TestFramesAreComposedOverPreviousFrames(t *testing.T) {
 func alphaOf(c interface{ RGBA() (r, g, b, a uint32) }) uint32 {
 	_, _, _, a := c.RGBA()
 	return a
+}
+
+// TestHolesOfAGIFMove shows a square that moves over a transparent canvas, over a second one that stays.
+func TestHolesOfAGIFMove(t *testing.T) {
+	t.Parallel()
+	const w, h = 120, 80
+	var frames []*raster.Pixmap
+	for i := range 9 {
+		pm := &raster.Pixmap{Width: w, Height: h, Pix: make([]byte, 4*w*h)}
+		square := func(x0, y0, size int, r, g, b byte) {
+			for y := y0; y < y0+size; y++ {
+				for x := x0; x < x0+size; x++ {
+					copy(pm.Pix[4*(y*w+x):], []byte{r + byte(x%8), g, b + byte(y%8), 255})
+				}
+			}
+		}
+		square(50, 30, 25, 10, 200, 40)
+		if i != 4 { // all but the second square vanishes
+			square(3+10*i, 5+5*i, 20, 100, byte(40*i), 60)
+		}
+		if i == 7 {
+			pm.Pix = make([]byte, 4*w*h)
+		}
+		frames = append(frames, pm)
+	}
+	g, err := gif.DecodeAll(bytes.NewReader(film(t, encode.Options{Format: encode.GIF}, frames...)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(g.Image) != len(frames) {
+		t.Fatalf("%d frames, want %d", len(g.Image), len(frames))
+	}
+	canvas := image.NewRGBA(image.Rect(0, 0, w, h))
+	pixels := 0
+	for i, want := range frames {
+		draw.Draw(canvas, g.Image[i].Rect, g.Image[i], g.Image[i].Rect.Min, draw.Over)
+		if !bytes.Equal(canvas.Pix, want.Pix) {
+			t.Errorf("frame %d differs", i)
+		}
+		if g.Disposal[i] == gif.DisposalBackground {
+			draw.Draw(canvas, g.Image[i].Rect, image.Transparent, image.Point{}, draw.Src)
+		}
+		pixels += len(g.Image[i].Pix)
+	}
+	if pixels > 5*w*h {
+		t.Errorf("the frames have %d pixels together, the canvas %d", pixels, w*h)
+	}
+}
+
+// TestGIFFramesShareColours adds frames of few colours: only the first one's colours are written.
+func TestGIFFramesShareColours(t *testing.T) {
+	t.Parallel()
+	var frames []*raster.Pixmap
+	for i := range 6 {
+		pm := &raster.Pixmap{Width: 60, Height: 60, Pix: make([]byte, 4*60*60), Opaque: true}
+		for k := range 60 * 60 {
+			c := byte(k * 7 / 60 % 100)
+			if k%60 < 10*i {
+				c = 99 - c
+			}
+			copy(pm.Pix[4*k:], []byte{2 * c, c, c / 2, 255})
+		}
+		frames = append(frames, pm)
+	}
+	data := film(t, encode.Options{Format: encode.GIF}, frames...)
+	g, err := gif.DecodeAll(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, m := range g.Image {
+		if len(m.Palette) != len(g.Image[0].Palette) {
+			t.Errorf("frame %d has %d colours of its own", i, len(m.Palette))
+		}
+	}
+	canvas := image.NewRGBA(image.Rect(0, 0, 60, 60))
+	for i, want := range frames {
+		draw.Draw(canvas, g.Image[i].Rect, g.Image[i], g.Image[i].Rect.Min, draw.Over)
+		if !bytes.Equal(canvas.Pix, want.Pix) {
+			t.Errorf("frame %d differs", i)
+		}
+	}
 }

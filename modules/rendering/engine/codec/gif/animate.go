@@ -6,17 +6,25 @@ import "encoding/binary"
 type Frame struct {
 	X, Y, Width, Height int
 	Milliseconds        int
-	Transparent         int    // palette index of the transparent colour, −1 for none
-	Data                []byte // as returned by [Image]
+	Transparent         int // palette index of the transparent colour, −1 for none
+	// Clear makes the rectangle transparent after the frame.
+	Clear bool
+	Data  []byte // as returned by [Image]
 }
 
-// Animate returns a file of frames that plays loops times, 0 for endlessly. With holes each frame replaces the previous
-// one. Delays are in hundredths of a second, rounded without accumulating errors.
-func Animate(width, height, loops int, holes bool, frames []Frame) []byte {
+// Animate returns a file of frames that plays loops times, 0 for endlessly. colors are those that frames without colours
+// of their own refer to, at most 256. Delays are in hundredths of a second, rounded without accumulating errors.
+func Animate(width, height, loops int, colors []uint32, frames []Frame) []byte {
 	out := append([]byte(nil), "GIF89a"...)
 	out = binary.LittleEndian.AppendUint16(out, uint16(width))
 	out = binary.LittleEndian.AppendUint16(out, uint16(height))
-	out = append(out, 0, 0, 0)
+	if len(colors) == 0 {
+		out = append(out, 0, 0, 0)
+	} else {
+		const globalTable = 0x80
+		depth := Depth(len(colors))
+		out = appendColors(append(out, byte(globalTable|(depth-1)<<4|(depth-1)), 0, 0), colors, depth)
+	}
 	if len(frames) > 1 && loops != 1 {
 		repeats := max(loops-1, 0)
 		out = append(out, 0x21, 0xff, 11)
@@ -33,7 +41,7 @@ func Animate(width, height, loops int, holes bool, frames []Frame) []byte {
 		clock += f.Milliseconds
 		delay := min((clock+5)/10-begin, 65535)
 		disposal := keep
-		if holes {
+		if f.Clear {
 			disposal = restore
 		}
 		flags, transparent := byte(disposal), byte(0)

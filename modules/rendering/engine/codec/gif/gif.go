@@ -17,14 +17,14 @@ const MaxSide = 1<<16 - 1
 // error is ctx's.
 func Encode(ctx context.Context, p *palette.Palette, width, height int) ([]byte, error) {
 	// The colour table has 2, 4, … 256 entries.
-	depth := max(bits.Len(uint(len(p.Colors)-1)), 1)
+	depth := Depth(len(p.Colors))
 	out := make([]byte, 0, 1024+width*height/4)
 	out = append(out, "GIF89a"...)
 	out = binary.LittleEndian.AppendUint16(out, uint16(width))
 	out = binary.LittleEndian.AppendUint16(out, uint16(height))
 	const globalTable = 0x80
 	out = append(out, byte(globalTable|(depth-1)<<4|(depth-1)), 0, 0)
-	out = appendColors(out, p, depth)
+	out = appendColors(out, p.Colors, depth)
 	if transparent := transparentOf(p); transparent >= 0 {
 		// Graphic control extension: transparent colour, no delay.
 		out = append(out, 0x21, 0xf9, 4, 1, 0, 0, byte(transparent), 0)
@@ -41,15 +41,20 @@ func Encode(ctx context.Context, p *palette.Palette, width, height int) ([]byte,
 }
 
 // Image returns one image of an animation: the part of the image descriptor after position and size, that is flags,
-// colour table and data, and the index of the transparent colour, −1 for none. The palette and the error are as in
-// Encode.
-func Image(ctx context.Context, p *palette.Palette, width, height int) (data []byte, transparent int, err error) {
-	depth := max(bits.Len(uint(len(p.Colors)-1)), 1)
-	const localTable = 0x80
-	data = append(make([]byte, 0, 1024+width*height/4), byte(localTable|(depth-1)))
-	data, err = compress(ctx, appendColors(data, p, depth), p.Indices, max(depth, 2))
-	return data, transparentOf(p), err
+// colour table and data. The indices are below 1<<depth, at most 256. Without colors they refer to the animation's
+// colours. The only error is ctx's.
+func Image(ctx context.Context, colors []uint32, indices []byte, depth int) ([]byte, error) {
+	data := make([]byte, 1, 1024+len(indices)/4)
+	if colors != nil {
+		const localTable = 0x80
+		data[0] = byte(localTable | (depth - 1))
+		data = appendColors(data, colors, depth)
+	}
+	return compress(ctx, data, indices, max(depth, 2))
 }
+
+// Depth returns the number of bits of n colours' indices.
+func Depth(n int) int { return max(bits.Len(uint(n-1)), 1) }
 
 // transparentOf returns the index of the transparent colour, −1 for none.
 func transparentOf(p *palette.Palette) int {
@@ -57,11 +62,11 @@ func transparentOf(p *palette.Palette) int {
 }
 
 // appendColors writes a colour table of 1<<depth entries.
-func appendColors(out []byte, p *palette.Palette, depth int) []byte {
+func appendColors(out []byte, colors []uint32, depth int) []byte {
 	for i := range 1 << depth {
 		c := uint32(0)
-		if i < len(p.Colors) {
-			c = p.Colors[i]
+		if i < len(colors) {
+			c = colors[i]
 		}
 		out = append(out, byte(c), byte(c>>8), byte(c>>16))
 	}
@@ -80,9 +85,8 @@ type lzw struct {
 	block int // position of the open sub-block's length byte
 	acc   uint32
 	n     uint
-	// keys holds string identifiers by prefix code and byte, plus one; codes their codes.
-	keys  [1 << tableBits]uint32
-	codes [1 << tableBits]uint16
+	// strings holds, by a hash of its prefix code and last byte, a string: prefix, byte and code; 0 marks a free slot.
+	strings [1 << tableBits]uint32
 }
 
 // compress appends the image's data: the code size and sub-blocks of LZW codes.
@@ -98,19 +102,21 @@ func compress(ctx context.Context, out, index []byte, depth int) ([]byte, error)
 		if i%(1<<20) == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		key := prefix<<8 | uint32(b) + 1
+		key := prefix<<8 | uint32(b)
 		h := key * 0x9E3779B1 >> (32 - tableBits)
-		for l.keys[h] != 0 && l.keys[h] != key {
+		s := l.strings[h]
+		for s != 0 && s>>maxCodeBits != key {
 			h = (h + 1) % (1 << tableBits)
+			s = l.strings[h]
 		}
-		if l.keys[h] == key {
-			prefix = uint32(l.codes[h])
+		if s != 0 {
+			prefix = s & (1<<maxCodeBits - 1)
 			continue
 		}
 		l.put(prefix, width)
 		prefix = uint32(b)
 		if next < 1<<maxCodeBits {
-			l.keys[h], l.codes[h] = key, uint16(next)
+			l.strings[h] = key<<maxCodeBits | next
 			// The decoder adds a string one code later.
 			if next == 1<<width {
 				width++
@@ -119,7 +125,7 @@ func compress(ctx context.Context, out, index []byte, depth int) ([]byte, error)
 			continue
 		}
 		l.put(clearCode, width)
-		clear(l.keys[:])
+		clear(l.strings[:])
 		width, next = uint(depth+1), clearCode+2
 	}
 	l.put(prefix, width)
