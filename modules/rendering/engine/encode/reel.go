@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 
-	"github.com/platenhq/platen/modules/rendering/engine/codec/png"
 	"github.com/platenhq/platen/modules/rendering/engine/codec/webp"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
@@ -23,6 +22,7 @@ type Reel struct {
 	alpha         bool           // a frame had transparency
 	size          int            // the bytes of frames
 	gif           *gifReel       // the frames of a GIF
+	png           *pngReel       // the frames of a PNG
 }
 
 // frame is an encoded rectangle and its duration in milliseconds.
@@ -50,8 +50,12 @@ func NewReel(o Options, width, height, loops int) (*Reel, error) {
 		return nil, fmt.Errorf("animating %v: %w", o.Format, err)
 	}
 	r := &Reel{o: o, width: width, height: height, loops: loops}
-	if o.Format == GIF {
+	switch o.Format {
+	case GIF:
 		r.gif = &gifReel{o: o, width: width, height: height}
+	case PNG:
+		r.png = &pngReel{o: o, width: width, height: height}
+		r.png.colors.index(0)
 	}
 	return r, nil
 }
@@ -62,9 +66,12 @@ func (r *Reel) Add(ctx context.Context, pm *raster.Pixmap, ms int) error {
 	if r.last != nil {
 		area = changed(r.last, pm)
 		if area.Empty() {
-			if r.gif != nil {
+			switch {
+			case r.gif != nil:
 				r.gif.ms += ms
-			} else {
+			case r.png != nil:
+				r.png.frames[len(r.png.frames)-1].Milliseconds += ms
+			default:
 				r.frames[len(r.frames)-1].ms += ms
 			}
 			return nil
@@ -78,13 +85,21 @@ func (r *Reel) Add(ctx context.Context, pm *raster.Pixmap, ms int) error {
 		r.keep(pm)
 		return nil
 	}
+	if r.png != nil {
+		if err := r.png.add(ctx, pm, r.last, area, ms); err != nil {
+			return fmt.Errorf("animating %v: %w", r.o.Format, err)
+		}
+		r.size = r.png.size
+		r.keep(pm)
+		return nil
+	}
 	if r.o.Format == WebP {
 		area.Min.X, area.Min.Y = area.Min.X&^1, area.Min.Y&^1 // WebP offsets are even (RFC 9649 §2.7.1.1)
 	}
 	r.alpha = r.alpha || !pm.Opaque
 	part := crop(pm, area)
 	f := frame{area: area, ms: ms}
-	if r.last != nil && !r.alpha && (r.o.Format != WebP || r.o.Lossless) {
+	if r.last != nil && (r.o.Format != WebP || r.o.Lossless) {
 		f.over = cutOut(part, r.last, area.Min)
 	}
 	if err := r.encode(ctx, part, &f); err != nil {
@@ -116,20 +131,13 @@ func (r *Reel) keep(pm *raster.Pixmap) {
 }
 
 // encode sets f's data.
-func (r *Reel) encode(ctx context.Context, pm *raster.Pixmap, f *frame) (err error) {
-	switch r.o.Format {
-	case WebP:
-		w, err := encodeWebP(ctx, pm, r.o)
-		if err != nil {
-			return err
-		}
-		f.data = w.data
-		return nil
+func (r *Reel) encode(ctx context.Context, pm *raster.Pixmap, f *frame) error {
+	w, err := encodeWebP(ctx, pm, r.o)
+	if err != nil {
+		return err
 	}
-	// All frames of a PNG share one colour type, which is known only after the last frame, so the most general one is
-	// used.
-	f.data, err = png.Scanlines(ctx, &png.Image{Width: pm.Width, Height: pm.Height, Pix: pm.Pix}, r.o.Workers)
-	return err
+	f.data = w.data
+	return nil
 }
 
 // Size returns how many bytes the frames added so far take.
@@ -143,10 +151,10 @@ func (r *Reel) Bytes() ([]byte, error) {
 	switch r.o.Format {
 	case GIF:
 		return r.gif.bytes(context.Background(), r.loops)
-	case WebP:
-		return r.webP(), nil
+	case PNG:
+		return r.png.bytes(r.loops), nil
 	}
-	return r.apng(), nil
+	return r.webP(), nil
 }
 
 // changed returns the smallest rectangle that contains all differences between two images of one size.
@@ -194,21 +202,62 @@ func crop(pm *raster.Pixmap, area image.Rectangle) *raster.Pixmap {
 	return out
 }
 
-// cutOut makes the pixels of part transparent that equal those of the previous image, in which part is at p, and
-// reports whether there are any.
+// cutOut makes pixels of part transparent that equal those of the previous image, in which part is at p, where that makes
+// runs longer: stretches of several colours. It reports whether there are any. Where a pixel changes to one that is not
+// opaque, it leaves part as it is.
 func cutOut(part, before *raster.Pixmap, p image.Point) bool {
+	if !part.Opaque && bares(part, before, p) {
+		return false
+	}
+	begin, several := -1, false // the current stretch, and whether it has several colours
+	cut := false
+	end := func(i int) {
+		if several {
+			clear(part.Pix[begin:i])
+			cut = true
+		}
+		begin, several = -1, false
+	}
 	for y := range part.Height {
 		row := part.Pix[4*y*part.Width:][:4*part.Width]
 		old := before.Pix[4*((p.Y+y)*before.Width+p.X):]
 		for x := 0; x < len(row); x += 4 {
-			if binary.LittleEndian.Uint32(row[x:]) == binary.LittleEndian.Uint32(old[x:]) {
-				binary.LittleEndian.PutUint32(row[x:], 0)
-				part.Opaque = false
+			i := 4*y*part.Width + x
+			c := load32(row[x:])
+			switch {
+			case c != load32(old[x:]):
+				if begin >= 0 {
+					end(i)
+				}
+			case begin < 0:
+				begin = i
+			case c != load32(part.Pix[begin:]):
+				several = true
 			}
 		}
 	}
-	return !part.Opaque
+	if begin >= 0 {
+		end(len(part.Pix))
+	}
+	part.Opaque = part.Opaque && !cut
+	return cut
 }
+
+// bares reports whether a pixel of part that differs from the previous image is not opaque.
+func bares(part, before *raster.Pixmap, p image.Point) bool {
+	for y := range part.Height {
+		row := part.Pix[4*y*part.Width:][:4*part.Width]
+		old := before.Pix[4*((p.Y+y)*before.Width+p.X):]
+		for x := 0; x < len(row); x += 4 {
+			if row[x+3] != 255 && load32(row[x:]) != load32(old[x:]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func load32(p []byte) uint32 { return binary.LittleEndian.Uint32(p) }
 
 // webP assembles the frames into a file.
 func (r *Reel) webP() []byte {
@@ -217,13 +266,4 @@ func (r *Reel) webP() []byte {
 		frames[i] = webp.Frame{X: f.area.Min.X, Y: f.area.Min.Y, Width: f.area.Dx(), Height: f.area.Dy(), Milliseconds: f.ms, Over: f.over, Data: f.data}
 	}
 	return webp.Animate(r.width, r.height, r.loops, r.alpha, frames)
-}
-
-// apng assembles the frames into a file.
-func (r *Reel) apng() []byte {
-	frames := make([]png.Frame, len(r.frames))
-	for i, f := range r.frames {
-		frames[i] = png.Frame{X: f.area.Min.X, Y: f.area.Min.Y, Width: f.area.Dx(), Height: f.area.Dy(), Milliseconds: f.ms, Over: f.over, Data: f.data}
-	}
-	return png.Animate(r.width, r.height, r.loops, frames)
 }

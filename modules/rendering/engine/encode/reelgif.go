@@ -290,5 +290,3 @@ func (r *gifReel) bytes(ctx context.Context, loops int) ([]byte, error) {
 	}
 	return gif.Animate(r.width, r.height, loops, r.colors.list, r.frames), nil
 }
-
-func load32(p []byte) uint32 { return binary.LittleEndian.Uint32(p) }

@@ -138,3 +138,21 @@ func FuzzBlock(f *testing.F) {
 		}
 	})
 }
+
+// TestBestCodesNoiseAsLiterals compresses noise of few bits, in which short matches are frequent but save nothing.
+func TestBestCodesNoiseAsLiterals(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(8, 1))
+	src := make([]byte, 60000)
+	for i := range src {
+		src[i] = byte(r.IntN(4) + r.IntN(4) + r.IntN(4) + r.IntN(4) + r.IntN(4))
+	}
+	var b Best
+	got := b.Block(nil, src, 0, Shape{Pixel: 3, Row: 600}, true)
+	if most := Entropy(src) * 103 / 100; len(got) > most {
+		t.Errorf("%d bytes, want at most %d", len(got), most)
+	}
+	if out, err := io.ReadAll(flate.NewReader(bytes.NewReader(got))); err != nil || !bytes.Equal(out, src) {
+		t.Errorf("the block inflates to %d other bytes, %v", len(out), err)
+	}
+}

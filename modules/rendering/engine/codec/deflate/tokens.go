@@ -82,3 +82,12 @@ func (b *block) bits(t token) (uint64, uint) {
 	n := uint(c & 15)
 	return uint64(c>>4) | uint64(t>>extraShift)<<n, n + uint(t>>symbolBits&15)
 }
+
+// countBytes counts bytes as literals.
+func (b *block) countBytes(src []byte) {
+	clear(b.freq[:])
+	b.extra = 0
+	for _, c := range src {
+		b.freq[c]++
+	}
+}

@@ -12,6 +12,9 @@ import (
 // file is requested.
 const bestStripe = 1 << 17
 
+// noisy is the part of its size to which a stripe of a photograph can hardly be compressed.
+const noisy = 8
+
 // smallest produces the smallest file: every stripe is compressed with each filter, and then again with the best filter
 // by [deflate.Best], with all preceding rows within the window as a dictionary.
 func (l *layout) smallest(ctx context.Context, workers int) ([]part, error) {
@@ -19,13 +22,25 @@ func (l *layout) smallest(ctx context.Context, workers int) ([]part, error) {
 	err := l.each(ctx, workers, func(w *worker, i int) {
 		s := &l.stripes[i]
 		least := 0
-		for _, kind := range []byte{filterNone, filterSub, filterUp} {
+		try := func(kind byte) {
 			// Without a dictionary, since the other stripes' filters are chosen concurrently.
 			p := l.compressAlone(w, s.from, s.to, kind)
-			if n := len(p.data); kind == filterNone || n < least {
+			n := len(p.data)
+			if n > len(w.rows)/noisy {
+				n = min(n, deflate.Entropy(w.rows)) // the quick compressor takes too many short matches
+			}
+			if kind == filterNone || n < least {
 				least, s.kind = n, kind
 			}
 			release([]part{p})
+		}
+		for kind := byte(filterNone); kind <= filterUp; kind++ {
+			try(kind)
+		}
+		if l.pal == nil && s.kind != filterNone && least > len(w.rows)/noisy {
+			for kind := byte(filterAverage); kind <= filterEach; kind++ {
+				try(kind)
+			}
 		}
 	})
 	if err != nil {

@@ -46,6 +46,16 @@ func (l *layout) filter(w *worker, rows []byte, from, to int, kind byte) {
 			subtract(out[1:l.stride], cur, prev)
 			prev, cur = cur, prev
 			prevRow = y
+		default:
+			if prevRow != y-1 && y > 0 {
+				l.scanline(prev, y-1)
+			} else if y == 0 {
+				clear(prev)
+			}
+			l.scanline(cur, y)
+			out[0] = filterRow(out[1:l.stride], cur[:n], prev[:n], l.unit, kind)
+			prev, cur = cur, prev
+			prevRow = y
 		}
 	}
 }

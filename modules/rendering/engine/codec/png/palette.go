@@ -3,8 +3,11 @@ package png
 import "github.com/platenhq/platen/modules/rendering/engine/codec/palette"
 
 // depthOf returns the smallest bit depth for the number of colours.
-func depthOf(p *palette.Palette) int {
-	switch n := len(p.Colors); {
+func depthOf(p *palette.Palette) int { return Depth(len(p.Colors)) }
+
+// Depth returns the smallest bit depth for n colours.
+func Depth(n int) int {
+	switch {
 	case n <= 2:
 		return 1
 	case n <= 4:

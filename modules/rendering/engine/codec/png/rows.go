@@ -8,9 +8,13 @@ import (
 
 // Filter types (PNG §9.2).
 const (
-	filterNone = 0
-	filterSub  = 1
-	filterUp   = 2
+	filterNone    = 0
+	filterSub     = 1
+	filterUp      = 2
+	filterAverage = 3
+	filterPaeth   = 4
+	// filterEach chooses a filter for each row.
+	filterEach = 5
 )
 
 func load64(p []byte) uint64     { return binary.LittleEndian.Uint64(p) }
