@@ -211,9 +211,12 @@ func (r *gifReel) changed() (out image.Rectangle) {
 	return out
 }
 
-// ownColors is the number of colours up to which a frame is also encoded with colours of its own, whose indices are shorter,
-// even if it could share those of the others.
-const ownColors = 32
+// A frame of at most ownColors colours and ownPixels pixels is also encoded with colours of its own, whose indices are
+// shorter, even if it could share those of the others.
+const (
+	ownColors = 32
+	ownPixels = 1 << 13
+)
 
 // frame encodes the last frame as a rectangle that contains all differences between before and after.
 func (r *gifReel) frame(ctx context.Context, area image.Rectangle) (gif.Frame, error) {
@@ -221,7 +224,7 @@ func (r *gifReel) frame(ctx context.Context, area image.Rectangle) (gif.Frame, e
 	own, indices := r.indices(area)
 	var err error
 	shared, ok := r.colors.join(own.list)
-	if !ok || len(own.list) <= ownColors && len(r.frames) > 0 {
+	if !ok || len(own.list) <= ownColors && len(indices) <= ownPixels && len(r.frames) > 0 {
 		f.Transparent = own.transparent()
 		if f.Data, err = gif.Image(ctx, own.list, indices, gif.Depth(len(own.list))); err != nil || !ok {
 			return f, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"image"
-"os"
 
 	"github.com/platenhq/platen/modules/rendering/engine/codec/png"
 	"github.com/platenhq/platen/modules/rendering/engine/codec/rgba"
@@ -38,7 +37,7 @@ func (r *pngReel) add(ctx context.Context, pm, last *raster.Pixmap, area image.R
 	part := crop(pm, area)
 	f := png.Frame{X: area.Min.X, Y: area.Min.Y, Width: part.Width, Height: part.Height, Milliseconds: ms}
 	opaque := part.Opaque
-	if last != nil && os.Getenv("OV") != "0" {
+	if last != nil {
 		f.Over = cutOut(part, last, area.Min)
 	}
 	if err := r.write(ctx, &f, part.Pix, opaque); err != nil {
