@@ -113,7 +113,7 @@ func TestAnimatedPNGTakesTheSmallestColourType(t *testing.T) {
 	hole := paint(last(), 1200)
 	clear(hole.Pix[4*700 : 4*760])
 	hole.Opaque = false
-	frames = append(frames[:5:5], hole) // from palette indices at once
+	frames = append(frames[:5:5], hole) // straight from palette indices
 	check(rgba)
 	add(paint(hole, 1300))
 	check(rgba)
