@@ -6,7 +6,7 @@ const (
 	bestBits = 15
 	// bestDepth is the number of earlier positions with the same three bytes that are compared, indexDepth that for
 	// one-byte pixels.
-	bestDepth, indexDepth = 4, 16
+	bestDepth, indexDepth = 4, 24
 	// farDepth is the number of earlier positions that are compared with the same pixelBytes bytes, or indexBytes for
 	// one-byte pixels: more than the flat runs between the steps of a gradient.
 	farDepth, pixelBytes, indexBytes = 16, 24, 8
