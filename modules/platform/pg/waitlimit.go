@@ -31,7 +31,7 @@ type waitLimit struct {
 type cause int
 
 const (
-	silent cause = iota // the database responded to nobody
+	silent cause = iota // the database responded to no client
 	slow                // the database responded to others, but not to the statement
 	queued              // no connection of the pool was free while the database responded to others
 )
@@ -54,11 +54,11 @@ func LimitWaits(limit time.Duration, next http.Handler) http.Handler {
 // retryDatabase is when a request that found the database unavailable may be retried.
 const retryDatabase = 5 * time.Second
 
-// IsUnavailable reports whether f is the fault that Fault returns for a database that responds to nobody.
+// IsUnavailable reports whether f is the fault that Fault returns for a database that responds to no client.
 func IsUnavailable(f *fault.Error) bool { return fault.Rule(f) == "database_unavailable" }
 
 // Fault returns err as a fault. An internal error of a request whose wait for the database ended without a response
-// becomes a retryable fault: with the rule database_unavailable if the database responded to nobody, database_timeout if
+// becomes a retryable fault: with the rule database_unavailable if the database responded to no client, database_timeout if
 // it did not respond to the statement, and overloaded if no connection was free.
 func Fault(ctx context.Context, err error) *fault.Error {
 	f := fault.From(err)
