@@ -102,9 +102,11 @@ func (c *container) inlineChildren() {
 			}
 			f.top = c.origin.Y + c.y
 			f.clamp(frag)
-			f.clearAfter(ln)
 		}
 		f.placePending()
+		if frag != nil {
+			f.clearAfter(ln)
+		}
 		cur = ln.end
 		if frag != nil && f.own != nil {
 			cur = f.leaveFirstLine(cur)
