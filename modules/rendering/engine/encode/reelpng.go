@@ -81,13 +81,14 @@ func (r *pngReel) write(ctx context.Context, f *png.Frame, pix []byte, opaque bo
 // indices returns the indices of pixels, or false if there are too many colours.
 func (r *pngReel) indices(pix []byte) ([]byte, bool) {
 	out := make([]byte, 0, len(pix)/4)
-	last, number, ok := uint32(0), byte(0), true
+	last, number := uint32(0), byte(0)
 	for i := 0; i < len(pix); i += 4 {
 		if c := load32(pix[i:]); c != last {
-			last = c
-			if number, ok = r.colors.index(c); !ok {
+			n, ok := r.colors.index(c)
+			if !ok {
 				return nil, false
 			}
+			last, number = c, n
 		}
 		out = append(out, number)
 	}

@@ -33,7 +33,7 @@ func (s *scanner) commaSpace() {
 	}
 }
 
-// number parses a number; values outside the range of layout units are clamped.
+// number parses a number, whose point has a digit after it; values outside the range of layout units are clamped.
 func (s *scanner) number() (float64, bool) {
 	start := s.i
 	if s.i < len(s.s) && (s.s[s.i] == '+' || s.s[s.i] == '-') {
@@ -42,7 +42,10 @@ func (s *scanner) number() (float64, bool) {
 	digits := s.digits()
 	if s.i < len(s.s) && s.s[s.i] == '.' {
 		s.i++
-		digits += s.digits()
+		if digits = s.digits(); digits == 0 {
+			s.i = start
+			return 0, false
+		}
 	}
 	if digits == 0 {
 		s.i = start

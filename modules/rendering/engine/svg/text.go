@@ -160,19 +160,25 @@ func (c *collector) child(id, parent dom.NodeID, e env, track *textTrack) {
 	}
 }
 
-// numbers parses a list of lengths.
+// numbers parses a list of lengths, which an empty one ends; nil if one of them is invalid.
 func numbers(n *dom.Node, name string, e *env, d direction) []float64 {
 	v, ok := n.Attr(name)
 	if !ok {
 		return nil
 	}
 	var out []float64
-	for _, f := range strings.FieldsFunc(v, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' || r == '\n' || r == '\r' }) {
-		x, ok := e.parse(f, d)
-		if !ok || len(out) >= maxTextRunes {
-			break
+	const space = " \t\n\r\f"
+	for v = strings.Trim(v, space); v != "" && v[0] != ',' && len(out) < maxTextRunes; {
+		end := strings.IndexAny(v, space+",")
+		if end < 0 {
+			end = len(v)
+		}
+		x, ok := e.parse(v[:end], d)
+		if !ok {
+			return nil
 		}
 		out = append(out, x)
+		v = strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(v[end:], space), ","), space)
 	}
 	return out
 }

@@ -41,15 +41,18 @@ func viewBox(n *dom.Node) (box [4]float64, ok bool) {
 		}
 	}
 	s := scanner{s: value}
+	s.space()
 	for i := range box {
-		s.commaSpace()
 		v, found := s.number()
 		if !found {
 			return box, false
 		}
 		box[i] = v
+		if s.space(); i < len(box)-1 {
+			s.commaSpace()
+		}
 	}
-	return box, box[2] > 0 && box[3] > 0
+	return box, s.done() && box[2] > 0 && box[3] > 0
 }
 
 // emptyViewBox reports whether an element has a viewBox of zero area, which disables its rendering.
@@ -202,10 +205,12 @@ func fraction(n *dom.Node, name string, missing float64) float64 {
 	if v, ok := n.Attr(name); ok {
 		s := scanner{s: strings.TrimSpace(v)}
 		if f, ok := s.number(); ok {
-			if strings.HasPrefix(s.s[s.i:], "%") {
+			switch s.s[s.i:] {
+			case "%":
 				return f / 100
+			case "", "px":
+				return f
 			}
-			return f
 		}
 	}
 	return missing
