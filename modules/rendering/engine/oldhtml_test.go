@@ -109,3 +109,14 @@ func TestQuirksListItems(t *testing.T) {
 		}
 	}
 }
+
+// TestRuleWithoutShade compares the color of an hr with noshade with that of Chromium, which is not CSS's darkgray.
+func TestRuleWithoutShade(t *testing.T) {
+	t.Parallel()
+	pm := pixelsAt(t, `<!doctype html><style>body{margin:0}</style><hr noshade size=20 style="margin:0">`, 1)
+	for _, y := range []int{0, 10} {
+		if got := [4]byte(pm.Pix[(y*pm.Width+50)*4:]); got != [4]byte{0x80, 0x80, 0x80, 255} {
+			t.Errorf("row %d is %v", y, got)
+		}
+	}
+}

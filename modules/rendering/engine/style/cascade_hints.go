@@ -258,8 +258,8 @@ func (h *hinter) rule() {
 		}
 	} else if noshade {
 		h.put("border-style", "solid")
-		h.put("border-color", "darkgray")
-		h.put("background-color", "darkgray")
+		h.put("border-color", "#808080")
+		h.put("background-color", "#808080")
 	}
 	if v, ok := h.attr("size"); ok {
 		if n, _ := dom.Integer(v); n <= 1 {

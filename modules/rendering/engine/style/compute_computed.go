@@ -293,12 +293,13 @@ type LineHeight struct {
 }
 
 // Used returns the height in layout units, unless Normal. As in browsers, a length is rounded to a unit; for a number,
-// the font size is rounded, not the product.
+// the font size is rounded, and its product with the number as a percentage, in single precision, is not.
 func (h LineHeight) Used() geom.Unit {
 	if h.Factor == 0 {
 		return geom.FromFloatRound(h.Px)
 	}
-	return geom.FromFloat(geom.FromFloatRound(h.Px/h.Factor).Float() * h.Factor)
+	size, percent := float32(geom.FromFloatRound(h.Px/h.Factor).Float()), float32(h.Factor*100)
+	return geom.FromFloat(float64(float32(size*percent) / 100))
 }
 
 // VerticalAlign is a keyword or an offset upwards in pixels (percentages of the line height are resolved).
