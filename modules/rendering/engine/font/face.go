@@ -70,7 +70,7 @@ func (m Metrics) At(v int32, size geom.Unit) geom.Unit {
 	return geom.FromFloatRound(float64(v) * size.Float() / float64(m.UnitsPerEm))
 }
 
-// PixelsAt is [Metrics.At] rounded once to whole pixels.
-func (m Metrics) PixelsAt(v int32, size geom.Unit) geom.Unit {
-	return geom.FromFloatRound(math.Floor(float64(v)*size.Float()/float64(m.UnitsPerEm) + 0.5))
+// PixelsAt is [Metrics.At] at a size in px, which need not be a whole number of units, rounded once to whole pixels.
+func (m Metrics) PixelsAt(v int32, size float64) geom.Unit {
+	return geom.FromFloatRound(math.Floor(float64(float64(v)*size)/float64(m.UnitsPerEm) + 0.5))
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
+	"github.com/platenhq/platen/modules/rendering/engine/text"
 )
 
 // alignment is the vertical alignment of an inline box or atomic inline.
@@ -205,12 +206,12 @@ func (b *lineBuilder) addFallback(lf *leaf) {
 	if !st.LineHeight.Normal || lf.run.Face == nil || st.LineBaseline == style.OwnBaseline && lf.run.Face == b.primaryFace(lf) {
 		return
 	}
-	lf.state.align.extent.unite(b.f.l.fallbackExtent(st, lf.run.Face, lf.run.Size))
+	lf.state.align.extent.unite(b.f.l.fallbackExtent(st, &lf.run))
 }
 
 // fallbackExtent returns the extent of a fallback font in lines of normal height.
-func (l *layouter) fallbackExtent(st *style.Computed, face *font.Face, size geom.Unit) extent {
-	m := l.in.Text.FaceMetrics(face, size)
+func (l *layouter) fallbackExtent(st *style.Computed, run *text.Run) extent {
+	m := l.in.Text.RunMetrics(run)
 	over, under := fontSides(st, hasUpright(st), m.Ascent, m.Descent)
 	return withLeading(st, over, under, m.LineSpacing)
 }

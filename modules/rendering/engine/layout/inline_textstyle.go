@@ -9,7 +9,8 @@ import (
 // textStyle converts the shaping properties of a computed style.
 func (l *layouter) textStyle(st *style.Computed) *text.Style {
 	t := FontStyle(st)
-	t.Size = text.SizeOf(l.fontSize(st))
+	size := l.fontSize(st)
+	t.Size, t.Exact = text.SizeOf(size), text.ExactSizeOf(size)
 	t.LetterSpacing, t.WordSpacing = l.spacing(st, st.LetterSpacing), l.spacing(st, st.WordSpacing)
 	t.NoPunctuationTrim, t.Autospace = st.NoPunctuationTrim, st.Autospace
 	if hasUpright(st) {

@@ -281,7 +281,7 @@ func (t *treeBuilder) textHeight(b *Box) geom.Unit {
 		para := &text.Paragraph{Text: s, Spans: []text.Span{{End: len(s), Style: t.l.textStyle(st)}}}
 		for _, run := range t.l.in.Text.Shape(para, t.l.in.Fonts).Line(0, len(s), text.LineOptions{}) {
 			if run.Face != nil && run.Face != primary {
-				h.unite(t.l.fallbackExtent(st, run.Face, run.Size))
+				h.unite(t.l.fallbackExtent(st, &run))
 			}
 		}
 	}

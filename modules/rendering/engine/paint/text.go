@@ -263,8 +263,7 @@ func underlinesOnRight(lang string) bool {
 }
 
 func (p *painter) ascent(f *layout.Fragment) geom.Unit {
-	r := &f.Runs[0]
-	return p.in.Text.FaceMetrics(r.Face, r.Size).Ascent
+	return p.in.Text.RunMetrics(&f.Runs[0].Run).Ascent
 }
 
 // decorationThickness returns a tenth of the font size for auto, else the given length in whole pixels; at least one

@@ -277,8 +277,8 @@ func TestLimits(t *testing.T) {
 		_, err := Draw(context.Background(), l, o)
 		return err
 	}
-	if err := draw(&display.List{Width: 20000, Height: 2001}, Options{}); !errors.Is(err, ErrTooLarge) {
-		t.Errorf("40.02 Mpx: got %v", err)
+	if err := draw(&display.List{Width: 50000, Height: 2001}, Options{}); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("100.05 Mpx: got %v", err)
 	}
 	if err := draw(&display.List{Width: 10, Height: 10}, Options{Scale: math.NaN()}); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("scale NaN: got %v", err)

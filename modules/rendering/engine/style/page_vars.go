@@ -13,6 +13,7 @@ type pageVars struct {
 	own     map[string]string
 	values  map[string]pageVar // the resolved ones of own
 	ignored []string           // declarations that are not valid with their custom properties
+	shared  *computer          // see computer
 }
 
 // pageVar is the value of a custom property; ok is false if it has none.
@@ -110,6 +111,14 @@ func (v *pageVars) replaced(text string, depth int) (string, bool) {
 	return v.computer().replace(nil, css.Trim(toks), text, func(name string) (string, bool) { return v.value(name, depth+1) }, 0)
 }
 
+// computer returns the computer that a page has in common with its boxes, so that the memory of all their values is
+// bounded. What it warns of is reported as an ignored declaration.
 func (v *pageVars) computer() *computer {
-	return &computer{sb: &sheetBuilder{properties: v.rules.registered}}
+	if v.page != nil {
+		return v.page.computer()
+	}
+	if v.shared == nil {
+		v.shared = &computer{sb: &sheetBuilder{properties: v.rules.registered}, seen: map[string]bool{}, tree: &Tree{}}
+	}
+	return v.shared
 }

@@ -7,6 +7,9 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
+// leastOblique is the angle in degrees from which browsers slant oblique text, or take an italic face.
+const leastOblique = 14
+
 // defineFont defines the font properties, which are computed before all lengths.
 func defineFont(r *registry) {
 	start := len(r.props)
@@ -23,8 +26,13 @@ func defineFont(r *registry) {
 		if !ok {
 			return nil, false
 		}
-		if id == "oblique" {
-			p.angle(zeroAllowed)
+		if angle, given := p.angle(zeroAllowed); id == "oblique" && given {
+			return func(b *builder) Slant {
+				if angle(b) < leastOblique {
+					return SlantNormal
+				}
+				return SlantOblique
+			}, true
 		}
 		return constant(map[string]Slant{"normal": SlantNormal, "italic": SlantItalic, "oblique": SlantOblique}[id]), true
 	})

@@ -76,17 +76,34 @@ type Metrics struct {
 // face of its families (CSS Fonts 4 §5.3, the one that has U+0020).
 func (e *Engine) Metrics(style *Style, fonts *font.Set) Metrics {
 	m := fonts.Primary(queryOf(style))
-	return e.FaceMetrics(m.Face, style.sizeIn(&m, &m))
+	size := style.sizeIn(&m, &m)
+	return faceMetrics(m.Face, size, style.exact(size))
+}
+
+// RunMetrics returns the metrics of a run's face at its size.
+func (e *Engine) RunMetrics(r *Run) Metrics { return faceMetrics(r.Face, r.Size, r.Style.exact(r.Size)) }
+
+// exact returns a size of a font of the style in px, before it was rounded if it is the style's own.
+func (s *Style) exact(size geom.Unit) float64 {
+	if s != nil && s.Exact > 0 && size == s.Size {
+		return s.Exact
+	}
+	return size.Float()
 }
 
 // FaceMetrics returns the metrics of a face at a size, like [Engine.Metrics] for a primary font; for the fallback fonts
 // of a line ([Run.Face], [Run.Size]).
 func (e *Engine) FaceMetrics(face *font.Face, size geom.Unit) Metrics {
+	return faceMetrics(face, size, size.Float())
+}
+
+// faceMetrics is FaceMetrics for a size that was px before it was rounded.
+func faceMetrics(face *font.Face, size geom.Unit, px float64) Metrics {
 	fm := face.Metrics()
 	m := Metrics{Face: face, Size: size}
-	m.Ascent, m.Descent = extents(face, size)
+	m.Ascent, m.Descent = extents(face, px)
 	m.LineGap = fm.At(fm.LineGap, size)
-	m.LineSpacing = m.Ascent + m.Descent + fm.PixelsAt(fm.LineGap, size)
+	m.LineSpacing = m.Ascent + m.Descent + fm.PixelsAt(fm.LineGap, px)
 	m.XHeight, m.CapHeight = fm.At(fm.XHeight, size), fm.At(fm.CapHeight, size)
 	if m.XHeight <= 0 {
 		m.XHeight = m.Ascent.Mul(56, 100)
@@ -106,11 +123,11 @@ func (e *Engine) FaceMetrics(face *font.Face, size geom.Unit) Metrics {
 	return m
 }
 
-// extents returns a face's ascent and descent, which browsers round to whole pixels.
-func extents(face *font.Face, size geom.Unit) (ascent, descent geom.Unit) {
+// extents returns a face's ascent and descent at a size in px, which browsers round to whole pixels.
+func extents(face *font.Face, px float64) (ascent, descent geom.Unit) {
 	fm := face.Metrics()
-	ascent, descent = fm.PixelsAt(fm.Ascent, size), fm.PixelsAt(fm.Descent, size)
-	if face.IsUnfitted() && descent < fm.At(fm.Descent, size) && ascent >= geom.Px(1) {
+	ascent, descent = fm.PixelsAt(fm.Ascent, px), fm.PixelsAt(fm.Descent, px)
+	if face.IsUnfitted() && descent < fm.At(fm.Descent, geom.FromFloatRound(px)) && ascent >= geom.Px(1) {
 		// Without hinting the descent would be truncated: browsers move a pixel from the ascent.
 		ascent, descent = ascent-geom.Px(1), descent+geom.Px(1)
 	}
@@ -135,9 +152,12 @@ func queryOf(s *Style) *font.Query {
 
 // SizeOf returns the size at which browsers set text of px pixels: rounded down to hundredths, in single precision, and
 // then to FreeType's precision of 1/64.
-func SizeOf(px float64) geom.Unit {
+func SizeOf(px float64) geom.Unit { return geom.FromFloat(ExactSizeOf(px)) }
+
+// ExactSizeOf is SizeOf before it is rounded to 1/64, from which browsers compute ascent and descent.
+func ExactSizeOf(px float64) float64 {
 	hundredths := float32(math.Floor(float64(float32(float32(px) * 100))))
-	return geom.FromFloat(float64(float32(hundredths / 100)))
+	return float64(float32(hundredths / 100))
 }
 
 // scaleSize applies size-adjust.

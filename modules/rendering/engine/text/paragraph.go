@@ -58,6 +58,7 @@ func (s Spacing) Units() geom.Unit { return geom.Unit((s + 1<<9) >> 10) }
 type Style struct {
 	Families      []string // in order of preference; generic names resolve to bundled families
 	Size          geom.Unit
+	Exact         float64 // the size in px before it was rounded, see [ExactSizeOf]; 0: Size
 	Weight        int     // 1–1000
 	Stretch       float64 // per cent, 100 is normal
 	Slant         Slant

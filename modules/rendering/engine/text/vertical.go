@@ -67,7 +67,7 @@ func (f *styleFont) uprightOf() string {
 func (sc *scaler) placeUpright(out []glyph, raw []rawGlyph, base int, it *item, text string) []glyph {
 	letter, word := fixed(sc.style.LetterSpacing), fixed(sc.style.WordSpacing)
 	face := it.match.Face
-	above, below := extents(face, it.size)
+	above, below := extents(face, sc.style.exact(it.size))
 	ascent, descent := fixed(above)<<10, fixed(below)<<10
 	middle := (ascent - descent) / 2
 	for i := 0; i < len(raw); {
