@@ -224,3 +224,16 @@ func TestEqualElementsShareAStyle(t *testing.T) {
 		t.Errorf("equal styles must be shared, others not: %p %p %p", lis[0], lis[1], lis[2])
 	}
 }
+
+// TestObliqueAngles: text below 14 degrees is upright, as in browsers.
+func TestObliqueAngles(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]Slant{
+		"oblique": SlantOblique, "oblique 14deg": SlantOblique, "oblique .25turn": SlantOblique, "oblique calc(10deg + 5deg)": SlantOblique,
+		"oblique 13.9deg": SlantNormal, "oblique 0deg": SlantNormal, "oblique -20deg": SlantNormal, "italic": SlantItalic,
+	} {
+		if got := styleOf(t, compute(t, `<p id=t style="font-style:`+value+`">`), "t").Font.Slant; got != want {
+			t.Errorf("%s: slant %d, want %d", value, got, want)
+		}
+	}
+}

@@ -81,7 +81,9 @@ func (e *Engine) Metrics(style *Style, fonts *font.Set) Metrics {
 }
 
 // RunMetrics returns the metrics of a run's face at its size.
-func (e *Engine) RunMetrics(r *Run) Metrics { return faceMetrics(r.Face, r.Size, r.Style.exact(r.Size)) }
+func (e *Engine) RunMetrics(r *Run) Metrics {
+	return faceMetrics(r.Face, r.Size, r.Style.exact(r.Size))
+}
 
 // exact returns a size of a font of the style in px, before it was rounded if it is the style's own.
 func (s *Style) exact(size geom.Unit) float64 {
