@@ -23,19 +23,7 @@ func TestCanvasBackground(t *testing.T) {
 		{"a contained root", box + "html{contain:style}body::before{content:none}", none, none, green},
 		{"a container", box + "body{container-type:inline-size}body::before{content:none}", none, none, green},
 	} {
-		e := engine.New(engine.Options{})
-		doc, err := e.Open(t.Context(), engine.Source{HTML: "<!doctype html><style>" + c.css + "</style>"}, engine.Settings{Width: 60, Height: 60})
-		if err != nil {
-			t.Fatal(err)
-		}
-		pic, err := doc.Draw(t.Context(), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		pm, err := e.Pixels(t.Context(), pic, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		pm := pixelsOf(t, engine.New(engine.Options{}), "<!doctype html><style>"+c.css+"</style>", engine.NoFiles{}, engine.Settings{Width: 60, Height: 60})
 		at := func(x, y int) [4]byte { return [4]byte(pm.Pix[(y*pm.Width+x)*4:]) }
 		if got, want := [3][4]byte{at(2, 2), at(8, 8), at(30, 30)}, [3][4]byte{c.corner, c.inside, c.within}; got != want {
 			t.Errorf("%s: got %v, want %v", c.name, got, want)
@@ -46,20 +34,8 @@ func TestCanvasBackground(t *testing.T) {
 // TestGeneratedBoxOfBodyClips: the overflow of body is propagated to the canvas, that of its generated boxes is not.
 func TestGeneratedBoxOfBodyClips(t *testing.T) {
 	t.Parallel()
-	e := engine.New(engine.Options{})
 	const html = `<!doctype html><style>body{margin:0}body::before{content:"████";display:block;width:6px;height:40px;overflow:hidden;color:green}</style>`
-	doc, err := e.Open(t.Context(), engine.Source{HTML: html}, engine.Settings{Width: 60, Height: 60})
-	if err != nil {
-		t.Fatal(err)
-	}
-	pic, err := doc.Draw(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pm, err := e.Pixels(t.Context(), pic, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	pm := pixelsOf(t, engine.New(engine.Options{}), html, engine.NoFiles{}, engine.Settings{Width: 60, Height: 60})
 	at := func(x, y int) [4]byte { return [4]byte(pm.Pix[(y*pm.Width+x)*4:]) }
 	if at(3, 10) != [4]byte{0, 128, 0, 255} || at(12, 10) != [4]byte{} {
 		t.Errorf("inside %v, outside %v", at(3, 10), at(12, 10))

@@ -210,19 +210,7 @@ func TestScalesShowTheSame(t *testing.T) {
 			source := read(t, c.html)
 			w, h := canvasOf(source)
 			pixels := func(scale float64) *raster.Pixmap {
-				doc, err := e.Open(t.Context(), engine.Source{HTML: string(source)}, engine.Settings{Width: w, Height: h, Scale: scale})
-				if err != nil {
-					t.Fatal(err)
-				}
-				pic, err := doc.Draw(t.Context(), standIns{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				pm, err := e.Pixels(t.Context(), pic, nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return pm
+				return pixelsOf(t, e, string(source), standIns{}, engine.Settings{Width: w, Height: h, Scale: scale})
 			}
 			one, two := pixels(1), pixels(2)
 			if two.Width != 2*one.Width || two.Height != 2*one.Height {

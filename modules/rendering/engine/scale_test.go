@@ -43,12 +43,17 @@ func TestScaleEnlargesWholePixels(t *testing.T) {
 
 func pixelsAt(t *testing.T, html string, scale int) *raster.Pixmap {
 	t.Helper()
-	e := engine.New(engine.Options{})
-	doc, err := e.Open(t.Context(), engine.Source{HTML: html}, engine.Settings{Width: 120, Height: 160, Scale: float64(scale)})
+	return pixelsOf(t, engine.New(engine.Options{}), html, engine.NoFiles{}, engine.Settings{Width: 120, Height: 160, Scale: float64(scale)})
+}
+
+// pixelsOf draws a document.
+func pixelsOf(t *testing.T, e *engine.Engine, html string, files engine.Files, set engine.Settings) *raster.Pixmap {
+	t.Helper()
+	doc, err := e.Open(t.Context(), engine.Source{HTML: html}, set)
 	if err != nil {
 		t.Fatal(err)
 	}
-	pic, err := doc.Draw(t.Context(), engine.NoFiles{})
+	pic, err := doc.Draw(t.Context(), files)
 	if err != nil {
 		t.Fatal(err)
 	}
