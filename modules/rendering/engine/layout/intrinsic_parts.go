@@ -49,23 +49,21 @@ func (t *treeBuilder) bar(n dom.NodeID, st, value *style.Computed, share float64
 
 // numeric returns the number of an attribute, auto if there is none or it is invalid.
 func numeric(n *dom.Node, name string, auto float64) float64 {
-	v, _ := n.Attr(name)
-	return orAuto(auto)(dom.Number(v))
+	return parsed(n, name, auto, dom.Number)
 }
 
 // strict is [numeric] for the attributes of input elements, which must be valid numbers.
 func strict(n *dom.Node, name string, auto float64) float64 {
-	v, _ := n.Attr(name)
-	return orAuto(auto)(dom.StrictNumber(v))
+	return parsed(n, name, auto, dom.StrictNumber)
 }
 
-func orAuto(auto float64) func(f float64, ok bool) float64 {
-	return func(f float64, ok bool) float64 {
-		if !ok || math.Abs(f) > 1e15 {
-			return auto
-		}
-		return f
+func parsed(n *dom.Node, name string, auto float64, parse func(string) (float64, bool)) float64 {
+	v, _ := n.Attr(name)
+	f, ok := parse(v)
+	if !ok || math.Abs(f) > 1e15 {
+		return auto
 	}
+	return f
 }
 
 // ProgressShare returns the share of a progress bar that is done, 0 for an indeterminate one.
