@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 
-	"github.com/platenhq/platen/modules/rendering/engine/codec/webp"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
@@ -17,20 +16,19 @@ type Reel struct {
 	o             Options
 	width, height int
 	loops         int
-	frames        []frame
 	last          *raster.Pixmap // copy of the previous frame
-	alpha         bool           // a frame had transparency
-	size          int            // the bytes of frames
-	gif           *gifReel       // the frames of a GIF
-	png           *pngReel       // the frames of a PNG
+	frames        reelFrames
 }
 
-// frame is an encoded rectangle and its duration in milliseconds.
-type frame struct {
-	area image.Rectangle
-	ms   int
-	data []byte
-	over bool // blended over the previous frame
+// reelFrames are the frames of an animation in a format.
+type reelFrames interface {
+	// add appends a frame that differs from the previous one, last, at most in area; last is nil for the first frame.
+	add(ctx context.Context, pm, last *raster.Pixmap, area image.Rectangle, ms int) error
+	// lengthen shows the last frame for longer.
+	lengthen(ms int)
+	// written returns how many bytes the frames take.
+	written() int
+	bytes(ctx context.Context, loops int) ([]byte, error)
 }
 
 // NewReel returns a reel of the given size that plays loops times, 0 for endlessly. The error wraps ErrOptions or
@@ -52,10 +50,13 @@ func NewReel(o Options, width, height, loops int) (*Reel, error) {
 	r := &Reel{o: o, width: width, height: height, loops: loops}
 	switch o.Format {
 	case GIF:
-		r.gif = &gifReel{o: o, width: width, height: height}
+		r.frames = &gifReel{o: o, width: width, height: height}
 	case PNG:
-		r.png = &pngReel{o: o, width: width, height: height}
-		r.png.colors.index(0)
+		f := &pngReel{o: o, width: width, height: height}
+		f.colors.index(0)
+		r.frames = f
+	default:
+		r.frames = &webPReel{o: o, width: width, height: height}
 	}
 	return r, nil
 }
@@ -66,49 +67,18 @@ func (r *Reel) Add(ctx context.Context, pm *raster.Pixmap, ms int) error {
 	if r.last != nil {
 		area = changed(r.last, pm)
 		if area.Empty() {
-			switch {
-			case r.gif != nil:
-				r.gif.ms += ms
-			case r.png != nil:
-				r.png.frames[len(r.png.frames)-1].Milliseconds += ms
-			default:
-				r.frames[len(r.frames)-1].ms += ms
-			}
+			r.frames.lengthen(ms)
 			return nil
 		}
 	}
-	if r.gif != nil {
-		if err := r.gif.add(ctx, pm, r.last, area, ms); err != nil {
-			return fmt.Errorf("animating %v: %w", r.o.Format, err)
-		}
-		r.size = r.gif.size
-		r.keep(pm)
-		return nil
-	}
-	if r.png != nil {
-		if err := r.png.add(ctx, pm, r.last, area, ms); err != nil {
-			return fmt.Errorf("animating %v: %w", r.o.Format, err)
-		}
-		r.size = r.png.size
-		r.keep(pm)
-		return nil
-	}
-	if r.o.Format == WebP {
-		area.Min.X, area.Min.Y = area.Min.X&^1, area.Min.Y&^1 // WebP offsets are even (RFC 9649 §2.7.1.1)
-	}
-	r.alpha = r.alpha || !pm.Opaque
-	part := crop(pm, area)
-	f := frame{area: area, ms: ms}
-	if r.last != nil && (r.o.Format != WebP || r.o.Lossless) {
-		f.over = cutOut(part, r.last, area.Min)
-	}
-	if err := r.encode(ctx, part, &f); err != nil {
+	if err := r.frames.add(ctx, pm, r.last, area, ms); err != nil {
 		return fmt.Errorf("animating %v: %w", r.o.Format, err)
 	}
-	f.data = trimmed(f.data)
-	r.frames = append(r.frames, f)
-	r.size += len(f.data)
-	r.keep(pm)
+	if r.last == nil {
+		r.last = &raster.Pixmap{Width: r.width, Height: r.height, Pix: bytes.Clone(pm.Pix)}
+	} else {
+		copy(r.last.Pix, pm.Pix)
+	}
 	return nil
 }
 
@@ -121,40 +91,15 @@ func trimmed(data []byte) []byte {
 	return data
 }
 
-// keep copies pm as the previous frame.
-func (r *Reel) keep(pm *raster.Pixmap) {
-	if r.last == nil {
-		r.last = &raster.Pixmap{Width: r.width, Height: r.height, Pix: bytes.Clone(pm.Pix)}
-	} else {
-		copy(r.last.Pix, pm.Pix)
-	}
-}
-
-// encode sets f's data.
-func (r *Reel) encode(ctx context.Context, pm *raster.Pixmap, f *frame) error {
-	w, err := encodeWebP(ctx, pm, r.o)
-	if err != nil {
-		return err
-	}
-	f.data = w.data
-	return nil
-}
-
 // Size returns how many bytes the frames added so far take.
-func (r *Reel) Size() int { return r.size }
+func (r *Reel) Size() int { return r.frames.written() }
 
 // Bytes returns the file.
 func (r *Reel) Bytes() ([]byte, error) {
 	if r.last == nil {
 		return nil, fmt.Errorf("animating %v: %w: there is no frame", r.o.Format, ErrOptions)
 	}
-	switch r.o.Format {
-	case GIF:
-		return r.gif.bytes(context.Background(), r.loops)
-	case PNG:
-		return r.png.bytes(r.loops), nil
-	}
-	return r.webP(), nil
+	return r.frames.bytes(context.Background(), r.loops)
 }
 
 // changed returns the smallest rectangle that contains all differences between two images of one size.
@@ -258,12 +203,3 @@ func bares(part, before *raster.Pixmap, p image.Point) bool {
 }
 
 func load32(p []byte) uint32 { return binary.LittleEndian.Uint32(p) }
-
-// webP assembles the frames into a file.
-func (r *Reel) webP() []byte {
-	frames := make([]webp.Frame, len(r.frames))
-	for i, f := range r.frames {
-		frames[i] = webp.Frame{X: f.area.Min.X, Y: f.area.Min.Y, Width: f.area.Dx(), Height: f.area.Dy(), Milliseconds: f.ms, Over: f.over, Data: f.data}
-	}
-	return webp.Animate(r.width, r.height, r.loops, r.alpha, frames)
-}

@@ -27,7 +27,7 @@ type gifReel struct {
 	size          int // the bytes of frames
 }
 
-// add appends a frame that differs from the previous one, last, at most in area; last is nil for the first frame.
+// add implements reelFrames.
 func (r *gifReel) add(ctx context.Context, pm, last *raster.Pixmap, area image.Rectangle, ms int) error {
 	if last == nil {
 		r.before, r.after = make([]uint32, r.width*r.height), make([]uint32, r.width*r.height)
@@ -283,7 +283,11 @@ func (r *gifReel) indices(area image.Rectangle) (*colorTable, []byte) {
 	return t, out
 }
 
-// bytes returns the file.
+func (r *gifReel) lengthen(ms int) { r.ms += ms }
+
+func (r *gifReel) written() int { return r.size }
+
+// bytes implements reelFrames.
 func (r *gifReel) bytes(ctx context.Context, loops int) ([]byte, error) {
 	if err := r.flush(ctx, image.Rectangle{}); err != nil {
 		return nil, err

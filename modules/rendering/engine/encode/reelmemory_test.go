@@ -25,17 +25,19 @@ func TestReelKeepsTheBytesOfItsFrames(t *testing.T) {
 			}
 		}
 		kept, size := 0, 0
-		for _, f := range reel.frames {
-			kept, size = kept+cap(f.data), size+len(f.data)
-		}
-		if reel.gif != nil {
-			for _, f := range reel.gif.frames {
-				kept, size = kept+cap(f.Data), size+len(f.Data)
+		count := func(data []byte) { kept, size = kept+cap(data), size+len(data) }
+		switch frames := reel.frames.(type) {
+		case *gifReel:
+			for _, f := range frames.frames {
+				count(f.Data)
 			}
-		}
-		if reel.png != nil {
-			for _, f := range reel.png.frames {
-				kept, size = kept+cap(f.Data), size+len(f.Data)
+		case *pngReel:
+			for _, f := range frames.frames {
+				count(f.Data)
+			}
+		case *webPReel:
+			for _, f := range frames.frames {
+				count(f.Data)
 			}
 		}
 		if size != reel.Size() || kept > size+size/2 {

@@ -32,7 +32,7 @@ const (
 // pngKey stands for transparent pixels in opaque frames. A frame that has this colour makes the film RGBA.
 const pngKey = 0xff02fd01
 
-// add appends a frame that differs from the previous one, last, at most in area; last is nil for the first frame.
+// add implements reelFrames.
 func (r *pngReel) add(ctx context.Context, pm, last *raster.Pixmap, area image.Rectangle, ms int) error {
 	part := crop(pm, area)
 	f := png.Frame{X: area.Min.X, Y: area.Min.Y, Width: part.Width, Height: part.Height, Milliseconds: ms}
@@ -176,8 +176,12 @@ func (r *pngReel) image(f *png.Frame, pix []byte) *png.Image {
 	return &png.Image{Width: f.Width, Height: f.Height, Pix: pix, Smallest: r.o.Smallest}
 }
 
-// bytes returns the file.
-func (r *pngReel) bytes(loops int) []byte {
+func (r *pngReel) lengthen(ms int) { r.frames[len(r.frames)-1].Milliseconds += ms }
+
+func (r *pngReel) written() int { return r.size }
+
+// bytes implements reelFrames.
+func (r *pngReel) bytes(_ context.Context, loops int) ([]byte, error) {
 	a := &png.Animation{Width: r.width, Height: r.height, Loops: loops, Opaque: r.kind == pngOpaque}
 	switch r.kind {
 	case pngIndexed:
@@ -187,7 +191,7 @@ func (r *pngReel) bytes(loops int) []byte {
 	case pngOpaque:
 		a.Key = pngKey
 	}
-	return png.Animate(a, r.frames)
+	return png.Animate(a, r.frames), nil
 }
 
 // has reports whether a pixel has the colour c.
