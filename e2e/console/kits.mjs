@@ -87,7 +87,7 @@ await run(async (open) => {
 
   // The same as JSON, and invalid JSON.
   await c.press('JSON');
-  await page.waitForFunction(() => /"palette"/.test(document.querySelector('.codearea-editor')?.shadowRoot?.querySelector('.cm-content')?.innerText ?? ''));
+  await c.edits(/"palette"/);
   await page.evaluate(() => document.querySelector('.codearea-editor').shadowRoot.querySelector('.cm-content').focus());
   await page.keyboard.type('{');
   await c.says(/JSON/, '.field-error');

@@ -70,6 +70,17 @@ async function watched(page, view) {
       await page.waitForFunction((s, p, f) => [...document.querySelectorAll(s)].some((n) => new RegExp(p, f).test(n.innerText)), { polling: 60 }, selector, pattern.source, pattern.flags)
         .catch(async () => assert.fail(`nothing at ${selector} says ${pattern}; it says ${await c.text(selector).catch(() => 'nothing: it is not there')}`));
     },
+    // Waits until the text of the editor matches, which has only the lines in and near its viewport in the page.
+    edits: async (pattern) => {
+      await page.waitForFunction((p, f) => {
+        const view = document.querySelector('.codearea-editor')?.shadowRoot?.querySelector('.cm-scroller');
+        if (!view) return false;
+        if (new RegExp(p, f).test(view.querySelector('.cm-content').innerText)) return true;
+        view.scrollTop = view.scrollTop + view.clientHeight < view.scrollHeight - 1 ? view.scrollTop + view.clientHeight : 0;
+        return false;
+      }, { polling: 60 }, pattern.source, pattern.flags)
+        .catch(async () => assert.fail(`the editor does not contain ${pattern}; it displays ${await page.evaluate(() => document.querySelector('.codearea-editor')?.shadowRoot?.querySelector('.cm-content')?.innerText)}`));
+    },
     press: async (label, within = 'body') => {
       const find = (l, w) => [...document.querySelectorAll(`${w} button, ${w} a, ${w} summary`)].find((n) => (n.innerText.trim() === l || n.getAttribute('aria-label') === l) && !n.disabled);
       const button = await page.waitForFunction(find, { polling: 60 }, label, within).catch(() => assert.fail(`no button ${label} in ${within}`));

@@ -52,7 +52,7 @@ await run(async (open) => {
 
   // The same data as JSON and as a command; the same in another size.
   await c.press('JSON');
-  await page.waitForFunction(() => /Ada|author/.test(document.querySelector('.codearea-editor')?.shadowRoot?.querySelector('.cm-content')?.innerText ?? ''));
+  await c.edits(/Ada|author/);
   await c.press('curl');
   await c.says(/"id":"quote"/, 'pre');
   before = await picture();
@@ -85,7 +85,7 @@ await run(async (open) => {
   await c.press('curl');
   await c.says(/199999\.90[,}]/, 'pre');
   await c.press('JSON');
-  await page.waitForFunction(() => /199999\.90/.test(document.querySelector('.codearea-editor')?.shadowRoot?.querySelector('.cm-content')?.innerText ?? ''));
+  await c.edits(/199999\.90/);
 
   // A copy belongs to the workspace: a new version is previewed, then published.
   await c.at('/templates');

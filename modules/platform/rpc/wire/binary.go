@@ -20,14 +20,9 @@ func (Binary) Name() string { return "proto" }
 // IsBinary reports true: GET requests carry the message in base64.
 func (Binary) IsBinary() bool { return true }
 
-// Marshal writes the protobuf encoding.
-func (Binary) Marshal(m any) ([]byte, error) {
-	p, ok := m.(proto.Message)
-	if !ok {
-		return nil, fmt.Errorf("marshalling %T: not a protobuf message", m)
-	}
-	return proto.Marshal(p)
-}
+// Marshal writes the protobuf encoding. The same message has the same bytes each time: map entries, such as the
+// members of a JSON object, are in the order of their keys, and clients show them in the order in which they arrive.
+func (c Binary) Marshal(m any) ([]byte, error) { return c.MarshalAppend(nil, m) }
 
 // MarshalAppend is Marshal that appends to b.
 func (Binary) MarshalAppend(b []byte, m any) ([]byte, error) {
@@ -35,17 +30,11 @@ func (Binary) MarshalAppend(b []byte, m any) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("marshalling %T: not a protobuf message", m)
 	}
-	return proto.MarshalOptions{}.MarshalAppend(b, p)
+	return proto.MarshalOptions{Deterministic: true}.MarshalAppend(b, p)
 }
 
-// MarshalStable writes bytes that depend on the message alone.
-func (Binary) MarshalStable(m any) ([]byte, error) {
-	p, ok := m.(proto.Message)
-	if !ok {
-		return nil, fmt.Errorf("marshalling %T: not a protobuf message", m)
-	}
-	return proto.MarshalOptions{Deterministic: true}.Marshal(p)
-}
+// MarshalStable is Marshal.
+func (c Binary) MarshalStable(m any) ([]byte, error) { return c.Marshal(m) }
 
 // Unmarshal reads data; Check reports what is invalid.
 func (Binary) Unmarshal(data []byte, m any) error {

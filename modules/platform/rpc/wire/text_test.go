@@ -159,3 +159,29 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 		t.Errorf("a forged literal is written: %s", got)
 	}
 }
+
+// TestBinaryBytesDependOnTheMessageAlone: an object of many members has the same bytes each time, in the order of its keys.
+func TestBinaryBytesDependOnTheMessageAlone(t *testing.T) {
+	t.Parallel()
+	members := map[string]any{}
+	for i := range 40 {
+		members[fmt.Sprintf("member%02d", i)] = map[string]any{"a": 1, "b": 2}
+	}
+	m, err := structpb.NewStruct(members)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := (wire.Binary{}).Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Index(first, []byte("member07")) > bytes.Index(first, []byte("member31")) {
+		t.Error("the members are not in the order of their keys")
+	}
+	for range 5 {
+		again, err := (wire.Binary{}).MarshalAppend(nil, m)
+		if err != nil || !bytes.Equal(first, again) {
+			t.Fatalf("other bytes, or an error: %v", err)
+		}
+	}
+}
