@@ -192,7 +192,7 @@ func (d *declParser) declaration(b *block, dc *css.Declaration, path func(pos in
 		return
 	}
 	if !isShort && id == 0 {
-		if !silentPrefix(name) {
+		if !isOtherVendor(name) {
 			d.warn("unsupported_property", path(dc.Pos), "the property "+name+" is not supported; "+name+": "+clipText(dc.Text)+" was ignored", name, dc.Text)
 		}
 		return
@@ -226,6 +226,9 @@ func (d *declParser) declaration(b *block, dc *css.Declaration, path func(pos in
 		sets, note, ok = expandQuirks(name, dc)
 	}
 	if !ok {
+		if hasOtherVendor(dc.Value) {
+			return
+		}
 		d.warn("unsupported_value", path(dc.Pos), dc.Name+": "+clipText(dc.Text)+" is not a value that is supported; the declaration was ignored", dc.Name, dc.Text)
 		return
 	}
@@ -318,11 +321,6 @@ func supports(name string, toks []css.Token) bool {
 	}
 	_, _, ok := expand(name, toks)
 	return ok
-}
-
-// silentPrefix reports whether a property has the vendor prefix of another browser, which is ignored without a warning.
-func silentPrefix(name string) bool {
-	return strings.HasPrefix(name, "-moz-") || strings.HasPrefix(name, "-ms-") || strings.HasPrefix(name, "-o-") || strings.HasPrefix(name, "mso-") || strings.HasPrefix(name, "-khtml-")
 }
 
 func clipText(s string) string {

@@ -268,6 +268,9 @@ func (sb *sheetBuilder) qualified(r *css.Rule, cx sheetContext) {
 		sels, err = css.ParseSelectors(r.Prelude, cx.names)
 	}
 	if err != nil {
+		if selectsOtherVendors(r.Prelude) {
+			return
+		}
 		sb.warn("unsupported_selector", cx.at(r.Pos), "the rule "+clipText(css.Serialize(r.Prelude))+" was ignored: "+err.Error())
 		return
 	}

@@ -118,6 +118,29 @@ func TestColors(t *testing.T) {
 	}
 }
 
+// TestOtherVendorsAreNoWarnings: what is written for browsers of other vendors is ignored without a warning, unless it
+// disables a selector that is for this engine too. So is a declaration that an empty custom property switches off.
+func TestOtherVendorsAreNoWarnings(t *testing.T) {
+	t.Parallel()
+	for source, warns := range map[string]bool{
+		`a::-moz-focus-inner, [type="button"]::-moz-focus-inner { color: red }`:  false,
+		`a:not(:-ms-input-placeholder):hover { color: red }`:                     false,
+		`a:not(:-ms-input-placeholder, b), i { color: red }`:                     true,
+		`:-o-prefocus, .group { color: red }`:                                    true,
+		`[x="::-moz-y"]:frobnicate { color: red }`:                               true,
+		`a { width: -moz-max-content; width: max-content }`:                      false,
+		`a { display: -ms-flexbox; background: -moz-linear-gradient(red, red) }`: false,
+		`a { position: -webkit-sticky; -webkit-text-decoration-color: red }`:     false,
+		`a { width: calc(-moz + 1px) }`:                                          true,
+		`p { --none: ; color: var(--none) }`:                                     false,
+	} {
+		tree := compute(t, "<style>"+source+"</style><p>x")
+		if got := len(tree.Warnings) > 0; got != warns {
+			t.Errorf("%s: warnings %v, want some: %t", source, tree.Warnings, warns)
+		}
+	}
+}
+
 // TestWarnings checks that every unsupported part is reported once, with its location.
 func TestWarnings(t *testing.T) {
 	t.Parallel()

@@ -300,7 +300,7 @@ func (c *computer) substitute(b *builder, p *pending, id propID) (decl, bool) {
 		} else {
 			var note string
 			x.sets, note, x.ok = expand(p.name, toks)
-			if !x.ok {
+			if !x.ok && len(toks) > 0 { // an empty custom property switches a declaration off
 				c.warn("unsupported_value", p.path, p.name+": "+clipText(p.text)+" becomes "+clipText(strings.ReplaceAll(text, "/**/", ""))+", which is not a value that is supported", p.name, text)
 			} else if note != "" {
 				c.warn("unsupported_value", p.path, p.name+": "+clipText(p.text)+": "+note, p.name, text)
