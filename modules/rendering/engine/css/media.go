@@ -120,10 +120,14 @@ func (e MediaEnv) boolean(f string) Truth {
 	case "height", "device-height":
 		return truth(e.Height > 0)
 	case "aspect-ratio", "device-aspect-ratio", "resolution", "orientation", "color", "-webkit-device-pixel-ratio",
-		"prefers-color-scheme", "color-gamut", "scripting", "display-mode", "video-dynamic-range", "dynamic-range", "-webkit-transform-3d":
+		"prefers-color-scheme", "color-gamut", "scripting", "display-mode", "dynamic-range", "-webkit-transform-3d":
 		return True
-	case "hover", "any-hover", "pointer", "any-pointer", "grid", "monochrome", "color-index", "update", "inverted-colors",
-		"prefers-contrast", "prefers-reduced-motion", "prefers-reduced-transparency", "prefers-reduced-data", "forced-colors", "overflow-block", "overflow-inline", "scan":
+	case "update", "overflow-inline":
+		return truth(!e.Print)
+	case "overflow-block", "device-posture", "horizontal-viewport-segments", "vertical-viewport-segments":
+		return True
+	case "hover", "any-hover", "pointer", "any-pointer", "grid", "monochrome", "color-index",
+		"prefers-contrast", "prefers-reduced-motion", "prefers-reduced-transparency", "forced-colors":
 		return False
 	}
 	return Unknown
@@ -155,11 +159,14 @@ func (e MediaEnv) plain(prefix, f string, s Stream) Truth {
 	}
 	want, ok := map[string]string{
 		"prefers-color-scheme": "light", "prefers-reduced-motion": "no-preference", "prefers-contrast": "no-preference",
-		"prefers-reduced-transparency": "no-preference", "prefers-reduced-data": "no-preference", "hover": "none", "any-hover": "none", "pointer": "none",
-		"any-pointer": "none", "update": "none", "scripting": "enabled", "forced-colors": "none", "inverted-colors": "none",
-		"color-gamut": "srgb", "display-mode": "browser", "dynamic-range": "standard", "video-dynamic-range": "standard",
-		"overflow-block": "none", "overflow-inline": "none", "scan": "progressive",
+		"prefers-reduced-transparency": "no-preference", "hover": "none", "any-hover": "none", "pointer": "none",
+		"any-pointer": "none", "update": "fast", "scripting": "enabled", "forced-colors": "none",
+		"color-gamut": "srgb", "display-mode": "browser", "dynamic-range": "standard",
+		"overflow-block": "scroll", "overflow-inline": "scroll", "device-posture": "continuous",
 	}[f]
+	if media, differs := map[string]string{"update": "none", "overflow-block": "paged", "overflow-inline": "none"}[f]; differs && e.Print {
+		want = media
+	}
 	if f == "prefers-color-scheme" && e.Dark {
 		want = "dark"
 	}
@@ -197,6 +204,8 @@ func (e MediaEnv) value(f string) (float64, bool) {
 		return 8, true
 	case "color-index", "monochrome":
 		return 0, true
+	case "horizontal-viewport-segments", "vertical-viewport-segments":
+		return 1, true
 	}
 	return 0, false
 }
@@ -282,7 +291,7 @@ func (e MediaEnv) rangeQuery(s Stream) Truth {
 		if op == "" || !ok || !s.AtEnd() {
 			return Unknown
 		}
-		return compare(v, op, w)
+		return Compare(v, op, w)
 	}
 	// The value comes first: find the feature's name, which determines the type of the value.
 	probe, f := s, ""
@@ -301,7 +310,7 @@ func (e MediaEnv) rangeQuery(s Stream) Truth {
 	if !ok || op == "" || s.AnyIdent() != f {
 		return Unknown
 	}
-	r := compare(w, op, v)
+	r := Compare(w, op, v)
 	if s.AtEnd() {
 		return r
 	}
@@ -310,7 +319,7 @@ func (e MediaEnv) rangeQuery(s Stream) Truth {
 	if !ok || op2 == "" || op2[0] != op[0] || op == "=" || !s.AtEnd() {
 		return Unknown
 	}
-	return and(r, compare(v, op2, w2))
+	return and(r, Compare(v, op2, w2))
 }
 
 func comparison(s *Stream) string {
@@ -328,7 +337,8 @@ func comparison(s *Stream) string {
 	return ""
 }
 
-func compare(a float64, op string, b float64) Truth {
+// Compare evaluates "a < b" and the like.
+func Compare(a float64, op string, b float64) Truth {
 	switch op {
 	case "<":
 		return truth(a < b)

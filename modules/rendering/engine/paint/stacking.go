@@ -336,13 +336,24 @@ func (p *painter) contentClip(it item) *clipChain {
 		return it.clip
 	}
 	r := p.snap(geom.RectAt(it.at, f.Size))
-	radii := innerRadii(outerRadii(s, r.Size()), f.Border)
-	inner := r.Inset(f.Border)
-	if s.Overflow[0] == style.OverflowClip || s.Overflow[1] == style.OverflowClip {
-		inner = inner.Outset(geom.Edges{Top: s.ClipMargin, Right: s.ClipMargin, Bottom: s.ClipMargin, Left: s.ClipMargin})
+	contained := s.Contain&style.ContainPaint != 0
+	reference, margin := style.PaddingBoxArea, geom.Unit(0)
+	if s.Overflow == [2]style.Overflow{style.OverflowClip, style.OverflowClip} || s.Overflow == [2]style.Overflow{} && contained {
+		reference, margin = s.ClipMargin.Box, s.ClipMargin.Margin
+	}
+	outer := outerRadii(s, r.Size())
+	if reference == style.BorderBoxArea {
+		for i, padding := range innerRadii(outer, f.Border) {
+			if padding == (display.Point{}) {
+				outer[i] = padding // Chromium grows the corners of the padding box, and a square one stays square
+			}
+		}
+	}
+	inner, radii := p.clipArea(it, r, outer, reference)
+	if margin > 0 {
+		inner, radii = outset(inner, margin), growRadii(radii, display.FromUnit(margin))
 	}
 	const far = geom.Unit(1 << 24)
-	contained := s.Contain&style.ContainPaint != 0
 	if s.Overflow[0] == style.OverflowVisible && !contained {
 		inner.X, inner.W, radii = inner.X-far, inner.W+2*far, [4]display.Point{}
 	}

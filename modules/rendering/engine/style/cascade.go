@@ -70,6 +70,8 @@ func (c *computer) build(n *dom.Node, parent *Computed, matches []match, flags b
 			if f := out.inner.lineFactor; f != 0 || out.inner.lineNumber {
 				out.LineHeight.Px = out.Font.Size * f
 			}
+		case phaseLine:
+			c.absoluteProperties(b, entries)
 		case phaseColor, phaseRest: // inherit and unset copy the parent's currentcolor resolved
 			b.inheritedColors()
 		}

@@ -17,6 +17,7 @@ type builder struct {
 	gridOwned            bool
 	svgOwned             bool
 	sizeSet              bool // font-size was declared on this element
+	absolute             bool // registered custom properties convert relative lengths to pixels
 }
 
 // inRightToLeft reports whether the containing block of the element is right-to-left, which determines the physical side of
@@ -117,7 +118,8 @@ func (c *computer) initialStyle() *Computed {
 	black := Color{A: 255}
 	s := &Computed{
 		Display: DisplayInline, ZAuto: true,
-		MinWidth: Length{}, FlexShrink: 1,
+		ClipMargin: ClipMargin{Box: PaddingBoxArea},
+		MinWidth:   Length{}, FlexShrink: 1,
 		Font: Font{
 			Families: []string{"Inter"}, Size: 16, Weight: 400, Stretch: 100, Synthesis: true, Optical: true,
 		},

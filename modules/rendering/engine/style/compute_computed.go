@@ -19,6 +19,13 @@ type Accent struct {
 	Set   bool
 }
 
+// ClipMargin is overflow-clip-margin: content is clipped at the distance Margin outside Box, the padding, content or
+// border box.
+type ClipMargin struct {
+	Box    Box
+	Margin geom.Unit
+}
+
 // Computed is the computed style of one element or pseudo-element. Inheritance is resolved in every field. It is
 // immutable and may be shared by elements with equal styles.
 type Computed struct {
@@ -31,7 +38,7 @@ type Computed struct {
 	BoxSizing    BoxSizing
 	Visibility   Visibility
 	Overflow     [2]Overflow // x, y
-	ClipMargin   geom.Unit   // overflow-clip-margin
+	ClipMargin   ClipMargin
 	ZIndex       int32
 	ZAuto        bool
 	Order        int32

@@ -80,6 +80,8 @@ type ContentItem struct {
 	Which     string // of string() and element(): "first", "start", "last" or "first-except"
 	ListStyle string
 	Image     *Image
+
+	anonymous *CounterStyle // that of ListStyle, if it is symbols()
 }
 
 // FontFace is an @font-face rule.

@@ -111,11 +111,12 @@ func (c *computer) containerHolds(q *containerQuery, from dom.NodeID) bool {
 	}
 	env.Width, env.Height, env.Container = size.Width, size.Height, true
 	env.Math = c.mediaMath(s)
+	properties := &styleQuery{c: c, el: &c.doc.Nodes[id], style: s, lookup: c.lookupIn(s)}
 	stream := css.NewStream(q.condition)
 	v, ok := css.Condition(&stream, func(name string, body css.Stream) css.Truth {
 		switch {
 		case name == "style":
-			return styleQuery(s, body)
+			return properties.holds(body)
 		case name != "" || !known:
 			return css.Unknown
 		}
@@ -145,37 +146,6 @@ func (c *computer) findContainer(from dom.NodeID, name string, needs ContainerTy
 		return p
 	}
 	return dom.None
-}
-
-// styleQuery evaluates a style() query; it supports custom properties, as Chromium does.
-func styleQuery(s *Computed, body css.Stream) css.Truth {
-	inner := body
-	if t := inner.Peek(); t.Kind == css.LeftParen || t.Kind == css.Function || t.Is("not") {
-		v, ok := css.Condition(&inner, func(name string, body css.Stream) css.Truth {
-			if name != "" {
-				return css.Unknown
-			}
-			return styleQuery(s, body)
-		})
-		if ok {
-			return v
-		}
-		return css.Unknown
-	}
-	name := body.Next()
-	if name.Kind != css.Ident || !strings.HasPrefix(name.Value, "--") {
-		return css.Unknown
-	}
-	value, has := s.Vars[name.Value]
-	if body.AtEnd() {
-		return css.TruthOf(has)
-	}
-	if body.Next().Kind != css.Colon {
-		return css.Unknown
-	}
-	want := css.Serialize(css.Trim(body.Rest()))
-	toks, _ := css.Tokenize(value)
-	return css.TruthOf(has && css.Serialize(css.Trim(toks)) == want)
 }
 
 // containerUnit returns the length of a container-relative unit: a hundredth of the query container's size on an axis,

@@ -57,6 +57,42 @@ func (sb *sheetBuilder) counterStyleRule(r *css.Rule, cx sheetContext) {
 	sb.counterStyles[key] = c
 }
 
+// symbols parses symbols(), an anonymous counter style of strings (Counter Styles 3 §6); its name is its text.
+func (p *parser) symbols() (name string, c *CounterStyle, ok bool) {
+	save := p.I
+	f, ok := p.Func("symbols")
+	if !ok {
+		return "", nil, false
+	}
+	text, q := f, p.in(f)
+	c = &CounterStyle{Negative: [2]string{"-", ""}, Suffix: " ", HasSuffix: true, Fallback: "decimal"}
+	if c.System, ok = q.oneOf("cyclic", "numeric", "alphabetic", "symbolic", "fixed"); !ok {
+		c.System = "symbolic"
+	}
+	c.First = 1 // of fixed
+	for !q.AtEnd() {
+		s, ok := q.str()
+		if !ok {
+			p.I = save
+			return "", nil, false
+		}
+		c.Symbols = append(c.Symbols, s)
+	}
+	if len(c.Symbols) == 0 || len(c.Symbols) == 1 && (c.System == "numeric" || c.System == "alphabetic") {
+		p.I = save
+		return "", nil, false
+	}
+	return "symbols(" + css.Serialize(text.Rest()) + ")", c, true
+}
+
+// addCounterStyle adds an anonymous counter style to those of the document.
+func (c *computer) addCounterStyle(name string, style *CounterStyle) {
+	if c.sb.counterStyles == nil {
+		c.sb.counterStyles = map[string]*CounterStyle{}
+	}
+	c.sb.counterStyles[name] = style
+}
+
 // symbol parses a string or an identifier.
 func (p *parser) symbol() (string, bool) {
 	if s, ok := p.str(); ok {

@@ -76,16 +76,19 @@ func defineBox(r *registry) {
 		"scroll": OverflowScroll, "auto": OverflowAuto, "overlay": OverflowAuto}
 	kw(r, "overflow-x", noInherits, func(s *Computed) *Overflow { return &s.Overflow[0] }, overflow)
 	kw(r, "overflow-y", noInherits, func(s *Computed) *Overflow { return &s.Overflow[1] }, overflow)
-	def(r, "overflow-clip-margin", noInherits, func(s *Computed) *geom.Unit { return &s.ClipMargin }, func(p *parser) (value[geom.Unit], bool) {
-		box, hasBox := p.oneOf("content-box", "padding-box", "border-box")
+	def(r, "overflow-clip-margin", noInherits, func(s *Computed) *ClipMargin { return &s.ClipMargin }, func(p *parser) (value[ClipMargin], bool) {
+		box, hasBox := layerBoxes.parse(p)
 		v, ok := p.units(0)
 		if !ok {
 			v = constant(geom.Unit(0))
 		}
-		if hasBox && box != "padding-box" {
-			p.note = "only the padding-box reference is used"
+		if !hasBox {
+			box, hasBox = layerBoxes.parse(p)
 		}
-		return v, ok || hasBox
+		if !hasBox {
+			box, hasBox = constant(PaddingBoxArea), ok
+		}
+		return func(b *builder) ClipMargin { return ClipMargin{box(b), v(b)} }, hasBox
 	})
 	r.add(property{
 		name: "z-index", phase: phaseRest,

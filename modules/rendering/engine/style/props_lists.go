@@ -23,8 +23,11 @@ func defineLists(r *registry) {
 			if s, ok := p.str(); ok {
 				return func(b *builder) { b.out.ListStyleType, b.out.ListStyleString = s, true }, true
 			}
-			if f, ok := p.symbols(); ok {
-				return func(b *builder) { b.out.ListStyleType, b.out.ListStyleString = f, true }, true
+			if name, anonymous, ok := p.symbols(); ok {
+				return func(b *builder) {
+					b.c.addCounterStyle(name, anonymous)
+					b.out.ListStyleType, b.out.ListStyleString = name, false
+				}, true
 			}
 			id, ok := p.ident()
 			if l := css.Lower(id); counterStyles[l] {
@@ -115,23 +118,6 @@ var counterStyles = func() map[string]bool {
 	return m
 }()
 
-// symbols parses symbols(cyclic "*"); only a single cyclic string symbol is supported.
-func (p *parser) symbols() (string, bool) {
-	save := p.I
-	f, ok := p.Func("symbols")
-	if !ok {
-		return "", false
-	}
-	q := p.in(f)
-	q.Ident("cyclic")
-	s, ok := q.str()
-	if !ok || !q.AtEnd() {
-		p.I = save
-		return "", false
-	}
-	return s + " ", true
-}
-
 func (p *parser) counters(def0 int, reversed bool) (value[[]Counter], bool) {
 	if p.Ident("none") {
 		return constant([]Counter(nil)), true
@@ -211,6 +197,9 @@ func parseContent(p *parser) (value[contentValue], bool) {
 		v := contentValue{set: true}
 		for _, it := range items {
 			c := it.fixed
+			if c.anonymous != nil {
+				b.c.addCounterStyle(c.ListStyle, c.anonymous)
+			}
 			if it.image != nil {
 				c.Image = it.image(b)
 			}
@@ -254,7 +243,9 @@ func (p *parser) contentFunction() (c ContentItem, attr string, ok bool) {
 		}
 	}
 	if ok && q.Comma() {
-		if c.ListStyle, ok = q.ident(); ok && counterStyles[css.Lower(c.ListStyle)] {
+		if name, anonymous, found := q.symbols(); found {
+			c.ListStyle, c.anonymous = name, anonymous
+		} else if c.ListStyle, ok = q.ident(); ok && counterStyles[css.Lower(c.ListStyle)] {
 			c.ListStyle = css.Lower(c.ListStyle)
 		}
 	}

@@ -1,6 +1,7 @@
 package style
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -162,19 +163,11 @@ func (c *computer) condition(el *dom.Node, toks []css.Token, text string, lookup
 	v, ok := css.Condition(&s, func(name string, body css.Stream) css.Truth {
 		switch name {
 		case "style":
-			prop := body.Next()
-			if prop.Kind != css.Ident || !strings.HasPrefix(prop.Value, "--") {
-				return css.Unknown
+			parent := c.initial
+			if el != nil && el.Parent != dom.None && c.tree.Styles[el.Parent] != nil {
+				parent = c.tree.Styles[el.Parent]
 			}
-			have, has := lookup(prop.Value)
-			if body.AtEnd() {
-				return css.TruthOf(has)
-			}
-			if body.Next().Kind != css.Colon || !has {
-				return css.TruthOf(false)
-			}
-			want, ok := c.replace(el, css.Trim(body.Rest()), text, lookup, depth+1)
-			return css.TruthOf(ok && sameTokens(have, want))
+			return (&styleQuery{c: c, el: el, style: parent, lookup: lookup, depth: depth}).holds(body)
 		case "media":
 			rest := css.Trim(body.Rest())
 			if len(rest) == 1 {
@@ -193,11 +186,13 @@ func (c *computer) condition(el *dom.Node, toks []css.Token, text string, lookup
 	return ok && v == css.True
 }
 
-// sameTokens reports whether two values are equal except for white space and comments.
+// sameTokens reports whether two values are written alike except for white space and comments.
 func sameTokens(a, b string) bool {
 	x, _ := css.Tokenize(a)
 	y, _ := css.Tokenize(b)
-	return css.Serialize(css.Trim(x)) == css.Serialize(css.Trim(y))
+	return slices.EqualFunc(css.Trim(x), css.Trim(y), func(t, u css.Token) bool {
+		return t.Kind == css.Whitespace && u.Kind == css.Whitespace || a[t.Pos:t.End] == b[u.Pos:u.End]
+	})
 }
 
 // substituted resolves the substitution functions other than var(), env() and attr(), for which known is false.

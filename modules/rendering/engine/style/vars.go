@@ -169,8 +169,19 @@ func (c *computer) registeredInitial(name string) (string, bool) {
 	return "", false
 }
 
+// lookupIn returns the function that looks custom properties up in a style.
+func (c *computer) lookupIn(s *Computed) func(name string) (string, bool) {
+	return func(name string) (string, bool) {
+		v, ok := s.Vars[name]
+		if !ok {
+			v, ok = c.registeredInitial(name)
+		}
+		return v, ok
+	}
+}
+
 // registeredValue computes a registered custom property: a value that does not match the syntax is replaced by the
-// initial one; lengths are converted to pixels.
+// initial one; where the font is known, relative lengths are converted to pixels.
 func (c *computer) registeredValue(b *builder, name, text string) string {
 	p := c.sb.properties[name]
 	if p == nil || p.syntax == "*" {
@@ -179,6 +190,9 @@ func (c *computer) registeredValue(b *builder, name, text string) string {
 	v, ok := checkSyntax(p.syntax, text)
 	if !ok {
 		return p.initial
+	}
+	if b.absolute {
+		return c.absolute(b, v)
 	}
 	return v
 }
@@ -273,13 +287,7 @@ func (c *computer) reference(el *dom.Node, env bool, body css.Stream, text strin
 
 // substitute parses a pending value with the element's variables and returns the declaration of the longhand id.
 func (c *computer) substitute(b *builder, p *pending, id propID) (decl, bool) {
-	text, ok := c.replace(b.el, c.vars.tokenize(p.text), p.text, func(n string) (string, bool) {
-		v, ok := b.out.Vars[n]
-		if !ok {
-			v, ok = c.registeredInitial(n)
-		}
-		return v, ok
-	}, 0)
+	text, ok := c.replace(b.el, c.vars.tokenize(p.text), p.text, c.lookupIn(b.out), 0)
 	if !ok {
 		return decl{}, false
 	}

@@ -1,10 +1,66 @@
 package style
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
+
+// absoluteProperties computes the element's registered custom properties whose values have lengths that are relative to its
+// font, lines or container, and what depends on them: these lengths are converted to pixels on the element that declares
+// them, and inherited so (CSS Properties and Values 1 §2.4). The font and the line height must be computed.
+func (c *computer) absoluteProperties(b *builder, entries []entry) {
+	if len(c.sb.properties) == 0 {
+		return
+	}
+	for i := range entries {
+		d := entries[i].d
+		if d.id != 0 {
+			continue
+		}
+		if p := c.sb.properties[d.custom]; p != nil && p.syntax != "*" && c.hasRelativeLength(b.out.Vars[d.custom]) {
+			b.absolute = true
+			c.customProperties(b, entries)
+			return
+		}
+	}
+}
+
+func (c *computer) hasRelativeLength(text string) bool {
+	return slices.ContainsFunc(c.vars.tokenize(text), func(t css.Token) bool {
+		_, relative := relativeUnit(t)
+		return relative
+	})
+}
+
+// relativeUnit returns the unit of a length that depends on an element.
+func relativeUnit(t css.Token) (unit, bool) {
+	if t.Kind != css.Dimension {
+		return 0, false
+	}
+	u, ok := unitsByName[t.Value]
+	return u.unit, ok && u.unit != unitPx && u.unit.category() == catLength
+}
+
+// absolute converts the relative lengths of a value to pixels.
+func (c *computer) absolute(b *builder, text string) string {
+	var out strings.Builder
+	last := 0
+	for _, t := range c.vars.tokenize(text) {
+		u, relative := relativeUnit(t)
+		if !relative {
+			continue
+		}
+		out.WriteString(text[last:t.Pos])
+		out.WriteString(strconv.FormatFloat(b.toPx(t.Num, u)/b.zoomed(1), 'f', -1, 64))
+		out.WriteString("px")
+		last = int(t.End)
+	}
+	out.WriteString(text[last:])
+	return out.String()
+}
 
 // checkSyntax matches a value against the syntax string of an @property rule (CSS Properties and Values 1 §5).
 func checkSyntax(syntax, text string) (string, bool) {
