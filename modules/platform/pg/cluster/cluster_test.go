@@ -189,22 +189,30 @@ func TestFolderNamesWithSpecialCharacters(t *testing.T) {
 func TestUnreachableServerIsStopped(t *testing.T) {
 	t.Parallel()
 	dir := folder(t)
-	elsewhere := filepath.Dir(dir) + "/elsewhere"
-	if err := os.Mkdir(elsewhere, 0o777); err != nil {
+	elsewhere, err := os.MkdirTemp("/tmp", "pg") // the path of a socket must be short
+	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { _ = os.RemoveAll(elsewhere) })
 	if err := os.Chmod(elsewhere, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	_, err := cluster.Open(t.Context(), cluster.Config{
+	if err := open(t, dir).Close(); err != nil { // the time to start is not used to create the cluster
+		t.Fatal(err)
+	}
+	options := filepath.Join(dir, "data", "postmaster.opts") // which a server writes when it starts
+	if err := os.Remove(options); err != nil {
+		t.Fatal(err)
+	}
+	_, openErr := cluster.Open(t.Context(), cluster.Config{
 		Dir: dir, StartTimeout: 8 * time.Second,
 		Settings: map[string]string{"shared_buffers": "16MB", "fsync": "off", "unix_socket_directories": elsewhere},
 	})
-	if err == nil {
+	if openErr == nil {
 		t.Fatal("the server was reached")
 	}
-	if _, err := os.Stat(filepath.Join(dir, "data", "PG_VERSION")); err != nil {
-		t.Fatal("the server was not started")
+	if _, err := os.Stat(options); err != nil {
+		t.Fatalf("the server was not started: %v", openErr)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "data", "postmaster.pid")); !os.IsNotExist(err) {
 		t.Errorf("the server is left behind: %v", err)

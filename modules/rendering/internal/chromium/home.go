@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/font"
@@ -21,17 +22,49 @@ type home struct {
 	user       user
 }
 
-// The names of the directories: of a process's browsers, and of one that prints its version.
+// The names of the directories: of a process's browsers, of one that prints its version, and of a browser's profile.
 const (
-	homePrefix    = "platen-chromium-home-"
-	versionPrefix = "platen-chromium-version-"
+	homePrefix    = "platen-browser-"
+	versionPrefix = homePrefix + "version-"
+	profilePrefix = "profile-"
 )
+
+// A browser creates this socket in its directory of temporary files, and ends if the path is longer than a socket's may
+// be: 103 bytes on macOS, 107 on Linux.
+const (
+	browserSocket     = "/org.chromium.Chromium.XXXXXX/SingletonSocket"
+	longestSocketPath = 103
+	randomDigits      = 10 // that os.MkdirTemp appends, at most
+	longestBase       = longestSocketPath - len("/"+homePrefix) - randomDigits - len("/"+profilePrefix) - randomDigits - len(browserSocket)
+)
+
+// homeBases returns the directories that can hold those of the browsers: that of temporary files, unless its path is too
+// long, and those that are short on every system.
+func homeBases() []string {
+	var list []string
+	for _, dir := range []string{filepath.Clean(os.TempDir()), "/tmp", "/var/tmp", memoryDir} {
+		if dir != "" && len(dir) <= longestBase && !slices.Contains(list, dir) {
+			list = append(list, dir)
+		}
+	}
+	return list
+}
+
+// makeHome creates the directory of this process's browsers.
+func makeHome() (dir string, err error) {
+	for _, base := range homeBases() {
+		if dir, err = os.MkdirTemp(base, homePrefix); err == nil {
+			return dir, nil
+		}
+	}
+	return "", fmt.Errorf("making the browser's folder: %w", err)
+}
 
 func newHome() (*home, error) {
 	sweepHomes()
-	dir, err := os.MkdirTemp("", homePrefix)
+	dir, err := makeHome()
 	if err != nil {
-		return nil, fmt.Errorf("making the browser's folder: %w", err)
+		return nil, err
 	}
 	h := &home{dir: dir, user: browserUser()}
 	if err = h.lock(dir); err == nil {
@@ -77,7 +110,7 @@ func (h *home) fontconfig() string { return filepath.Join(h.dir, "fonts.conf") }
 
 // profile creates the empty directories of one browser: that of its caches and temporary files, and that of its user.
 func (h *home) profile() (dir, data string, err error) {
-	if dir, err = os.MkdirTemp(h.dir, "profile-"); err == nil {
+	if dir, err = os.MkdirTemp(h.dir, profilePrefix); err == nil {
 		err = h.user.own(dir)
 	}
 	data = filepath.Join(dir, "data")
@@ -112,12 +145,12 @@ func (h *home) remove() {
 
 // sweepHomes removes the directories of processes that have ended.
 func sweepHomes() {
-	found, _ := filepath.Glob(filepath.Join(os.TempDir(), homePrefix+"*"))
-	versions, _ := filepath.Glob(filepath.Join(os.TempDir(), versionPrefix+"*"))
-	found = append(found, versions...)
-	if memoryDir != "" {
-		inMemory, _ := filepath.Glob(filepath.Join(memoryDir, homePrefix+"*"))
-		found = append(found, inMemory...)
+	var found []string
+	for _, base := range append(homeBases(), os.TempDir(), memoryDir) {
+		if base != "" {
+			list, _ := filepath.Glob(filepath.Join(base, homePrefix+"*")) // those of versionPrefix as well
+			found = append(found, list...)
+		}
 	}
 	for _, dir := range found {
 		// A directory without a lock file is being created by another process.

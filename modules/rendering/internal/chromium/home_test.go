@@ -3,6 +3,7 @@ package chromium
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -37,5 +38,29 @@ func TestFoldersOfKilledProcessesAreRemoved(t *testing.T) {
 				t.Errorf("%s: %v, want it to exist: %v", filepath.Base(dir), err, want)
 			}
 		}
+	}
+}
+
+// TestLongTemporaryFolder: a directory of temporary files with a path too long for a browser's socket is not used.
+func TestLongTemporaryFolder(t *testing.T) {
+	long := filepath.Join(t.TempDir(), strings.Repeat("folder", 10))
+	if err := os.Mkdir(long, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", long)
+	h, err := newHome()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.remove()
+	profile, _, err := h.profile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if path := profile + browserSocket; len(path) > longestSocketPath {
+		t.Errorf("a browser's socket would be %s, %d bytes; at most %d are allowed", path, len(path), longestSocketPath)
+	}
+	if homes, _ := filepath.Glob(filepath.Join(long, "*")); len(homes) > 0 {
+		t.Errorf("%v is in the long directory", homes)
 	}
 }
