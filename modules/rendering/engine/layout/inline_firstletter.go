@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,9 +21,13 @@ func (t *treeBuilder) firstLetter(top, b *Box, st, line, block *style.Computed) 
 			continue
 		case c.Kind == TextBox:
 			follows, _ := textFollows(top, c)
-			boxes := t.splitLetter(c, t.initialLetter(letterStyle(st, line, block, c.Style), block), follows)
+			letter := t.initialLetter(letterStyle(st, line, block, c.Style), block)
+			boxes := t.splitLetter(c, letter, block, follows)
 			if boxes == nil {
 				return true
+			}
+			if r := t.raised(letter, block); r != nil {
+				boxes = slices.Insert(boxes, 1, r)
 			}
 			b.Children = append(append(append([]*Box(nil), b.Children[:i]...), boxes...), b.Children[i+1:]...)
 			return true
@@ -57,7 +62,7 @@ func letterStyle(st, line, block, inline *style.Computed) *style.Computed {
 
 // splitLetter returns the box of the first letter, with adjacent punctuation, and the remaining text; nil when the text
 // does not start with a letter. Text that is all punctuation is a first letter of its own if it is followed by other text.
-func (t *treeBuilder) splitLetter(c *Box, st *style.Computed, followed bool) []*Box {
+func (t *treeBuilder) splitLetter(c *Box, st, block *style.Computed, followed bool) []*Box {
 	text := strings.TrimLeft(c.Text, " \t\n\r\f")
 	end := letterEnd(text)
 	if end < 0 && followed {
@@ -66,7 +71,7 @@ func (t *treeBuilder) splitLetter(c *Box, st *style.Computed, followed bool) []*
 	if end <= 0 {
 		return nil
 	}
-	st = t.trimBearings(st, text[:end])
+	st = t.fitInitialLetter(st, block, text[:end])
 	letter := t.newBox(Box{Kind: TextBox, Style: st, Node: dom.None, Text: text[:end]})
 	box := Box{Kind: InlineBox, Style: st, Node: dom.None, Pseudo: FirstLetterPseudo, Children: []*Box{letter}}
 	if st.Float != style.FloatNone {

@@ -15,6 +15,9 @@ import (
 // wells and meters.
 const ControlElement = "control"
 
+// maxFieldSize bounds the size of a text field in characters.
+const maxFieldSize = 1000
+
 // InputType returns the type of an input element as browsers interpret it: a known one, else "text". It is empty for
 // other elements.
 func InputType(n *dom.Node) string {
@@ -48,8 +51,17 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		r := &Replaced{Width: w, Height: h, HasWidth: true, HasHeight: true, Element: ControlElement}
 		r.Block, r.Fills = kind == "", true
 		if (kind == "checkbox" || kind == "radio" || kind == "range") && !st.NoAppearance {
-			// Browsers ignore the border and padding of a native control; a slider keeps their space.
+			// Browsers ignore the border and padding of a native control; a slider keeps their space. A check box has square
+			// corners, a radio button round ones, which its shadow and outline follow.
 			c := *st
+			for i := range c.Radius {
+				switch kind {
+				case "checkbox":
+					c.Radius[i] = [2]style.Length{}
+				case "radio":
+					c.Radius[i] = [2]style.Length{style.Percentage(50), style.Percentage(50)}
+				}
+			}
 			for i := range c.Padding {
 				c.Border[i].Style = style.LineNone
 				if kind != "range" {
@@ -106,12 +118,16 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		if isDateKind(kind) {
 			return t.dateField(n, node, st, kind), true
 		}
-		size := 20
-		if v, ok := parseInt(node, "size"); ok && v > 0 && kind != "number" {
-			size = min(v, 1000)
+		size, spin := 20, geom.Unit(0)
+		if kind == "number" {
+			if v, ok := numberSize(node); ok {
+				size, spin = v, geom.FromFloat(spinButtonWidth)
+			}
+		} else if v, ok := parseInt(node, "size"); ok && v > 0 {
+			size = min(v, maxFieldSize)
 		}
 		average, widest := t.charWidths(st)
-		width := geom.FromFloat(math.Ceil(float64(average*float64(size))*64)/64) + geom.FromFloat(max(0, widest-average))
+		width := geom.FromFloat(math.Ceil(float64(average*float64(size))*64)/64) + geom.FromFloat(max(0, widest-average)) + spin
 		line := fieldTextStyle(st)
 		shown := t.fieldLine(n, line, value)
 		shown.Style.Contain |= style.ContainInlineSize

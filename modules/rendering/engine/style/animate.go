@@ -104,16 +104,21 @@ func (t *Tree) animationFrame(at func(*Animation) float64) []Override {
 			if frames == nil || a.Detached {
 				continue
 			}
-			if p, ok := a.progress(at(a)); ok {
+			now := at(a)
+			p, ok := a.progress(now)
+			if ok {
 				s.sample(a, frames, p)
 			}
+			if ok || now < a.Delay {
+				s.effects |= effectsOf(frames)
+			}
 		}
-		if len(s.names) > 0 {
+		if len(s.names) > 0 || s.effects != 0 {
 			var decls strings.Builder
 			for _, name := range s.names {
 				decls.WriteString(name + ":" + s.current[name] + " !important;")
 			}
-			out = append(out, Override{Node: e.node, Pseudo: e.pseudo, Declarations: decls.String(), Path: s.node.Path})
+			out = append(out, Override{Node: e.node, Pseudo: e.pseudo, Declarations: decls.String(), Path: s.node.Path, Animates: s.effects})
 		}
 	}
 	return out
@@ -168,6 +173,21 @@ type sampler struct {
 	base    *Computed
 	names   []string
 	current map[string]string
+	effects WillChange
+}
+
+// effectsOf returns the effects of an animation that waits, runs or fills, whatever the value of its properties is at the
+// moment: those of will-change with the properties for which Chromium keeps them.
+func effectsOf(k *Keyframes) (effects WillChange) {
+	for i := range k.Frames {
+		for _, d := range css.ParseDeclarations(k.Frames[i].Declarations) {
+			switch d.Name {
+			case "opacity", "transform", "-webkit-transform", "translate", "rotate", "scale", "filter", "backdrop-filter", "clip-path":
+				effects |= willChange[d.Name]
+			}
+		}
+	}
+	return effects
 }
 
 // value returns the value of a property below the next animation.

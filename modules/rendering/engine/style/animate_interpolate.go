@@ -53,6 +53,11 @@ func interpolate(name, from, to string, p float64) string {
 		a, b = twoScales(a), twoScales(b)
 	case "translate":
 		a, b = padValues(a, b)
+	case "rotate":
+		if out, ok := mixRotations(a, b, p); ok {
+			return out
+		}
+		return half
 	case "transform", "-webkit-transform":
 		if out, ok := mixTransforms(a, b, p); ok {
 			return out

@@ -81,6 +81,9 @@ func (c *computer) build(n *dom.Node, parent *Computed, matches []match, flags b
 			c.winners[id] = 0
 		}
 	}
+	for i := range matches {
+		out.WillChange |= matches[i].block.animates
+	}
 	b.finish(flags)
 	return out
 }

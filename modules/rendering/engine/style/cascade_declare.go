@@ -75,6 +75,7 @@ type block struct {
 	direction bool // sets direction or writing-mode
 	svg       bool // sets SVG properties
 	attrs     bool // uses attr()
+	animates  WillChange
 }
 
 // warner records warnings about declarations.

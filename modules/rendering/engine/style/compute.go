@@ -50,6 +50,8 @@ type Override struct {
 	Pseudo       css.PseudoElement
 	Declarations string
 	Path         string
+	// Animates holds the effects of current animations, which are those of will-change.
+	Animates WillChange
 }
 
 // ErrCanvas is returned for a canvas without a size.
@@ -196,6 +198,7 @@ func (c *computer) sheets() {
 	for _, o := range c.opts.Overrides {
 		path := o.Path
 		b := c.sb.decls.block(css.ParseDeclarations(o.Declarations), func(int32) string { return path })
+		b.animates = o.Animates
 		at := overridden{o.Node, o.Pseudo}
 		c.overrides[at] = append(c.overrides[at], b)
 	}

@@ -488,9 +488,8 @@ type Focus struct {
 
 // Counter is a counter-reset, -increment or -set entry.
 type Counter struct {
-	Name     string
-	Value    int
-	Reversed bool
+	Name  string
+	Value int
 }
 
 // Grid holds the grid properties of containers and items.

@@ -39,12 +39,12 @@ func defineLists(r *registry) {
 	})
 	def(r, "list-style-image", inherits, func(s *Computed) **Image { return &s.ListStyleImage }, func(p *parser) (value[*Image], bool) { return p.imageOrNone() })
 	kw(r, "list-style-position", inherits, func(s *Computed) *bool { return &s.ListInside }, words[bool]{"outside": false, "inside": true})
-	counters := func(name string, get func(*Computed) *[]Counter, def0 int, reversed bool) {
-		def(r, name, noInherits, get, func(p *parser) (value[[]Counter], bool) { return p.counters(def0, reversed) })
+	counters := func(name string, get func(*Computed) *[]Counter, def0 int) {
+		def(r, name, noInherits, get, func(p *parser) (value[[]Counter], bool) { return p.counters(def0) })
 	}
-	counters("counter-reset", func(s *Computed) *[]Counter { return &s.CounterReset }, 0, true)
-	counters("counter-increment", func(s *Computed) *[]Counter { return &s.CounterIncrement }, 1, false)
-	counters("counter-set", func(s *Computed) *[]Counter { return &s.CounterSet }, 0, false)
+	counters("counter-reset", func(s *Computed) *[]Counter { return &s.CounterReset }, 0)
+	counters("counter-increment", func(s *Computed) *[]Counter { return &s.CounterIncrement }, 1)
+	counters("counter-set", func(s *Computed) *[]Counter { return &s.CounterSet }, 0)
 	def(r, "content", noInherits, func(s *Computed) *contentValue { return &s.inner.content }, parseContent)
 
 	kw(r, "table-layout", noInherits, func(s *Computed) *bool { return &s.TableLayoutFixed }, words[bool]{"auto": false, "fixed": true})
@@ -118,26 +118,19 @@ var counterStyles = func() map[string]bool {
 	return m
 }()
 
-func (p *parser) counters(def0 int, reversed bool) (value[[]Counter], bool) {
+func (p *parser) counters(def0 int) (value[[]Counter], bool) {
 	if p.Ident("none") {
 		return constant([]Counter(nil)), true
 	}
 	type entry struct {
 		name string
 		v    value[int]
-		rev  bool
 	}
 	var list []entry
 	for !p.AtEnd() {
 		e := entry{v: constant(def0)}
-		if f, ok := p.Func("reversed"); ok && reversed {
-			q := p.in(f)
-			if e.name, ok = q.ident(); !ok || !q.AtEnd() {
-				return nil, false
-			}
-			e.rev = true
-			e.v = constant(-1 << 30) // the number of increments, resolved by layout
-		} else if e.name, ok = p.ident(); !ok || css.EqualFold(e.name, "none") {
+		var ok bool
+		if e.name, ok = p.ident(); !ok || css.EqualFold(e.name, "none") {
 			return nil, false
 		}
 		if v, ok := p.integer(-1 << 30); ok {
@@ -148,7 +141,7 @@ func (p *parser) counters(def0 int, reversed bool) (value[[]Counter], bool) {
 	return func(b *builder) []Counter {
 		out := make([]Counter, len(list))
 		for i, e := range list {
-			out[i] = Counter{Name: e.name, Value: e.v(b), Reversed: e.rev}
+			out[i] = Counter{Name: e.name, Value: e.v(b)}
 		}
 		return out
 	}, len(list) > 0
