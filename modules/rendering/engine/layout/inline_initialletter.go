@@ -95,6 +95,10 @@ func (t *treeBuilder) inkOf(st *style.Computed, text string) (ink inkBounds, ok 
 	m := t.l.fontMetrics(st)
 	fm := m.Face.Metrics()
 	at := func(v int32) float64 { return float64(fm.At(v, m.Size).Float() / 64) }
+	spacing := 0.0
+	if st.LetterSpacing.Kind == style.Px {
+		spacing = st.LetterSpacing.Px
+	}
 	x0, x1, y0, y1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for _, r := range text {
 		g, _ := m.Face.Glyph(r)
@@ -102,16 +106,12 @@ func (t *treeBuilder) inkOf(st *style.Computed, text string) (ink inkBounds, ok 
 			x0, x1 = min(x0, ink.advance+at(o.XMin)), max(x1, ink.advance+at(o.XMax))
 			y0, y1 = min(y0, at(o.YMin)), max(y1, at(o.YMax))
 		}
-		ink.advance += fm.At(m.Face.Advance(g), m.Size).Float()
+		ink.advance += fm.At(m.Face.Advance(g), m.Size).Float() + spacing
 	}
 	if x1 < x0 {
 		return ink, false
 	}
 	ink.left, ink.right = math.Floor(x0), ink.advance-math.Ceil(x1)
 	ink.above, ink.below = math.Ceil(y1), -math.Floor(y0)
-	if st.LetterSpacing.Kind == style.Px {
-		ink.advance += st.LetterSpacing.Px
-		ink.right += st.LetterSpacing.Px // there is none after the letter
-	}
 	return ink, true
 }

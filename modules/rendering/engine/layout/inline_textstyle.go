@@ -27,7 +27,7 @@ func FontStyle(st *style.Computed) *text.Style {
 	f := &st.Font
 	t := &text.Style{
 		Families: f.Families, Weight: f.Weight, Stretch: f.Stretch, Lang: st.Lang,
-		NoKerning: f.KerningNone, Caps: text.Caps(f.Caps), OpticalSizing: f.Optical, SizeAdjust: text.SizeAdjust(f.SizeAdjust), NoSynthesis: !f.Synthesis,
+		NoKerning: f.KerningNone, Caps: text.Caps(f.Caps), OpticalSizing: f.Optical, SizeAdjust: text.SizeAdjust(f.SizeAdjust), NoSynthesis: text.NoSynthesis(f.NoSynthesis),
 		Unfitted: f.Precise,
 	}
 	switch f.Slant {

@@ -29,6 +29,9 @@ func (c *collector) textBox(b *Box) {
 	if st.TextTransform != style.TransformNone {
 		source = TransformText(source, st, c.preceding())
 	}
+	if st.TextSecurity != "" {
+		source = strings.Repeat(st.TextSecurity, utf8.RuneCountInString(source))
+	}
 	if !utf8.ValidString(source) {
 		source = strings.ToValidUTF8(source, "\ufffd")
 	}

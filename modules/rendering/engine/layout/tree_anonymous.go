@@ -17,7 +17,7 @@ func inheritedStyle(parent *style.Computed, display style.Display) *style.Comput
 		TextAlign: parent.TextAlign, TextAlignLast: parent.TextAlignLast,
 		TextBoxOver: parent.TextBoxOver, TextBoxUnder: parent.TextBoxUnder,
 		TextIndent: parent.TextIndent, IndentHanging: parent.IndentHanging, IndentEachLine: parent.IndentEachLine,
-		TextTransform: parent.TextTransform, WhiteSpace: parent.WhiteSpace, NoWrap: parent.NoWrap, TextWrap: parent.TextWrap,
+		TextTransform: parent.TextTransform, TextSecurity: parent.TextSecurity, WhiteSpace: parent.WhiteSpace, NoWrap: parent.NoWrap, TextWrap: parent.TextWrap,
 		NoPunctuationTrim: parent.NoPunctuationTrim, Autospace: parent.Autospace,
 		TabSize: parent.TabSize, WordBreak: parent.WordBreak, LineBreak: parent.LineBreak, OverflowWrap: parent.OverflowWrap,
 		Hyphens: parent.Hyphens, HyphenChar: parent.HyphenChar,

@@ -147,6 +147,8 @@ func (p *parser) colorFunction(name string) (colorValue, bool) {
 		return p.spot()
 	case "color-mix":
 		return p.colorMix()
+	case "alpha":
+		return p.alphaOf()
 	case "light-dark":
 		a, ok1 := p.fullColor()
 		if !ok1 || !p.Comma() {
@@ -276,6 +278,27 @@ func (p *parser) channels(space colorSpace, name string) (colorValue, bool) {
 		return out.inInk(from.ink.For(out.in(spaceSRGB).c))
 	}
 	return colorValue{at: at}, true
+}
+
+// alphaOf parses the arguments of alpha(), an origin colour with another opacity (CSS Color 5 §4.2).
+func (p *parser) alphaOf() (colorValue, bool) {
+	if !p.Ident("from") {
+		return colorValue{}, false
+	}
+	origin, ok := p.fullColor()
+	if !ok || !p.Slash() {
+		return colorValue{}, false
+	}
+	c, ok := p.component(mathContext{percentIs: catPercent, names: func(n string) bool { return n == "alpha" }})
+	if !ok || !p.AtEnd() || c.ang {
+		return colorValue{}, false
+	}
+	return colorValue{at: func(b *builder) fcolor {
+		out := origin.at(b)
+		alpha := resolveChannels(spaceSRGB, "color", [4]component{3: c}, nil, mathEnv{b: b, vars: func(string) float64 { return out.a }}, false)
+		out.a, out.none, out.legacy = alpha.a, out.none&^8|alpha.none&8, false
+		return out
+	}}, true
 }
 
 // legacyAllowed reports whether components are valid in the comma syntax: no none, and in rgb() all numbers or all

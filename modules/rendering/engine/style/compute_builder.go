@@ -121,7 +121,7 @@ func (c *computer) initialStyle() *Computed {
 		ClipMargin: ClipMargin{Box: PaddingBoxArea},
 		MinWidth:   Length{}, FlexShrink: 1,
 		Font: Font{
-			Families: []string{"Inter"}, Size: 16, Weight: 400, Stretch: 100, Synthesis: true, Optical: true,
+			Families: []string{"Inter"}, Size: 16, Weight: 400, Stretch: 100, Optical: true,
 		},
 		Zoom:        1,
 		ShapeMargin: Pixels(0),

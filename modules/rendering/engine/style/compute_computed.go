@@ -120,6 +120,7 @@ type Computed struct {
 	IndentHanging  bool
 	IndentEachLine bool
 	TextTransform  TextTransform
+	TextSecurity   string // -webkit-text-security: what each character is drawn as, "" for itself
 	WhiteSpace     WhiteSpaceCollapse
 	NoWrap         bool // text-wrap-mode: nowrap
 	TextWrap       TextWrapStyle
@@ -264,11 +265,21 @@ type Font struct {
 	Variations  []Variation
 	KerningNone bool
 	Caps        Caps
-	Synthesis   bool // font-synthesis allows bold and oblique
+	NoSynthesis NoSynthesis
 	Optical     bool // font-optical-sizing: auto
 	SizeAdjust  SizeAdjust
 	Precise     bool // text-rendering: geometricPrecision
 }
+
+// NoSynthesis is the set of forms that font-synthesis forbids; the values are those of text.NoSynthesis.
+type NoSynthesis uint8
+
+// The forms.
+const (
+	NoSyntheticWeight NoSynthesis = 1 << iota
+	NoSyntheticStyle
+	NoSyntheticCaps
+)
 
 // Caps is font-variant-caps; the values are those of text.Caps.
 type Caps uint8

@@ -127,29 +127,31 @@ func defineLogical(r *registry) {
 		}
 		return ox
 	})
-	var corners [4]propID
-	for i, n := range []string{"top-left", "top-right", "bottom-right", "bottom-left"} {
-		corners[i] = r.id("border-" + n + "-radius")
+	for _, part := range []struct{ before, after string }{{"border-", "-radius"}, {"corner-", "-shape"}} {
+		var corners [4]propID
+		for i, n := range []string{"top-left", "top-right", "bottom-right", "bottom-left"} {
+			corners[i] = r.id(part.before + n + part.after)
+		}
+		corner := func(name string, blockEnd, inlineEnd bool) {
+			add(part.before+name+part.after, part.before+"top-left"+part.after, func(wm WritingMode, dir Direction) propID {
+				a, c := physicalSide(false, blockEnd, wm, dir), physicalSide(true, inlineEnd, wm, dir)
+				bottom, right := a == Bottom || c == Bottom, a == Right || c == Right
+				switch {
+				case !bottom && !right:
+					return corners[0]
+				case !bottom:
+					return corners[1]
+				case right:
+					return corners[2]
+				}
+				return corners[3]
+			})
+		}
+		corner("start-start", false, false)
+		corner("start-end", false, true)
+		corner("end-start", true, false)
+		corner("end-end", true, true)
 	}
-	corner := func(name string, blockEnd, inlineEnd bool) {
-		add("border-"+name+"-radius", "border-top-left-radius", func(wm WritingMode, dir Direction) propID {
-			a, c := physicalSide(false, blockEnd, wm, dir), physicalSide(true, inlineEnd, wm, dir)
-			bottom, right := a == Bottom || c == Bottom, a == Right || c == Right
-			switch {
-			case !bottom && !right:
-				return corners[0]
-			case !bottom:
-				return corners[1]
-			case right:
-				return corners[2]
-			}
-			return corners[3]
-		})
-	}
-	corner("start-start", false, false)
-	corner("start-end", false, true)
-	corner("end-start", true, false)
-	corner("end-end", true, true)
 	// Legacy prefixed names.
 	for _, part := range []string{"margin", "padding"} {
 		r.alias("-webkit-"+part+"-start", part+"-inline-start")

@@ -10,6 +10,19 @@ import (
 // leastOblique is the angle in degrees from which browsers slant oblique text, or take an italic face.
 const leastOblique = 14
 
+// synthesised are the forms of font-synthesis.
+var synthesised = [...]struct {
+	name string
+	flag NoSynthesis
+}{{"weight", NoSyntheticWeight}, {"style", NoSyntheticStyle}, {"small-caps", NoSyntheticCaps}}
+
+func (f *Font) allow(form NoSynthesis, allowed bool) {
+	f.NoSynthesis |= form
+	if allowed {
+		f.NoSynthesis &^= form
+	}
+}
+
 // defineFont defines the font properties, which are computed before all lengths.
 func defineFont(r *registry) {
 	start := len(r.props)
@@ -44,11 +57,12 @@ func defineFont(r *registry) {
 	kw(r, "font-optical-sizing", inherits, func(s *Computed) *bool { return &s.Font.Optical }, words[bool]{"auto": true, "none": false})
 	kw(r, "text-rendering", inherits, func(s *Computed) *bool { return &s.Font.Precise }, words[bool]{
 		"auto": false, "optimizelegibility": false, "optimizespeed": false, "geometricprecision": true})
-	synth := func(name string) {
-		kw(r, name, inherits, func(s *Computed) *bool { return &s.Font.Synthesis }, words[bool]{"auto": true, "none": false})
+	for _, form := range synthesised {
+		r.add(property{name: "font-synthesis-" + form.name, inherited: true, phase: phaseFont, parse: func(p *parser) (setter, bool) {
+			forbidden, ok := p.oneOf("auto", "none")
+			return func(b *builder) { b.out.Font.allow(form.flag, forbidden == "auto") }, ok
+		}, copy: func(dst, src *Computed) { dst.Font.allow(form.flag, src.Font.NoSynthesis&form.flag == 0) }})
 	}
-	synth("font-synthesis-weight")
-	synth("font-synthesis-style")
 	def(r, "font-size-adjust", inherits, func(s *Computed) *SizeAdjust { return &s.Font.SizeAdjust }, parseSizeAdjust)
 	kw(r, "font-variant-emoji", inherits, func(s *Computed) *EmojiVariant { return &s.inner.emoji }, words[EmojiVariant]{
 		"normal": EmojiNormal, "unicode": EmojiUnicode}) // the others are not supported

@@ -31,7 +31,6 @@ func defineInert(r *registry) {
 		"hyphenate-limit-chars":     "auto",
 		"-webkit-box-direction":     "normal",
 		"-webkit-box-ordinal-group": "1",
-		"-webkit-text-security":     "none",
 		"column-height":             "auto",
 		"column-wrap":               "auto nowrap",
 		"margin-trim":               "none",

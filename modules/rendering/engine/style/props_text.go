@@ -74,6 +74,7 @@ func defineText(r *registry) {
 			d.TextIndent, d.IndentHanging, d.IndentEachLine = s.TextIndent, s.IndentHanging, s.IndentEachLine
 		},
 	})
+	kw(r, "-webkit-text-security", inherits, func(s *Computed) *string { return &s.TextSecurity }, words[string]{"none": "", "disc": "•", "circle": "◦", "square": "■"})
 	def(r, "text-transform", inherits, func(s *Computed) *TextTransform { return &s.TextTransform }, func(p *parser) (value[TextTransform], bool) {
 		v, ok := words[TextTransform]{"none": TransformNone, "uppercase": Uppercase, "lowercase": Lowercase, "capitalize": Capitalize}.parse(p)
 		return v, ok

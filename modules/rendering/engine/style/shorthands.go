@@ -2,8 +2,6 @@ package style
 
 import (
 	"strings"
-
-	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
 // longhand parses a value of the named longhand.
@@ -158,15 +156,23 @@ func defineShorthands(r *registry) {
 		}
 		return true
 	})
-	r.short("font-synthesis", "font-synthesis-weight font-synthesis-style", func(p *parser, set func(string, setter)) bool {
-		on := !p.Ident("none")
-		for on && p.Peek().Kind == css.Ident {
-			if _, ok := p.oneOf("weight", "style", "small-caps", "position"); !ok {
+	r.short("font-synthesis", "font-synthesis-weight font-synthesis-style font-synthesis-small-caps", func(p *parser, set func(string, setter)) bool {
+		named := map[string]bool{}
+		if !p.Ident("none") {
+			for !p.AtEnd() {
+				name, ok := p.oneOf("weight", "style", "small-caps", "position")
+				if !ok || named[name] {
+					return false
+				}
+				named[name] = true
+			}
+			if len(named) == 0 {
 				return false
 			}
 		}
-		set("font-synthesis-weight", func(b *builder) { b.out.Font.Synthesis = on })
-		set("font-synthesis-style", func(b *builder) { b.out.Font.Synthesis = on })
+		for _, form := range synthesised {
+			set("font-synthesis-"+form.name, func(b *builder) { b.out.Font.allow(form.flag, named[form.name]) })
+		}
 		return true
 	})
 	r.short("container", "container-name container-type", containerShorthand)

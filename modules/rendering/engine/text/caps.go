@@ -6,6 +6,16 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 )
 
+// NoSynthesis is the set of forms that are not synthesised in faces without them (CSS Fonts 4 §6.4).
+type NoSynthesis uint8
+
+// The forms.
+const (
+	NoSyntheticWeight NoSynthesis = 1 << iota
+	NoSyntheticStyle
+	NoSyntheticCaps
+)
+
 // Caps is font-variant-caps: small capitals are synthesised in faces without them (CSS Fonts 4 §6.6).
 type Caps uint8
 

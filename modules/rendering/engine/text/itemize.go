@@ -89,7 +89,9 @@ func (f *styleFont) capsOf(face *font.Face) (string, small) {
 	c, ok := f.caps[face]
 	if !ok {
 		var own []Feature
-		own, c.small = f.style.Caps.in(face)
+		if own, c.small = f.style.Caps.in(face); f.style.NoSynthesis&NoSyntheticCaps != 0 {
+			c.small = smallNone
+		}
 		c.features = f.features
 		if len(own) > 0 {
 			c.features = encodeFeatures(append(append(own, f.before...), f.style.Features...))
@@ -217,9 +219,8 @@ func (s *Shaped) itemize(fonts *font.Set, stop *stopper) {
 			if !ok {
 				s.missing = append(s.missing, Missing{Pos: pos, Rune: missingRune(m.Face, cluster)})
 			}
-			if style.NoSynthesis {
-				m.Bold, m.Oblique = false, false
-			}
+			m.Bold = m.Bold && style.NoSynthesis&NoSyntheticWeight == 0
+			m.Oblique = m.Oblique && style.NoSynthesis&NoSyntheticStyle == 0
 			it.match, it.size = m, style.sizeIn(&m, &current.primary)
 			var how small
 			if it.features, how = current.capsOf(m.Face); how != smallNone {

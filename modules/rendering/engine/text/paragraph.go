@@ -70,7 +70,7 @@ type Style struct {
 	NoKerning     bool
 	NoLigatures   bool // no optional ligatures and contextual forms, also implied by nonzero letter-spacing
 	Caps          Caps
-	NoSynthesis   bool // no synthetic bold or oblique
+	NoSynthesis   NoSynthesis
 	OpticalSizing bool // set the opsz axis to the size
 	SizeAdjust    SizeAdjust
 	Unfitted      bool // no hinting (text-rendering: geometricPrecision)
