@@ -299,6 +299,11 @@ func (c *pdfContent) fill(ctx context.Context, op display.Op, b display.Brush, r
 			}
 			return nil
 		}
+		if g, ok := b.(*display.Gradient); ok && g != nil {
+			if ok, err := c.bands(ctx, g, rule, at, reach, trace); err != nil || ok {
+				return err
+			}
+		}
 		if ok, err := c.paint(ctx, b, at, reach, false); err != nil || !ok {
 			return c.orPixels(ctx, err, op, at)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/hue"
 	"github.com/platenhq/platen/modules/rendering/engine/image"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
@@ -100,9 +101,9 @@ func ramp(ctx context.Context, g *display.Gradient) ([]display.Stop, error) {
 	stops := []display.Stop{g.Stops[0]}
 	for i := 1; i < len(g.Stops); i++ {
 		a, b := g.Stops[i-1], g.Stops[i]
-		if b.Offset > a.Offset && a.Color != b.Color {
+		if b.Offset > a.Offset && (a.Color != b.Color || goesAround(g)) {
 			parts := 96 // around the hue circle
-			if g.Space == display.SRGB || g.Space == display.SRGBLinear || g.Space == display.OKLab || g.Space == display.Lab {
+			if !isPolar(g.Space) {
 				parts = min(2+apart(a.Color, b.Color)/2, 64)
 			}
 			// The rasteriser interpolates the colours, so that the results agree.
@@ -123,6 +124,14 @@ func ramp(ctx context.Context, g *display.Gradient) ([]display.Stop, error) {
 	}
 	return fewer(stops), nil
 }
+
+// isPolar reports whether a colour space has hues.
+func isPolar(s display.ColorSpace) bool {
+	return s != display.SRGB && s != display.SRGBLinear && s != display.OKLab && s != display.Lab
+}
+
+// goesAround reports whether a gradient passes all hues between two equal colours.
+func goesAround(g *display.Gradient) bool { return isPolar(g.Space) && g.Hue == hue.Longer }
 
 // fewer removes stops that differ by at most one step of 255 from the interpolation of those that remain.
 func fewer(stops []display.Stop) []display.Stop {

@@ -15,6 +15,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/hue"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 	"github.com/platenhq/platen/modules/rendering/engine/vector/pdftest"
 )
@@ -70,6 +71,45 @@ func TestGradientStopsHaveColors(t *testing.T) {
 	got, err := SVG(t.Context(), &display.List{Width: 20, Height: 10, Ops: []display.Op{display.FillRect{Rect: square().Rect, Brush: g}}}, testOptions())
 	if err != nil || !strings.Contains(string(got), `<stop offset="1" stop-color="#0000ff"/>`) {
 		t.Errorf("%v %s", err, got)
+	}
+}
+
+// TestGradientGoesAroundToTheSameHue: the longer way between two equal hues is the whole circle.
+func TestGradientGoesAroundToTheSameHue(t *testing.T) {
+	t.Parallel()
+	red := display.Stop{Color: display.Color{R: 255, A: 255}}
+	end := red
+	end.Offset = 65536
+	g := &display.Gradient{P1: display.Point{X: px(10)}, Space: display.OKLCH, Hue: hue.Longer, Stops: []display.Stop{red, end}}
+	got, err := SVG(t.Context(), &display.List{Width: 20, Height: 10, Ops: []display.Op{display.FillRect{Rect: square().Rect, Brush: g}}}, testOptions())
+	if n := strings.Count(string(got), "<stop "); err != nil || n < 20 {
+		t.Errorf("%d stops: %v %s", n, err, got)
+	}
+}
+
+// TestStripesArePaths: a gradient of bands is drawn as paths, which readers draw exactly, unless two translucent ones meet.
+func TestStripesArePaths(t *testing.T) {
+	t.Parallel()
+	stop := func(percent int32, a uint8) display.Stop {
+		return display.Stop{Offset: percent * 65536 / 100, Color: display.Color{R: uint8(percent), A: a}}
+	}
+	for name, c := range map[string]struct {
+		stops []display.Stop
+		paths bool
+	}{
+		"opaque":                  {[]display.Stop{stop(0, 255), {Offset: 32768, Color: stop(0, 255).Color}, stop(50, 255), {Offset: 65536, Color: stop(50, 255).Color}}, true},
+		"translucent and nothing": {[]display.Stop{stop(0, 90), {Offset: 32768, Color: stop(0, 90).Color}, stop(50, 0), {Offset: 65536, Color: stop(50, 0).Color}}, true},
+		"two translucent":         {[]display.Stop{stop(0, 90), {Offset: 32768, Color: stop(0, 90).Color}, stop(50, 80), {Offset: 65536, Color: stop(50, 80).Color}}, false},
+		"smooth":                  {[]display.Stop{stop(0, 255), stop(100, 255)}, false},
+	} {
+		g := &display.Gradient{P1: display.Point{X: px(10)}, Spread: display.Repeat, Stops: c.stops}
+		got, err := PDF(t.Context(), []*display.List{{Width: 20, Height: 10, Ops: []display.Op{display.FillRect{Rect: square().Rect, Brush: g}}}}, testOptions())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shaded := strings.Contains(pdftest.Text(got), "/ShadingType"); shaded == c.paths {
+			t.Errorf("%s: has a shading: %t", name, shaded)
+		}
 	}
 }
 
