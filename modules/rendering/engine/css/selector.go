@@ -32,6 +32,7 @@ const (
 	PseudoFirstLine
 	PseudoFirstLetter
 	PseudoPlaceholder
+	PseudoDetailsContent
 	PseudoFootnoteCall
 	PseudoFootnoteMarker
 	// The parts of form controls.

@@ -85,7 +85,9 @@ func (p *selParser) pseudoElement(s *Stream, c *Compound, pe PseudoElement, t To
 	case "selection", "backdrop", "cue", "target-text", "target-current", "spelling-error", "grammar-error", "view-transition", "search-text":
 		c.Never = true
 		return PseudoOther, one, nil
-	case "details-content", "scroll-marker", "scroll-marker-group", "column", "checkmark", "picker-icon":
+	case "details-content":
+		return PseudoDetailsContent, one, nil
+	case "scroll-marker", "scroll-marker-group", "column", "checkmark", "picker-icon":
 		p.name = name
 		return PseudoOther, one, nil
 	}

@@ -35,17 +35,19 @@ func (t *treeBuilder) childrenBut(n, skip dom.NodeID, st *style.Computed, depth 
 func (t *treeBuilder) details(n dom.NodeID, st *style.Computed, depth int) []*Box {
 	node := t.doc.Node(n)
 	_, open := node.Attr("open")
-	summary := dom.None
-	for c := node.FirstChild; c != dom.None && summary == dom.None; c = t.doc.Node(c).Next {
-		if child := t.doc.Node(c); child.Type == dom.Element && child.Namespace == dom.HTML && child.Tag == "summary" {
-			summary = c
-		}
-	}
+	summary := dom.SummaryOf(t.doc, n)
 	var raw []*Box
 	if summary != dom.None {
 		raw = t.element(summary, depth+1)
 	} else {
 		raw = t.defaultSummary(n, st, open)
+	}
+	if content := t.tree.DetailsContent[n]; content != nil && content.Display != style.DisplayNone {
+		var inside []*Box
+		if !content.SkipsContent {
+			inside = t.childrenBut(n, summary, content, depth)
+		}
+		return append(raw, t.finish(Box{Style: content, Node: dom.None, Pseudo: PartPseudo, colSpan: 1, rowSpan: 1}, inside)...)
 	}
 	if !open {
 		return raw

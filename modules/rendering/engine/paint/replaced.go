@@ -145,12 +145,13 @@ func (p *painter) paintDisclosure(clip *clipChain, it item, box geom.Rect) {
 	s := it.frag.Box.Style
 	side := box.W.Float()
 	x, y := box.X.Float(), box.MaxY().Float()-side
-	corners := [3][2]float64{{0, 0}, {1, 0.5}, {0, 1}}
+	// Chromium's equilateral triangles.
+	corners := [3][2]float64{{0, 0}, {0.86, 0.5}, {0, 1}}
 	switch {
 	case it.frag.Box.Symbol == "disclosure-open":
-		corners = [3][2]float64{{0, 0}, {1, 0}, {0.5, 1}}
+		corners = [3][2]float64{{0, 0.07}, {1, 0.07}, {0.5, 0.93}}
 	case s.Direction == style.RTL:
-		corners = [3][2]float64{{1, 0}, {0, 0.5}, {1, 1}}
+		corners = [3][2]float64{{1, 0}, {0.14, 0.5}, {1, 1}}
 	}
 	path := &display.Path{}
 	for i, c := range corners {

@@ -134,7 +134,7 @@ func newComputer(doc *dom.Document, o Options) *computer {
 	}
 	c.author.fold = doc.Mode == dom.Quirks
 	c.tree = &Tree{Doc: doc, Scale: c.scale, Before: map[dom.NodeID]*Pseudo{}, After: map[dom.NodeID]*Pseudo{}, Marker: map[dom.NodeID]*Pseudo{}, NoteCall: map[dom.NodeID]*Pseudo{}, NoteMarker: map[dom.NodeID]*Pseudo{},
-		FirstLetter: map[dom.NodeID]*Computed{}, FirstLine: map[dom.NodeID]*Computed{}, Placeholder: map[dom.NodeID]*Computed{},
+		FirstLetter: map[dom.NodeID]*Computed{}, FirstLine: map[dom.NodeID]*Computed{}, Placeholder: map[dom.NodeID]*Computed{}, DetailsContent: map[dom.NodeID]*Computed{},
 		Parts: map[dom.NodeID]*Parts{}}
 	c.pageSchemes = metaSchemes(doc)
 	c.initial = c.initialStyle()
@@ -339,6 +339,9 @@ func (c *computer) walk() error {
 			if parent == nil || parent.Display == DisplayNone && n.Namespace != dom.SVG {
 				continue
 			}
+			if content := c.contentOf(n.Parent, id); content != nil {
+				parent = content
+			}
 		} else if id != doc.Root {
 			continue
 		}
@@ -358,10 +361,21 @@ func (c *computer) walk() error {
 
 // layoutParent returns the style of the nearest ancestor with a box, which determines blockification.
 func (c *computer) layoutParent(id dom.NodeID) *Computed {
-	for p := c.doc.Nodes[id].Parent; p != dom.None; p = c.doc.Nodes[p].Parent {
+	for p := c.doc.Nodes[id].Parent; p != dom.None; id, p = p, c.doc.Nodes[p].Parent {
+		if s := c.contentOf(p, id); s != nil && s.Display != DisplayContents {
+			return s
+		}
 		if s := c.tree.Styles[p]; s != nil && s.Display != DisplayContents {
 			return s
 		}
+	}
+	return nil
+}
+
+// contentOf returns the style of the ::details-content of a details element that contains a child, nil if it has none.
+func (c *computer) contentOf(details, child dom.NodeID) *Computed {
+	if s := c.tree.DetailsContent[details]; s != nil && child != dom.SummaryOf(c.doc, details) {
+		return s
 	}
 	return nil
 }
@@ -484,6 +498,11 @@ func (c *computer) pseudos(id dom.NodeID, n *dom.Node, s *Computed) {
 			if p := make1(css.PseudoPlaceholder); p != nil {
 				c.tree.Placeholder[id] = p.Style
 			}
+		}
+	}
+	if n.Tag == "details" && n.Namespace == dom.HTML && c.author.pseudos[css.PseudoDetailsContent] {
+		if p := make1(css.PseudoDetailsContent); p != nil {
+			c.tree.DetailsContent[id] = p.Style
 		}
 	}
 	if c.author.pseudos[css.PseudoFirstLine] {

@@ -20,8 +20,8 @@ type Tree struct {
 	OwnFontUnits bool
 	// SizeQueries is set when styles depend on the sizes of containers.
 	SizeQueries bool
-	// FirstLetter, FirstLine and Placeholder hold the styles of those pseudo-elements.
-	FirstLetter, FirstLine, Placeholder map[dom.NodeID]*Computed
+	// FirstLetter, FirstLine, Placeholder and DetailsContent hold the styles of those pseudo-elements.
+	FirstLetter, FirstLine, Placeholder, DetailsContent map[dom.NodeID]*Computed
 	// Parts holds the styles of the parts of form controls.
 	Parts     map[dom.NodeID]*Parts
 	FontFaces []FontFace

@@ -211,8 +211,6 @@ func hasInside(n *dom.Node, name string) bool {
 	kind = strings.ToLower(kind)
 	_, list := n.Attr("list")
 	switch name {
-	case "details-content":
-		return n.Tag == "details"
 	case "-webkit-details-marker":
 		return false // Chromium uses ::marker instead
 	case "checkmark":
