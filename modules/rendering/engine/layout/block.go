@@ -201,6 +201,7 @@ func shiftContent(f *Fragment, dy geom.Unit) {
 		}
 		c.Offset.Y += dy
 	}
+	f.Rules = shiftRules(f.Rules, dy)
 	for i := range f.pending {
 		f.pending[i].Static.Y += dy
 	}
@@ -238,6 +239,8 @@ type container struct {
 	filled     bool // an in-flow child was placed
 	// adjoining holds the sides with floats that adjoin this block's top margin: clearing them always separates margins.
 	adjoining style.Clear
+	// placed holds the rows of columns of a multi-column container.
+	placed []columnsPlaced
 }
 
 // top returns the position of a box without margins at this point, from the border box's top.

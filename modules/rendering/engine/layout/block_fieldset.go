@@ -42,8 +42,8 @@ func (t *treeBuilder) fieldsetContent(node *dom.Node, st *style.Computed, raw []
 		}
 		inner.FlexDirection, inner.FlexWrap, inner.FlexBalance = st.FlexDirection, st.FlexWrap, st.FlexBalance
 		inner.JustifyContent, inner.AlignContent, inner.JustifyItems, inner.AlignItems = st.JustifyContent, st.AlignContent, st.JustifyItems, st.AlignItems
-		inner.RowGap, inner.ColumnGap, inner.Grid = st.RowGap, st.ColumnGap, st.Grid
-		inner.ColumnCount, inner.ColumnWidth, inner.ColumnRule, inner.ColumnFillAuto = st.ColumnCount, st.ColumnWidth, st.ColumnRule, st.ColumnFillAuto
+		inner.RowGap, inner.ColumnGap, inner.Grid, inner.GapRules = st.RowGap, st.ColumnGap, st.Grid, st.GapRules
+		inner.ColumnCount, inner.ColumnWidth, inner.ColumnFillAuto = st.ColumnCount, st.ColumnWidth, st.ColumnFillAuto
 		inner.Height = style.Percentage(100)
 		rest := append(append([]*Box(nil), raw[:i]...), raw[i+1:]...)
 		return append([]*Box{c}, t.finish(Box{Style: inner, Node: dom.None}, rest)...), true

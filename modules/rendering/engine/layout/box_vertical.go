@@ -210,7 +210,7 @@ func innerStyle(st *style.Computed) *style.Computed {
 	c := inheritedStyle(st, d)
 	c.FlexDirection, c.FlexWrap, c.FlexBalance = st.FlexDirection, st.FlexWrap, st.FlexBalance
 	c.JustifyContent, c.AlignContent, c.JustifyItems, c.AlignItems = st.JustifyContent, st.AlignContent, st.JustifyItems, st.AlignItems
-	c.RowGap, c.ColumnGap, c.Grid = st.RowGap, st.ColumnGap, st.Grid
+	c.RowGap, c.ColumnGap, c.Grid, c.GapRules = st.RowGap, st.ColumnGap, st.Grid, st.GapRules
 	c.LineClamp, c.TextOverflow = st.LineClamp, st.TextOverflow
 	return c
 }
@@ -487,6 +487,7 @@ func (b *Box) turnFragment(f *Fragment) *Fragment {
 		}
 		c.Collapsed = &CollapsedBorders{Edges: edges}
 	}
+	c.Rules = b.turnRules(f.Rules, f.Size)
 	c.pending = nil
 	c.Children = make([]*Fragment, len(f.Children))
 	for i, child := range f.Children {

@@ -27,6 +27,8 @@ type flexer struct {
 	// definiteCross is set when the cross size is known before lines are sized.
 	definiteCross     bool
 	mainGap, crossGap geom.Unit
+	// lineGap is the distance of lines, with the space of align-content.
+	lineGap geom.Unit
 
 	items []*flexItem
 	lines []flexLine
@@ -65,6 +67,7 @@ type flexLine struct {
 	// natural is the cross size before stretching.
 	natural geom.Unit
 	at      geom.Unit
+	gap     geom.Unit // between items, with the space of justify-content
 	// first and last are the extents of the baseline-sharing groups.
 	first, last baselineGroup
 }
@@ -95,6 +98,7 @@ func (l *layouter) layoutFlex(b *Box, s Space) *Fragment {
 		f.alignLine(&f.lines[i])
 	}
 	f.emit(frag)
+	frag.Rules = f.gapRules(frag)
 	f.outOfFlow(frag)
 	return frag
 }

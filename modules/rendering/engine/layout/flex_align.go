@@ -142,6 +142,7 @@ func (f *flexer) placeLines() {
 			between += extra
 		}
 	}
+	f.lineGap = between
 	for i := range f.lines {
 		f.lines[i].at = at
 		at += f.lines[i].cross + between
@@ -319,6 +320,9 @@ func (f *flexer) justify(ln *flexLine) {
 		var extra geom.Unit
 		at, extra = distributeContent(contentSide(k, turned, left), j.Safe, turned, free, geom.Unit(len(ln.items)))
 		between += extra
+	}
+	if ln.gap = between; len(ln.items) == 2 && autos == 0 && f.b.Style.JustifyContent.Kind == style.AlignSpaceBetween {
+		ln.gap = f.mainGap // as in Blink: the space of the only gap does not widen it for its rule
 	}
 	for _, it := range ln.items {
 		at += *edge(&it.e.Margin, startSide)

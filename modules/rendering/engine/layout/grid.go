@@ -89,6 +89,7 @@ func (l *layouter) layoutGrid(b *Box, s Space) *Fragment {
 	g.alignBaselines(columns)
 	g.alignBaselines(rows)
 	g.layoutItems(frag)
+	frag.Rules = g.gapRules(frag)
 	g.outOfFlow(frag)
 	frag.grid = g
 	return frag
@@ -393,7 +394,7 @@ func (g *gridder) positionTracks(axis int, al style.Alignment, size geom.Unit) {
 	back := axis == columns && g.b.Style.Direction == style.RTL
 	at, between := distributeContent(contentSide(al.Kind, false, back), al.Safe, false, free, max(1, n))
 	started := false
-	a.origin = at
+	a.origin, a.gutter = at, a.gap+between
 	for i := range a.tracks {
 		t := &a.tracks[i]
 		if !t.collapsed && started {

@@ -118,6 +118,8 @@ type gridAxis struct {
 	// grid.
 	first int
 	gap   geom.Unit
+	// gutter is the distance of placed tracks: the gap with the space of content distribution.
+	gutter geom.Unit
 	// origin is the start of the first track in the content box.
 	origin geom.Unit
 	// available is the content-box size, Indefinite when it depends on the content; lo and hi are then the limits of

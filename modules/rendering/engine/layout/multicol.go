@@ -175,6 +175,7 @@ func (l *layouter) layoutColumns(b *Box, s Space, e boxEdges, w geom.Unit) *Frag
 	height := addSat(max(0, c.top()-in.Top), in.Vertical())
 	f.contentHeight = height
 	f.Size.H = l.resolveHeight(b, s, e, w, height)
+	f.Rules = c.columnRules(row)
 	return f
 }
 
@@ -237,8 +238,8 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last b
 			used = 0
 		}
 	}
-	c.frag.Children = append(c.frag.Children, columnRules(c.box, &record, filled, at, used)...)
-	if record.to, record.used = len(c.frag.Children), used; limit == Indefinite {
+	c.placed = append(c.placed, columnsPlaced{at: at, end: at + used, n: filled})
+	if record.to, record.used, record.n = len(c.frag.Children), used, filled; limit == Indefinite {
 		c.frag.strips = append(c.frag.strips, record)
 	}
 	if c.frag.FirstBaseline == NoBaseline && strip.FirstBaseline != NoBaseline {
@@ -257,6 +258,7 @@ type columnStrip struct {
 	rtl         bool
 	at, used    geom.Unit
 	from, to    int
+	n           int  // of columns with content
 	auto        bool // columns are filled sequentially
 }
 
@@ -266,30 +268,6 @@ func (s *columnStrip) x(k int) geom.Unit {
 		return s.right - s.row.width - geom.Unit(k)*(s.row.width+s.row.gap)
 	}
 	return s.left + geom.Unit(k)*(s.row.width+s.row.gap)
-}
-
-// columnRules returns the rules between columns, as boxes with a left border.
-func columnRules(box *Box, s *columnStrip, filled int, at, height geom.Unit) (out []*Fragment) {
-	rule, row := box.Style.ColumnRule, s.row
-	if rule.Width <= 0 || height <= 0 {
-		return nil
-	}
-	for k := 1; k < filled; k++ {
-		middle := s.left + geom.Unit(k)*(row.width+row.gap) - row.gap/2
-		if s.rtl {
-			middle = s.left + s.right - middle
-		}
-		st := inheritedStyle(box.Style, style.DisplayBlock)
-		st.Border[style.Left] = rule
-		f := &Fragment{
-			Kind: BoxFragment, Box: &Box{Kind: BlockBox, Style: st, Node: dom.None, Parent: box, Index: box.Index},
-			Offset: geom.Point{X: middle - rule.Width/2, Y: at}, Size: geom.Size{W: rule.Width, H: height},
-			Border: geom.Edges{Left: rule.Width}, FirstBaseline: NoBaseline, LastBaseline: NoBaseline,
-		}
-		f.Overflow = geom.Rect{W: f.Size.W, H: f.Size.H}
-		out = append(out, f)
-	}
-	return out
 }
 
 // columnBreaker determines where a strip of content breaks into columns.

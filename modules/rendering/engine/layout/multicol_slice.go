@@ -60,6 +60,9 @@ func (s *slicer) children(f *Fragment, from, to geom.Unit, end columnEnd) []*Fra
 				}
 			}
 		}
+		if len(d.Rules) > 0 {
+			d.Rules = cutRules(d.Rules, max(0, from-top), d.Size.H)
+		}
 		if cut := from - top; cut > 0 {
 			d.Offset.Y, d.Size.H = d.Offset.Y+cut, max(0, d.Size.H-cut)
 			d.OmitTop = true

@@ -90,7 +90,7 @@ func (f *Fragment) Pieces() []*Fragment {
 	top := geom.Unit(0)
 	piece := func(to geom.Unit) {
 		own := *f
-		own.Breaks = nil
+		own.Breaks, own.Rules = nil, nil // rules are drawn once, between all pieces
 		own.Offset.Y += top
 		own.Size.H = max(0, to-top)
 		if f.Breaks.Sliced {

@@ -9,6 +9,7 @@ import (
 // columns breaks a multi-column container: on each page the columns extend to its end, and on the last one they are
 // balanced (CSS Multi-column Layout 1 §8.1).
 func (p *pager) columns(own, f *Fragment, y geom.Unit) {
+	own.Rules = nil
 	var shift geom.Unit
 	strips := f.strips
 	for i := 0; i < len(f.Children); i++ {
@@ -50,6 +51,7 @@ func (p *pager) strip(own, f *Fragment, s *columnStrip, y, at geom.Unit) geom.Un
 			moved.Offset.Y += at - y - s.at
 			own.Children = append(own.Children, &moved)
 		}
+		own.Rules = append(own.Rules, stripRules(f, s, s.n, at-y, s.used)...)
 		return at + s.used
 	}
 	var columns slicer
@@ -97,7 +99,7 @@ func (p *pager) strip(own, f *Fragment, s *columnStrip, y, at geom.Unit) geom.Un
 			}
 			used = max(used, span.bottom-span.top)
 		}
-		own.Children = append(own.Children, columnRules(f.Box, s, len(list), at-y, used)...)
+		own.Rules = append(own.Rules, stripRules(f, s, len(list), at-y, used)...)
 		p.recordPlaced(&Fragment{Size: geom.Size{H: used}}, at)
 		for _, n := range notes {
 			p.placeNote(n, page)

@@ -75,6 +75,7 @@ func (p *pager) rows(own, f *Fragment, y geom.Unit) {
 		i += len(g)
 	}
 	p.adopt(own, f, y, copies, shift, moves)
+	own.Rules = movedRules(f, moves)
 	if f.Box.Kind == TableSectionBox {
 		spanRows(own, f, copies)
 	}

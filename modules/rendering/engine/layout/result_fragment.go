@@ -50,6 +50,8 @@ type Fragment struct {
 	LegendShift geom.Unit
 	// legendEnd is the lower end of the legend and the top border: absolutely positioned boxes stay below it.
 	legendEnd geom.Unit
+	// Rules are the rules in the gaps between the children, in the order of painting.
+	Rules []Rule
 	// Fit is the font size selected by -svc-text-fit, 0 when it did not apply.
 	Fit float64
 	// Hidden is set when the box takes up space but is not painted: it is after an ellipsis or after the end of clamped

@@ -23,12 +23,14 @@ func (p *painter) paintDecorations(it item) {
 			own.at.Y += piece.Offset.Y - f.Offset.Y
 			p.paintDecorations(own)
 		}
+		p.paintRules(it)
 		return
 	}
 	if s.Visibility != style.Visible {
 		p.paintInCells(it, cellsOf(it, nil)) // cells may be visible in a hidden part
 		return
 	}
+	defer p.paintRules(it)
 	p.visit(f.Box, Decorations)
 	if f.Box.Kind == layout.TableCellBox && s.EmptyCellsHide && !s.BorderCollapse && len(f.Children) == 0 {
 		return

@@ -53,7 +53,8 @@ var underlyingText = map[string]func(s *Computed) string{
 	"stroke-dashoffset":  func(s *Computed) string { return lengthText(svgOf(s).StrokeDashoffset, "0px") },
 	"stroke-miterlimit":  func(s *Computed) string { return num(svgOf(s).StrokeMiterlimit) },
 	"stroke-dasharray":   func(s *Computed) string { return dashText(svgOf(s).StrokeDasharray) },
-	"column-rule-color":  func(s *Computed) string { return colorText(s.ColumnRule.Color) },
+	"column-rule-color":  func(s *Computed) string { return colorText(rulesOf(s).Columns.Colors.First()) },
+	"row-rule-color":     func(s *Computed) string { return colorText(rulesOf(s).Rows.Colors.First()) },
 	"perspective": func(s *Computed) string {
 		return map[bool]string{true: px(s.Perspective), false: "none"}[s.Perspective > 0]
 	},

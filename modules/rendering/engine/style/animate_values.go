@@ -151,11 +151,17 @@ func expandKeyframe(d css.Declaration) []css.Declaration {
 		for i, corner := range []string{"top-left", "top-right", "bottom-right", "bottom-left"} {
 			add("border-"+corner+"-radius", parts[[4][4]int{{0, 0, 0, 0}, {0, 1, 0, 1}, {0, 1, 2, 1}, {0, 1, 2, 3}}[n-1][i]])
 		}
-	case "border", "border-top", "border-right", "border-bottom", "border-left", "outline", "column-rule":
+	case "border", "border-top", "border-right", "border-bottom", "border-left", "outline", "column-rule", "row-rule", "rule":
+		if strings.ContainsAny(d.Text, ",") && strings.HasSuffix(name, "rule") {
+			return []css.Declaration{d}
+		}
 		width, line, color := lineParts(parts)
 		prefixes := []string{name}
 		if name == "border" {
 			prefixes = []string{"border-top", "border-right", "border-bottom", "border-left"}
+		}
+		if name == "rule" {
+			prefixes = []string{"column-rule", "row-rule"}
 		}
 		for _, p := range prefixes {
 			add(p+"-width", width)

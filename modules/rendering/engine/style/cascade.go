@@ -338,7 +338,6 @@ func (b *builder) finish(flags byte) {
 		s.Border[i].Width = usedWidth(in.borderWidth[i], s.Border[i].Style)
 	}
 	s.Outline.Width = usedWidth(in.borderWidth[4], s.Outline.Style)
-	s.ColumnRule.Width = usedWidth(in.borderWidth[5], s.ColumnRule.Style)
 	b.finishDisplay(flags)
 	// visible computes to auto when the other axis scrolls (CSS Overflow 3 §3.1).
 	scrolls := func(o Overflow) bool { return o != OverflowVisible && o != OverflowClip }

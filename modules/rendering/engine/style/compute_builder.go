@@ -71,8 +71,8 @@ type inner struct {
 	// The features of font-feature-settings and of the font-variant-* properties.
 	features                                featureSet
 	position, ligatures, numeric, eastAsian string
-	// borderWidth is border-width before border-style zeroes it; [4] is the outline's, [5] the column rule's.
-	borderWidth [6]float64
+	// borderWidth is border-width before border-style zeroes it; [4] is the outline's.
+	borderWidth [5]float64
 	// fontKeyword is 1…8 for font-size xx-small…xxx-large; absolute is set when the size depends on absolute lengths
 	// only.
 	fontKeyword int8
@@ -154,7 +154,7 @@ func (c *computer) initialStyle() *Computed {
 		s.Radius[i] = [2]Length{Pixels(0), Pixels(0)}
 		s.inner.borderWidth[i] = 3
 	}
-	s.inner.borderWidth[4], s.inner.borderWidth[5] = 3, 3
+	s.inner.borderWidth[4] = 3
 	s.Outline.Color = black
 	s.AspectRatio = AspectRatio{Auto: true}
 	s.inner.fontKeyword = 4

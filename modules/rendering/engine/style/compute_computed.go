@@ -81,11 +81,11 @@ type Computed struct {
 	AlignSelf      Alignment
 	RowGap         Length // Auto = normal
 	ColumnGap      Length
-	Grid           *Grid // nil: all initial
+	Grid           *Grid     // nil: all initial
+	GapRules       *GapRules // nil: all initial
 	// Multi-column (nil fields are auto).
 	ColumnCount int
-	// ColumnRule is the rule between columns; ColumnSpanAll is column-span: all, ColumnFillAuto column-fill: auto.
-	ColumnRule                    Border
+	// ColumnSpanAll is column-span: all, ColumnFillAuto column-fill: auto.
 	ColumnSpanAll, ColumnFillAuto bool
 	ColumnWidth                   Length
 

@@ -153,11 +153,8 @@ func defineBox(r *registry) {
 }
 
 func borderOf(s *Computed, i int) *Border {
-	switch i {
-	case 4:
+	if i == 4 {
 		return &s.Outline
-	case 5:
-		return &s.ColumnRule
 	}
 	return &s.Border[i]
 }
@@ -168,7 +165,7 @@ var lineStyles = words[LineStyle]{"none": LineNone, "hidden": LineHidden, "dotte
 // focusRing is the colour of the outline of a focused element, -webkit-focus-ring-color.
 var focusRing = Color{R: 16, G: 16, B: 16, A: 255}
 
-// defineBorderSide defines width, style and colour of a border side, the outline or the column rule.
+// defineBorderSide defines width, style and colour of a border side or the outline.
 func defineBorderSide(r *registry, i int, name string) {
 	def(r, name+"-width", noInherits, func(s *Computed) *float64 { return &s.inner.borderWidth[i] }, parseLineWidth)
 	def(r, name+"-style", noInherits, func(s *Computed) *LineStyle { return &borderOf(s, i).Style }, func(p *parser) (value[LineStyle], bool) {

@@ -48,7 +48,7 @@ func defineFlexGrid(r *registry) {
 		return p.integer(1)
 	})
 	def(r, "column-width", noInherits, func(s *Computed) *Length { return &s.ColumnWidth }, func(p *parser) (value[Length], bool) { return p.length(allowAuto) })
-	defineBorderSide(r, 5, "column-rule")
+	defineGapRules(r)
 	kw(r, "column-span", noInherits, func(s *Computed) *bool { return &s.ColumnSpanAll }, words[bool]{"none": false, "all": true})
 	kw(r, "column-fill", noInherits, func(s *Computed) *bool { return &s.ColumnFillAuto }, words[bool]{"balance": false, "balance-all": false, "auto": true})
 	defineGrid(r)

@@ -116,7 +116,7 @@ func defineShorthands(r *registry) {
 	defineBorderShorthands(r)
 	r.short("outline", "outline-width outline-style outline-color", anyOrder("outline-width", "outline-style", "outline-color"))
 	r.short("list-style", "list-style-type list-style-position list-style-image", listStyle)
-	r.short("column-rule", "column-rule-width column-rule-style column-rule-color", anyOrder("column-rule-width", "column-rule-style", "column-rule-color"))
+	defineGapShorthands(r)
 	r.short("flex-flow", "flex-direction flex-wrap", anyOrder("flex-direction", "flex-wrap"))
 	r.short("flex", "flex-grow flex-shrink flex-basis", flexShorthand)
 	r.short("columns", "column-width column-count", columnsShorthand)
