@@ -25,6 +25,7 @@ var specifications = []specification{
 	{"CSS Flexible Box Layout", []string{"flex"}},
 	{"CSS Grid Layout", []string{"grid", "subgrid"}},
 	{"CSS tables", []string{"table"}},
+	{"CSS Gap Decorations", []string{"gap-"}},
 	{"CSS Multi-column Layout and Fragmentation", []string{"columns", "decoration-break"}},
 	{"CSS Containment and Conditional Rules", []string{"contain"}},
 	{"CSS Shapes", []string{"shape-"}},

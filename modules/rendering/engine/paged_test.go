@@ -436,3 +436,41 @@ func TestBorderOfPages(t *testing.T) {
 		t.Errorf("the page draws %q, want %q", got, want)
 	}
 }
+
+// TestGapRulesOnPages breaks a grid and columns with rules between pages: rules between columns are on every page, and
+// there is none where a page begins between two rows.
+func TestGapRulesOnPages(t *testing.T) {
+	t.Parallel()
+	rules := func(l *display.List) (out []string) {
+		for _, op := range l.Ops {
+			if f, ok := op.(display.FillRect); ok {
+				if c, ok := f.Brush.(display.Solid); ok && c.Color.R == 204 {
+					r := f.Rect
+					out = append(out, fmt.Sprintf("%v,%v %v×%v", r.X0.Float(), r.Y0.Float(), (r.X1-r.X0).Float(), (r.Y1-r.Y0).Float()))
+				}
+			}
+		}
+		return out
+	}
+	for name, c := range map[string]struct {
+		html string
+		want [][]string
+	}{
+		"grid": {"<style>body{margin:0}i{height:80px}</style><div style='display:grid;grid-template-columns:1fr 1fr;gap:20px;rule:2px solid #c00'>" + strings.Repeat("<i></i>", 6) + "</div>",
+			[][]string{{"149,0 2×280", "0,89 300×2"}, {"149,0 2×280"}}},
+		"grid with a row that moves": {"<style>body{margin:0}i{height:90px}</style><div style='display:grid;gap:20px;row-rule:2px solid #c00'>" + strings.Repeat("<i></i>", 4) + "</div>",
+			[][]string{{"0,99 300×2"}, {"0,299 300×2"}}},
+		"columns": {"<style>body{margin:0;font:10px/20px Inter}</style><div style='columns:2;column-gap:20px;column-rule:2px solid #c00'>" + strings.Repeat("word<br>", 30) + "</div>",
+			[][]string{{"149,0 2×200"}, {"149,200 2×100"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := paged(t, c.html)
+			for i, want := range c.want {
+				if got := rules(p.pages[i]); !slices.Equal(got, want) {
+					t.Errorf("page %d has the rules %v, want %v", i+1, got, want)
+				}
+			}
+		})
+	}
+}

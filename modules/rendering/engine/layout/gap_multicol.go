@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
@@ -105,10 +107,11 @@ func rowGapBetweenColumns(st *style.Computed, base geom.Unit) geom.Unit {
 	return gap(st.RowGap, base)
 }
 
-// movedRules returns the rules of a container whose rows moved to other pages, without those between pages.
-func movedRules(f *Fragment, moves []move) []Rule {
-	if len(moves) == 0 || len(f.Rules) == 0 {
-		return f.Rules
+// movedRules returns the rules of a container whose rows moved to other pages. There is none before the rows that begin a
+// page.
+func movedRules(f *Fragment, moves []move, begin []geom.Unit) []Rule {
+	if len(f.Rules) == 0 {
+		return nil
 	}
 	shift := func(y geom.Unit) (by geom.Unit) {
 		for _, m := range moves {
@@ -118,24 +121,18 @@ func movedRules(f *Fragment, moves []move) []Rule {
 		}
 		return by
 	}
-	between := func(y geom.Unit) bool {
-		next := geom.MaxUnit
-		for _, c := range f.Children {
-			if top := c.Offset.Y; top > y && inFlow(c) {
-				next = min(next, top)
-			}
+	var tops []geom.Unit
+	for _, c := range f.Children {
+		if inFlow(c) {
+			tops = append(tops, c.Offset.Y)
 		}
-		for _, m := range moves {
-			if m.from == next && m.by > 0 {
-				return true
-			}
-		}
-		return false
 	}
+	slices.Sort(tops)
 	var out []Rule
 	for _, r := range f.Rules {
 		if r.Side == style.Top || r.Side == style.Bottom {
-			if between(r.Rect.Y + r.Rect.H/2) {
+			next, _ := slices.BinarySearch(tops, r.Rect.Y+r.Rect.H/2)
+			if next < len(tops) && slices.Contains(begin, tops[next]) {
 				continue
 			}
 			r.Rect.Y += shift(r.Rect.Y)

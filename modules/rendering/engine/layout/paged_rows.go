@@ -40,6 +40,7 @@ func (p *pager) rows(own, f *Fragment, y geom.Unit) {
 	copies := map[*Fragment]*Fragment{}
 	var shift geom.Unit
 	var moves []move
+	var begin []geom.Unit // former positions of the rows that begin a page
 	var placed *Fragment
 	var bottom geom.Unit
 	children := flowOrder(f)
@@ -50,6 +51,9 @@ func (p *pager) rows(own, f *Fragment, y geom.Unit) {
 		to := at
 		if i > 0 {
 			to = p.beforeRow(children[i:], g, placed, bottom, at)
+			if p.at(to) > p.at(max(bottom-1, 0)) {
+				begin = append(begin, g[0].Offset.Y)
+			}
 			p.violated = p.violated || p.columnar && p.at(to) > p.at(max(bottom-1, 0)) && p.avoidedBetween(placed, g[0]) && p.forcedBetween(placed, g[0]) == style.BreakAuto
 		}
 		reached := p.place(copies, f, g, y, to)
@@ -75,7 +79,7 @@ func (p *pager) rows(own, f *Fragment, y geom.Unit) {
 		i += len(g)
 	}
 	p.adopt(own, f, y, copies, shift, moves)
-	own.Rules = movedRules(f, moves)
+	own.Rules = movedRules(f, moves, begin)
 	if f.Box.Kind == TableSectionBox {
 		spanRows(own, f, copies)
 	}

@@ -15,6 +15,10 @@ func (p *painter) paintRules(it item) {
 	clip := p.contentClip(it)
 	for _, r := range it.frag.Rules {
 		box := p.snap(r.Rect.Move(it.at))
+		if r.Line.Style == style.LineSolid {
+			p.emit(clip, display.FillRect{Rect: display.RectFrom(box), Brush: solid(r.Line.Color)})
+			continue
+		}
 		var widths geom.Edges
 		s := &style.Computed{Display: it.frag.Box.Style.Display}
 		s.Border[r.Side] = r.Line
