@@ -20,7 +20,7 @@ var specifications = []specification{
 	{"CSS Transforms", []string{"transform", "perspective", "cube"}},
 	{"Motion Path", []string{"offset-path"}},
 	{"CSS Animations and Transitions", []string{"animation"}},
-	{"CSS 2.2 visual formatting", []string{"block", "body-overflow", "br-", "margins-", "nowrap-", "stacking", "zoom"}},
+	{"CSS 2.2 visual formatting", []string{"block", "body-overflow", "br-", "margin-trim", "margins-", "nowrap-", "stacking", "zoom"}},
 	{"CSS Overflow and Positioned Layout", []string{"overflow", "sticky", "line-clamp", "text-overflow"}},
 	{"CSS Flexible Box Layout", []string{"flex"}},
 	{"CSS Grid Layout", []string{"grid", "subgrid"}},

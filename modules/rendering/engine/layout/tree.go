@@ -21,6 +21,7 @@ type treeBuilder struct {
 	count    int
 	limit    int
 	warned   map[string]bool
+	trims    bool // a block container trims margins
 	err      error
 
 	generatedRunes int  // of generated content and markers
@@ -57,6 +58,9 @@ func (l *layouter) buildTree() (*Box, error) {
 	}
 	t.propagateWriting(root)
 	t.propagateOverflow(root)
+	if t.trims {
+		trimMargins(root)
+	}
 	u := turner{t: t, styles: map[turnedKey]*style.Computed{}, onLine: map[baselineKey]*style.Computed{}}
 	u.turnVertical(root, style.HorizontalTB)
 	if t.err != nil {
@@ -307,6 +311,7 @@ func (t *treeBuilder) finish(b Box, raw []*Box) []*Box {
 	}
 	box := t.newBox(b)
 	t.setChildren(box, raw)
+	t.trims = t.trims || b.Style.MarginTrim != 0
 	if box.Kind == BlockBox && isMulticol(box.Style) {
 		t.columns(box)
 	}

@@ -103,12 +103,14 @@ type Computed struct {
 	TextOrientation TextOrientation
 	TextCombine     bool
 	// LineBaseline is set by layout for an inline box whose own orientation has another baseline than its line.
-	LineBaseline   LineBaseline
-	LineHeight     LineHeight
-	LetterSpacing  Length
-	WordSpacing    Length
-	InitialLetter  InitialLetter // of ::first-letter
-	TextBoxTrim    TextBoxTrim
+	LineBaseline  LineBaseline
+	LineHeight    LineHeight
+	LetterSpacing Length
+	WordSpacing   Length
+	InitialLetter InitialLetter // of ::first-letter
+	TextBoxTrim   TextBoxTrim
+	// MarginTrim holds the block edges at which margins of the content are trimmed.
+	MarginTrim     TextBoxTrim
 	TextBoxOver    TextEdge // text-box-edge
 	TextBoxUnder   TextEdge
 	TextAlign      TextAlign

@@ -33,7 +33,6 @@ func defineInert(r *registry) {
 		"-webkit-box-ordinal-group": "1",
 		"column-height":             "auto",
 		"column-wrap":               "auto nowrap",
-		"margin-trim":               "none",
 		"baseline-source":           "auto",
 	} {
 		r.inertValues[name] = strings.Fields(values)

@@ -26,6 +26,7 @@ type textEdges struct{ over, under TextEdge }
 func defineTextBox(r *registry) {
 	kw(r, "text-box-trim", noInherits, func(s *Computed) *TextBoxTrim { return &s.TextBoxTrim }, words[TextBoxTrim]{
 		"none": 0, "trim-start": TrimStart, "trim-end": TrimEnd, "trim-both": TrimStart | TrimEnd})
+	def(r, "margin-trim", noInherits, func(s *Computed) *TextBoxTrim { return &s.MarginTrim }, parseMarginTrim)
 	r.add(property{name: "text-box-edge", inherited: true, phase: phaseRest,
 		parse: func(p *parser) (setter, bool) {
 			v, ok := p.textEdges()
@@ -50,6 +51,28 @@ func defineTextBox(r *registry) {
 		}
 		return hasTrim || hasEdge
 	})
+}
+
+// parseMarginTrim parses margin-trim, whose inline edges Chromium does not trim.
+func parseMarginTrim(p *parser) (value[TextBoxTrim], bool) {
+	if v, ok := (words[TextBoxTrim]{"none": 0, "block": TrimStart | TrimEnd}).parse(p); ok {
+		return v, true
+	}
+	var trim TextBoxTrim
+	for {
+		id, ok := p.oneOf("block-start", "block-end")
+		if !ok {
+			return constant(trim), trim != 0
+		}
+		edge := TrimStart
+		if id == "block-end" {
+			edge = TrimEnd
+		}
+		if trim&edge != 0 {
+			return nil, false
+		}
+		trim |= edge
+	}
 }
 
 func (p *parser) textEdges() (v textEdges, ok bool) {
