@@ -51,6 +51,8 @@ type breaker struct {
 	rubies     bool // ruby bases may break
 	from       int  // start of the line
 	nextBreak  int  // index in ic.breaks of the first break after the line's start
+	// fixed, if set, is the next line, which is only measured.
+	fixed *lineSpan
 }
 
 // lineState is the state of measuring a line.
@@ -75,6 +77,14 @@ func (br *breaker) next(c cursor, available, indent geom.Unit) lineSpan {
 	used, _ := br.clonedEdges(c)
 	used += indent
 	st := lineState{at: c, width: used, done: used, pieceStart: c.pos}
+	if fixed := br.fixed; fixed != nil {
+		br.advance(&st, fixed.textEnd, fixed.last, geom.MaxUnit)
+		ln := br.line(c, st, fixed.textEnd, fixed.hyphen)
+		ln.forced, ln.last = fixed.forced, fixed.last
+		ln = br.finish(ln, st)
+		ln.end = fixed.end
+		return ln
+	}
 	var ln lineSpan
 	var good lineState
 	var goodLine lineSpan

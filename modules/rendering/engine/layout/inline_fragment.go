@@ -204,6 +204,9 @@ func (b *lineBuilder) place(lf *leaf, in *openFragment, x *geom.Unit) {
 		if lf.shown != nil {
 			frag.Runs = lf.shown
 		}
+		if l.fit.keepsLengths {
+			frag.TextScale = l.fit.scale
+		}
 		l.place(in.frag, frag, at, c.space.Percent)
 	case leafAtomic:
 		y := baseline + lf.align.shift

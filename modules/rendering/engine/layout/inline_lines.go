@@ -81,6 +81,7 @@ func (c *container) inlineChildren() {
 	indent := l.textIndent(c.box, c.space.Percent.W)
 	first := true
 	f.balance(indent)
+	fit := f.fitLines(indent)
 	if c.box.first != nil {
 		f.enterFirstLine()
 	}
@@ -88,6 +89,9 @@ func (c *container) inlineChildren() {
 		in := geom.Unit(0)
 		if first != c.box.Style.IndentHanging {
 			in = indent
+		}
+		if fit != nil {
+			fit.enter(f, cur)
 		}
 		ln, frag := f.line(cur, in)
 		if ln.end == cur {
@@ -111,6 +115,9 @@ func (c *container) inlineChildren() {
 		if frag != nil && f.own != nil {
 			cur = f.leaveFirstLine(cur)
 		}
+	}
+	if fit != nil {
+		fit.leave(f)
 	}
 	if f.lined {
 		c.flow.text = textEnd{bottom: addSat(c.origin.Y, c.y), line: f.last}

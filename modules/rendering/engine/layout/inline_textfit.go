@@ -22,6 +22,8 @@ type fitState struct {
 	trial bool
 	// whole keeps words that overflow-wrap would break; kept is set when it did for any text.
 	whole, kept bool
+	// keepsLengths is set when only fonts are scaled, not lengths such as letter-spacing.
+	keepsLengths bool
 }
 
 // wholeWords is the fraction of a text's own font size down to which it shrinks before words are broken.

@@ -48,7 +48,7 @@ func FontStyle(st *style.Computed) *text.Style {
 // spacing resolves letter- or word-spacing; percentages refer to the font size. It scales with fitted text.
 func (l *layouter) spacing(st *style.Computed, v style.Length) text.Spacing {
 	px := v.ResolveFine(st.Font.Size)
-	if l.fit.active && st.Font.Size > 0 {
+	if l.fit.active && st.Font.Size > 0 && !(l.fit.keepsLengths && !v.HasPercent()) {
 		px = px * l.fit.size(st.Font.Size) / st.Font.Size
 	}
 	return text.SpacingOf(px)
@@ -64,7 +64,7 @@ func (l *layouter) fontSize(st *style.Computed) float64 {
 
 // scaled scales a length with the font size while fitting text.
 func (l *layouter) scaled(st *style.Computed, v geom.Unit) geom.Unit {
-	if !l.fit.active || st.Font.Size <= 0 || v == 0 {
+	if !l.fit.active || l.fit.keepsLengths || st.Font.Size <= 0 || v == 0 {
 		return v
 	}
 	return geom.FromFloatRound(v.Float() * l.fit.size(st.Font.Size) / st.Font.Size)
@@ -115,6 +115,13 @@ func hasUpright(st *style.Computed) bool {
 
 // alphabeticMetrics is fontMetrics with ascent and descent from the alphabetic baseline.
 func (l *layouter) alphabeticMetrics(st *style.Computed) text.Metrics {
+	if fit := l.fit; fit.keepsLengths {
+		// As in Blink, text-fit scales lines with their metrics in whole pixels.
+		l.fit = fitState{}
+		m := l.alphabeticMetrics(st).Scaled(fit.scale)
+		l.fit = fit
+		return m
+	}
 	key := metricsKey{st, l.fontSize(st)}
 	if m, ok := l.metrics[key]; ok {
 		return m
@@ -136,6 +143,9 @@ type metricsKey struct {
 func (l *layouter) lineHeight(st *style.Computed) geom.Unit {
 	if st.LineHeight.Normal {
 		return l.fontMetrics(st).LineSpacing
+	}
+	if l.fit.keepsLengths && st.LineHeight.Factor > 0 {
+		return geom.FromFloatRound(st.LineHeight.Used().Float() * l.fit.scale)
 	}
 	return l.scaled(st, st.LineHeight.Used())
 }

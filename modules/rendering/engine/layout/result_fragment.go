@@ -54,6 +54,8 @@ type Fragment struct {
 	Rules []Rule
 	// Fit is the font size selected by -svc-text-fit, 0 when it did not apply.
 	Fit float64
+	// TextScale is the factor of the font size of a text fragment by text-fit, 0 for none.
+	TextScale float64
 	// Hidden is set when the box takes up space but is not painted: it is after an ellipsis or after the end of clamped
 	// lines.
 	Hidden bool

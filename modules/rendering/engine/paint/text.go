@@ -280,7 +280,11 @@ func decorationThickness(d *style.Decoration, f *layout.Fragment) geom.Unit {
 	default:
 		t = geom.Px(d.Thickness.Resolve(geom.FromFloat(d.FontSize)).Round())
 	}
-	return max(geom.One, t)
+	t = max(geom.One, t)
+	if f.TextScale > 0 {
+		t = geom.FromFloatRound(t.Float() * f.TextScale)
+	}
+	return t
 }
 
 func (p *painter) decorationLine(it item, d *style.Decoration, line style.DecorationLine, top, thick geom.Unit) {

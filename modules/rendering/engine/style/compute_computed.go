@@ -139,6 +139,7 @@ type Computed struct {
 	LineClamp                    int    // 0 = none
 	BoxDecoClone                 bool
 	TextFit                      TextFit // -svc-text-fit
+	LineFit                      LineFit // text-fit
 	MinFontSize                  float64
 	MaxFontSize                  float64
 	Lang                         string

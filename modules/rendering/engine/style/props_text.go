@@ -139,6 +139,7 @@ func defineText(r *registry) {
 	kw(r, "box-decoration-break", noInherits, func(s *Computed) *bool { return &s.BoxDecoClone }, words[bool]{"slice": false, "clone": true})
 	r.alias("-webkit-box-decoration-break", "box-decoration-break")
 	kw(r, "-svc-text-fit", noInherits, func(s *Computed) *TextFit { return &s.TextFit }, words[TextFit]{"none": FitNone, "shrink": FitShrink, "grow": FitGrow})
+	def(r, "text-fit", inherits, func(s *Computed) *LineFit { return &s.LineFit }, parseLineFit)
 	px := func(name string, get func(*Computed) *float64) {
 		def(r, name, noInherits, get, func(p *parser) (value[float64], bool) {
 			if p.Ident("auto") || p.Ident("none") {

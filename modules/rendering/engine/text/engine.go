@@ -72,6 +72,15 @@ type Metrics struct {
 	StrikeoutPosition, StrikeoutThickness geom.Unit
 }
 
+// Scaled returns the metrics multiplied by a factor.
+func (m Metrics) Scaled(by float64) Metrics {
+	for _, v := range [...]*geom.Unit{&m.Size, &m.Ascent, &m.Descent, &m.LineGap, &m.LineSpacing, &m.XHeight, &m.CapHeight, &m.ZeroWidth, &m.SpaceWidth,
+		&m.IdeographWidth, &m.HyphenWidth, &m.UnderlinePosition, &m.UnderlineThickness, &m.StrikeoutPosition, &m.StrikeoutThickness} {
+		*v = geom.FromFloatRound(v.Float() * by)
+	}
+	return m
+}
+
 // Metrics returns the metrics of a style's primary font: the first available
 // face of its families (CSS Fonts 4 §5.3, the one that has U+0020).
 func (e *Engine) Metrics(style *Style, fonts *font.Set) Metrics {
