@@ -54,6 +54,10 @@ func TestGapRulesLieWhereChromiumDrawsThem(t *testing.T) {
 		"columns":      {"columns:3;column-gap:10px;width:80px;column-rule:2px solid #c00", items[:7*2] + "<i></i>", []rule{{red, 24, 0, 2, 20}, {red, 54, 0, 2, 20}}},
 		"empty columns": {"columns:3;column-gap:10px;width:80px;column-rule:2px solid #c00;column-rule-visibility-items:all", "<i style='break-inside:avoid'></i>",
 			[]rule{{red, 24, 0, 2, 20}, {red, 54, 0, 2, 20}}},
+		"rows of columns": {"columns:2;column-height:20px;column-gap:10px;row-gap:10px;width:50px;" + all, strings.Repeat("<i style='break-inside:avoid'></i>", 4),
+			[]rule{{red, 24, 0, 2, 20}, {red, 24, 30, 2, 20}, {blue, 0, 24, 50, 2}}},
+		"a short row of columns": {"columns:2 / 20px;column-gap:10px;row-gap:10px;width:50px;" + all, strings.Repeat("<i style='break-inside:avoid'></i>", 3),
+			[]rule{{red, 24, 0, 2, 20}, {blue, 0, 24, 20, 2}}},
 		"clipped": {grid + "overflow:hidden;column-rule:2px solid #c00;rule-inset:-9px", items, []rule{{red, 24, 0, 2, 80}, {red, 54, 0, 2, 80}}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -44,6 +44,7 @@ func (t *treeBuilder) fieldsetContent(node *dom.Node, st *style.Computed, raw []
 		inner.JustifyContent, inner.AlignContent, inner.JustifyItems, inner.AlignItems = st.JustifyContent, st.AlignContent, st.JustifyItems, st.AlignItems
 		inner.RowGap, inner.ColumnGap, inner.Grid, inner.GapRules = st.RowGap, st.ColumnGap, st.Grid, st.GapRules
 		inner.ColumnCount, inner.ColumnWidth, inner.ColumnFillAuto = st.ColumnCount, st.ColumnWidth, st.ColumnFillAuto
+		inner.ColumnHeight, inner.ColumnWrap = st.ColumnHeight, st.ColumnWrap
 		inner.Height = style.Percentage(100)
 		rest := append(append([]*Box(nil), raw[:i]...), raw[i+1:]...)
 		return append([]*Box{c}, t.finish(Box{Style: inner, Node: dom.None}, rest)...), true

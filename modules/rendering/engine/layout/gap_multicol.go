@@ -31,9 +31,9 @@ func columnGapSet(box *Box, row columnRow, rows []columnsPlaced, inline gapRange
 	for i, r := range rows {
 		if i > 0 {
 			before := rows[i-1]
-			if r.wrapped {
+			if r.wrapped && r.at > before.end {
 				set.main = append(set.main, mainGap{at: before.end + (r.at-before.end)/2, states: rowStates(before.n, r.n)})
-			} else {
+			} else if !r.wrapped {
 				set.main = append(set.main, mainGap{at: before.end, spanner: true}, mainGap{at: r.at, spanner: true})
 			}
 		}
@@ -51,6 +51,9 @@ func columnGapSet(box *Box, row columnRow, rows []columnsPlaced, inline gapRange
 				c.states = append(c.states, gapEmpty)
 			}
 		}
+	}
+	if n := len(set.main); n > 0 {
+		set.content[1].end = max(end, set.main[n-1].at)
 	}
 	return set
 }
@@ -81,8 +84,12 @@ func (c *container) columnRules(row columnRow) []Rule {
 	if c.rtl {
 		inline = gapRange{in.Right, f.Size.W - in.Left}
 	}
-	last := len(c.placed) - 1
-	return c.l.gapRules(f, columnGapSet(c.box, row, c.placed, inline, max(f.Size.H-in.Bottom, c.placed[last].at)))
+	last := &c.placed[len(c.placed)-1]
+	end := max(f.Size.H-in.Bottom, last.at)
+	if last.wrapped && c.box.Style.ColumnFillAuto {
+		end = last.end // as in Blink, where a further row would follow
+	}
+	return c.l.gapRules(f, columnGapSet(c.box, row, c.placed, inline, end))
 }
 
 // stripRules returns the rules between the columns of a strip on a page.

@@ -186,6 +186,10 @@ func (c *container) fillColumns(run *Box, row columnRow, limit geom.Unit, last b
 	strip := l.layout(run, Space{Available: geom.Size{W: row.width, H: Indefinite}, Percent: geom.Size{W: row.width, H: c.space.Percent.H}})
 	at := c.top()
 	st := c.box.Style
+	if height, wraps := c.columnHeight(limit); wraps {
+		c.wrapColumns(strip, row, height)
+		return
+	}
 	fillAuto := st.ColumnFillAuto && last
 	if limit != Indefinite {
 		limit = max(geom.One, limit-(at-c.frag.Border.Top-c.frag.Padding.Top))

@@ -88,6 +88,9 @@ type Computed struct {
 	// ColumnSpanAll is column-span: all, ColumnFillAuto column-fill: auto.
 	ColumnSpanAll, ColumnFillAuto bool
 	ColumnWidth                   Length
+	// ColumnHeight is the height of columns, ColumnWrap whether they continue in further rows.
+	ColumnHeight Length
+	ColumnWrap   ColumnWrap
 
 	// Zoom is the factor of the element's lengths: the product of zoom on the element and its ancestors.
 	Zoom float64

@@ -296,6 +296,16 @@ const (
 	FitGrow
 )
 
+// ColumnWrap is column-wrap.
+type ColumnWrap uint8
+
+// The values of ColumnWrap; auto wraps columns of a specified height.
+const (
+	ColumnWrapAuto ColumnWrap = iota
+	ColumnNoWrap
+	ColumnWrapRows
+)
+
 // DecorationStyle is text-decoration-style.
 type DecorationStyle uint8
 

@@ -48,6 +48,8 @@ func defineFlexGrid(r *registry) {
 		return p.integer(1)
 	})
 	def(r, "column-width", noInherits, func(s *Computed) *Length { return &s.ColumnWidth }, func(p *parser) (value[Length], bool) { return p.length(allowAuto) })
+	def(r, "column-height", noInherits, func(s *Computed) *Length { return &s.ColumnHeight }, func(p *parser) (value[Length], bool) { return p.length(allowAuto) })
+	kw(r, "column-wrap", noInherits, func(s *Computed) *ColumnWrap { return &s.ColumnWrap }, words[ColumnWrap]{"auto": ColumnWrapAuto, "nowrap": ColumnNoWrap, "wrap": ColumnWrapRows})
 	defineGapRules(r)
 	kw(r, "column-span", noInherits, func(s *Computed) *bool { return &s.ColumnSpanAll }, words[bool]{"none": false, "all": true})
 	kw(r, "column-fill", noInherits, func(s *Computed) *bool { return &s.ColumnFillAuto }, words[bool]{"balance": false, "balance-all": false, "auto": true})

@@ -31,8 +31,6 @@ func defineInert(r *registry) {
 		"hyphenate-limit-chars":     "auto",
 		"-webkit-box-direction":     "normal",
 		"-webkit-box-ordinal-group": "1",
-		"column-height":             "auto",
-		"column-wrap":               "auto nowrap",
 		"baseline-source":           "auto",
 	} {
 		r.inertValues[name] = strings.Fields(values)

@@ -119,7 +119,7 @@ func defineShorthands(r *registry) {
 	defineGapShorthands(r)
 	r.short("flex-flow", "flex-direction flex-wrap", anyOrder("flex-direction", "flex-wrap"))
 	r.short("flex", "flex-grow flex-shrink flex-basis", flexShorthand)
-	r.short("columns", "column-width column-count", columnsShorthand)
+	r.short("columns", "column-width column-count column-height", columnsShorthand)
 	r.short("place-content", "align-content justify-content", place("align-content", "justify-content"))
 	r.short("place-items", "align-items justify-items", place("align-items", "justify-items"))
 	r.short("place-self", "align-self justify-self", place("align-self", "justify-self"))
@@ -327,7 +327,15 @@ func flexShorthand(p *parser, set func(string, setter)) bool {
 func columnsShorthand(p *parser, set func(string, setter)) bool {
 	n := 0
 	count, width := false, false
-	for ; !p.AtEnd() && n < 2; n++ {
+	for ; !p.AtEnd() && n < 3; n++ {
+		if n > 0 && p.Slash() {
+			f, ok := p.longhand("column-height")
+			set("column-height", f)
+			return ok
+		}
+		if n == 2 {
+			return false
+		}
 		if p.Ident("auto") {
 			continue
 		}
