@@ -43,6 +43,10 @@ func (p *painter) paintDecorations(it item) {
 	if isPiece(f) && (f.Kind != layout.InlineFragment || !s.BoxDecoClone) {
 		radii = openRadii(radii, f)
 	}
+	if s.BorderShape != nil {
+		p.paintBorderShape(it, box)
+		return
+	}
 	if isShaped(s, radii) {
 		p.paintShaped(it, box, radii)
 		return

@@ -47,6 +47,12 @@ func (p *painter) paintOutline(it item) {
 	case len(rects) > 1:
 		p.contour(it.clip, s, rects)
 	default:
+		if s.BorderShape != nil {
+			if p.borderShapeOutline(it) {
+				return
+			}
+			p.warn("unsupported_value", p.path(it.frag.Box), "the outline of a box with border-shape follows the box, not the shape")
+		}
 		p.boxOutline(it.clip, s, rects[0])
 	}
 }

@@ -195,7 +195,8 @@ type Computed struct {
 	BackdropFilter                 []Filter
 	Blend                          BlendMode
 	ClipPath                       *ClipPath
-	ShapeOutside                   *ClipPath // of floats
+	BorderShape                    *BorderShape // nil: none
+	ShapeOutside                   *ClipPath    // of floats
 	ShapeMargin                    Length
 	Mask                           []Layer
 	Transform                      []TransformFunc // translate, rotate, scale and transform in their order

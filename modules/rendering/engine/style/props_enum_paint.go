@@ -25,7 +25,8 @@ const (
 	StrokeBoxArea
 	ViewBoxArea
 	NoClipArea
-	BorderArea // the area covered by the border
+	BorderArea     // the area covered by the border
+	HalfBorderArea // half-border-box: to the middle of the border
 )
 
 // Repeat is one axis of background-repeat.

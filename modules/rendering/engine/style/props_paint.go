@@ -26,6 +26,7 @@ func definePaint(r *registry) {
 	kw(r, "mix-blend-mode", noInherits, func(s *Computed) *BlendMode { return &s.Blend }, blendModes)
 	def(r, "clip-path", noInherits, func(s *Computed) **ClipPath { return &s.ClipPath }, (*parser).clipPath)
 	r.alias("-webkit-clip-path", "clip-path")
+	def(r, "border-shape", noInherits, func(s *Computed) **BorderShape { return &s.BorderShape }, (*parser).borderShape)
 	def(r, "object-fit", noInherits, func(s *Computed) *ObjectFit { return &s.ObjectFit }, words[ObjectFit]{
 		"fill": FitFill, "contain": FitContain, "cover": FitCover, "none": FitNatural, "scale-down": FitScaleDown}.parse)
 	def(r, "object-position", noInherits, func(s *Computed) *[2]Length { return &s.ObjectPosition }, (*parser).position)
