@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -49,4 +50,28 @@ func TestTextFitFillsLines(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestFittedLinesAreLimited draws a long paragraph whose lines are all scaled differently: lines beyond the limit keep their
+// size, with a warning.
+func TestFittedLinesAreLimited(t *testing.T) {
+	t.Parallel()
+	html := "<div style='width:100px;text-fit:grow per-line-all'>"
+	for i := range 4000 {
+		html += fmt.Sprintf("%d%c ", i*7919%99991, 'a'+i*31%26)
+	}
+	doc, err := engine.New(engine.Options{}).Open(t.Context(), engine.Source{HTML: html}, engine.Settings{Width: 200, Height: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pic, err := doc.Draw(t.Context(), engine.NoFiles{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range pic.Warnings {
+		if w.Code == "text_fit_limit" {
+			return
+		}
+	}
+	t.Errorf("warnings %v, want one about the limit", pic.Warnings)
 }

@@ -101,6 +101,10 @@ func (lf *lineFit) measure(f *inlineFlow, fit style.LineFit, room geom.Unit) {
 func (lf *lineFit) use(f *inlineFlow, scale float64) {
 	box := f.c.box
 	f.l.fit = lf.outer
+	if lf.contents[scale] == nil && (!f.l.work.fitting() || !f.l.spend(box, 4*len(f.ic.para.Text))) {
+		f.l.warnOnce(box, "text_fit_limit", "not all lines are fitted to their block: the document fits too many lines")
+		scale = 1
+	}
 	if scale != 1 {
 		f.l.fit = fitState{active: true, scale: scale, hi: math.MaxFloat32, keepsLengths: true}
 	}
