@@ -38,6 +38,8 @@ type keptBox struct {
 	box      *Box
 	style    *style.Computed
 	replaced *Replaced
+	// mode is the mode of the space of the box's content, around that of the space around it.
+	mode, around style.WritingMode
 }
 
 // turnVertical creates orthogonal boxes where the writing mode changes below b, whose parent's space has the given
@@ -109,6 +111,7 @@ func (u *turner) wrapped(c, parent *Box, mode style.WritingMode) *Box {
 			w.Display = style.DisplayInlineBlock
 		}
 		w.Float, w.Clear, w.Position, w.Inset, w.Margin, w.ZIndex, w.ZAuto = own.Float, own.Clear, own.Position, own.Inset, own.Margin, own.ZIndex, own.ZAuto
+		w.Anchoring = own.Anchoring
 		w.AlignSelf, w.JustifySelf, w.FlexGrow, w.FlexShrink, w.FlexBasis, w.Order = own.AlignSelf, own.JustifySelf, own.FlexGrow, own.FlexShrink, own.FlexBasis, own.Order
 		for i := range inner.Margin {
 			inner.Margin[i] = style.Pixels(0)
@@ -221,14 +224,11 @@ func (u *turner) turn(b *Box, mode, around style.WritingMode) {
 		return
 	}
 	l := u.t.l
-	l.kept = append(l.kept, keptBox{b, b.Style, b.Replaced})
+	l.kept = append(l.kept, keptBox{b, b.Style, b.Replaced, mode, around})
 	key := turnedKey{b.Style, mode, around}
 	s, ok := u.styles[key]
 	if !ok {
-		s = turnedStyle(b.Style, mode)
-		for side, from := range turnedSides(around) {
-			s.Margin[side], s.Inset[side] = b.Style.Margin[from], b.Style.Inset[from]
-		}
+		s = turnedBoxStyle(b.Style, mode, around)
 		u.styles[key] = s
 	}
 	b.Style = s
@@ -238,6 +238,16 @@ func (u *turner) turn(b *Box, mode, around style.WritingMode) {
 		c.RatioW, c.RatioH = r.RatioH, r.RatioW
 		b.Replaced = &c
 	}
+}
+
+// turnedBoxStyle returns the style of a box for a space of the given mode, with the margins and insets for that of its
+// parent.
+func turnedBoxStyle(st *style.Computed, mode, around style.WritingMode) *style.Computed {
+	s := turnedStyle(st, mode)
+	for side, from := range turnedSides(around) {
+		s.Margin[side], s.Inset[side] = st.Margin[from], st.Inset[from]
+	}
+	return s
 }
 
 // turnedStyle swaps the axes of a style's physical properties: x becomes the inline axis of a vertical mode, from top

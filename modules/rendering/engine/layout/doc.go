@@ -18,7 +18,8 @@
 //	grid*        grid containers (Grid 2 §7 to §12)
 //	table*       tables (2.1 §17, Tables 3 §3 and §4)
 //	multicol*    columns (Multi-column Layout 1)
-//	position_*   absolute and sticky boxes (Positioned Layout 3)
+//	position_*   absolute and sticky boxes (Positioned Layout 3), anchors and their areas, functions and fallbacks (Anchor
+//	             Positioning 1)
 //	intrinsic*   min-content and max-content sizes (Sizing 3 §5), natural sizes of images, SVG and form controls
 //	result_*     results: [Fragment], element boxes, facts and pieces of text, pages
 //

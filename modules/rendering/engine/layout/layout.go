@@ -76,6 +76,7 @@ type layouter struct {
 	needsPages bool
 	hasFloats  bool // a box floats
 	kept       []keptBox
+	anchors    anchorState
 	subgrids   []subgridTracks
 	notes      []*footnote
 	quirks     bool // the document is in quirks mode
@@ -155,9 +156,10 @@ func (l *layouter) layoutRoot(root *Box, canvas geom.Size) *Fragment {
 		page.pending = append(page.pending, o)
 	}
 	f.pending = nil
+	page.Children = []*Fragment{&f} // whose boxes may be anchors
 	l.placeOutOfFlow(page, canvas, allOutOfFlow)
 	f.Children = append([]*Fragment(nil), f.Children...)
-	for _, c := range page.Children {
+	for _, c := range page.Children[1:] {
 		c.Offset = c.Offset.Sub(at)
 		f.Children = append(f.Children, c)
 	}

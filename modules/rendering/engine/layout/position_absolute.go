@@ -86,7 +86,7 @@ func (l *layouter) layoutTurned(f *Fragment, o outOfFlow, area, padding geom.Rec
 	case !t.by.isMirrored():
 		inner.marginBase = area.W
 	}
-	l.layoutOutOfFlow(content, inner, local(area), local(padding))
+	l.layoutInArea(content, inner, local(area), local(padding))
 	for _, child := range content.Children {
 		c := t.by.turnFragment(child)
 		c.Offset = t.by.turnRect(geom.RectAt(child.Offset, child.Size), t.size).Min().Add(at)
@@ -145,6 +145,15 @@ func (l *layouter) placeOutOfFlow(f *Fragment, padding geom.Size, which outOfFlo
 // layoutOutOfFlow lays out one box in its containing block, a rectangle in f whose
 // padding box is padding.
 func (l *layouter) layoutOutOfFlow(f *Fragment, o outOfFlow, area, padding geom.Rect) {
+	if o.Box.Style.Anchoring.Positions() {
+		l.layoutAnchored(f, o, area, padding)
+		return
+	}
+	l.layoutInArea(f, o, area, padding)
+}
+
+// layoutInArea is [layouter.layoutOutOfFlow] once the box's position does not depend on anchors.
+func (l *layouter) layoutInArea(f *Fragment, o outOfFlow, area, padding geom.Rect) {
 	if o.turned != nil {
 		l.layoutTurned(f, o, area, padding)
 		return

@@ -156,13 +156,14 @@ func (t *treeBuilder) captioned(table *Box, captions []*Box) *Box {
 	outer.Height, outer.MinHeight, outer.MaxHeight = s.Height, s.MinHeight, s.MaxHeight
 	outer.AlignSelf, outer.JustifySelf, outer.FlexGrow, outer.FlexShrink, outer.FlexBasis, outer.Grid = s.AlignSelf, s.JustifySelf, s.FlexGrow, s.FlexShrink, s.FlexBasis, s.Grid
 	outer.WasInline, outer.Blockified = s.WasInline, s.Blockified
+	outer.Anchoring = s.Anchoring
 
 	inner := *s
 	inner.Display = style.DisplayTable
 	inner.Position, inner.Float, inner.Clear, inner.Margin = style.PositionStatic, style.FloatNone, style.ClearNone, outer.Padding
 	inner.ZAuto, inner.ZIndex, inner.Isolate, inner.WillChange, inner.Opacity = true, 0, false, 0, 1
 	inner.Filter, inner.BackdropFilter, inner.Blend, inner.ClipPath, inner.Mask, inner.Transform = nil, nil, 0, nil, nil, nil
-	inner.MaskBorder, inner.Reflect = nil, nil
+	inner.MaskBorder, inner.Reflect, inner.Anchoring = nil, nil, nil
 	inner.VerticalAlign = style.VerticalAlign{}
 	table.Style = &inner
 

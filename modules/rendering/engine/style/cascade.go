@@ -76,6 +76,10 @@ func (c *computer) build(n *dom.Node, parent *Computed, matches []match, flags b
 			b.inheritedColors()
 		}
 	}
+	var important []propID
+	if out.Anchoring != nil && len(out.Anchoring.fallbacks) > 0 {
+		important = c.importantWinners(&w, entries)
+	}
 	for ph := range w.order {
 		for _, id := range w.order[ph] {
 			c.winners[id] = 0
@@ -85,6 +89,7 @@ func (c *computer) build(n *dom.Node, parent *Computed, matches []match, flags b
 		out.WillChange |= matches[i].block.animates
 	}
 	b.finish(flags)
+	b.finishAnchors(important)
 	return out
 }
 
@@ -215,6 +220,7 @@ func (c *computer) apply(b *builder, entries []entry, id propID, i int) int {
 		}
 		switch w {
 		case wideNone:
+			b.tree = e.m.tree
 			set(b)
 			return i
 		case wideInherit:

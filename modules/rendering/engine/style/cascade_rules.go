@@ -126,6 +126,8 @@ type sheetBuilder struct {
 	keyframes  map[string]*Keyframes
 	properties map[string]*registered
 	functions  map[string]*function
+	// positionTry holds the @position-try rules by name.
+	positionTry map[treeName]*block
 
 	counterStyles map[string]*CounterStyle
 	page          *PageRules
@@ -327,6 +329,8 @@ func (sb *sheetBuilder) atRule(r *css.Rule, cx sheetContext) {
 		sb.pageRule(r, cx)
 	case "property":
 		sb.propertyRule(r, cx)
+	case "position-try":
+		sb.positionTryRule(r, cx)
 	case "counter-style":
 		sb.counterStyleRule(r, cx)
 	case "charset", "view-transition", "-moz-document", "-ms-viewport", "viewport", "-o-viewport", "starting-style":

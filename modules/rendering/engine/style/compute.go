@@ -215,6 +215,8 @@ type match struct {
 	distance int32
 	// depth is the number of shadow trees around the rule's tree: rules of outer trees win.
 	depth int32
+	// tree is the tree of the declarations, to which their names belong.
+	tree int32
 }
 
 // before reports whether a precedes b in the cascade order of normal declarations, ascending.
@@ -248,7 +250,7 @@ func (c *computer) collect(id dom.NodeID, pe css.PseudoElement) []match {
 			c.found = append(c.found, match{block: b, origin: originHint, layer: noLayer})
 		}
 		if n.Inline != "" {
-			c.found = append(c.found, match{block: c.inlineBlock(n), origin: originInline, layer: noLayer})
+			c.found = append(c.found, match{block: c.inlineBlock(n), origin: originInline, layer: noLayer, tree: n.Tree})
 		}
 	}
 	for _, b := range c.overrides[overridden{id, pe}] {
@@ -285,7 +287,7 @@ func (c *computer) collectFrom(s *ruleSet, id dom.NodeID, pe css.PseudoElement) 
 				continue
 			}
 			if r.containers == nil || c.containersHold(r.containers, id, pe) {
-				c.found = append(c.found, match{r.block, r.origin, r.layer, r.sel.Specificity, r.order, distance, c.m.depth(c.m.tree)})
+				c.found = append(c.found, match{r.block, r.origin, r.layer, r.sel.Specificity, r.order, distance, c.m.depth(c.m.tree), c.m.tree})
 			}
 		}
 	}

@@ -16,8 +16,11 @@ type builder struct {
 	fontPhase, linePhase bool
 	gridOwned            bool
 	svgOwned             bool
-	sizeSet              bool // font-size was declared on this element
-	absolute             bool // registered custom properties convert relative lengths to pixels
+	anchoringOwned       bool
+	tree                 int32 // of the declaration being applied, see match
+	anchored             bool  // a length contains an anchor function
+	sizeSet              bool  // font-size was declared on this element
+	absolute             bool  // registered custom properties convert relative lengths to pixels
 }
 
 // inRightToLeft reports whether the containing block of the element is right-to-left, which determines the physical side of

@@ -65,6 +65,7 @@ type Computed struct {
 	MaxWidth    Length // Auto = none
 	MaxHeight   Length
 	AspectRatio AspectRatio
+	Anchoring   *Anchoring // nil: all initial
 
 	// Flex, grid and alignment.
 	FlexDirection  FlexDirection

@@ -113,17 +113,17 @@ func defineBox(r *registry) {
 		def(r, name, noInherits, get, func(p *parser) (value[Length], bool) { return p.length(k) })
 	}
 	for i, side := range sideNames {
-		length(side, func(s *Computed) *Length { return &s.Inset[i] }, allowPercent|allowNegative|allowAuto)
-		length("margin-"+side, func(s *Computed) *Length { return &s.Margin[i] }, allowPercent|allowNegative|allowAuto)
+		length(side, func(s *Computed) *Length { return &s.Inset[i] }, allowPercent|allowNegative|allowAuto|allowAnchor|allowAnchorSize)
+		length("margin-"+side, func(s *Computed) *Length { return &s.Margin[i] }, allowPercent|allowNegative|allowAuto|allowAnchorSize)
 		length("padding-"+side, func(s *Computed) *Length { return &s.Padding[i] }, allowPercent)
 		defineBorderSide(r, i, "border-"+side)
 	}
-	length("width", func(s *Computed) *Length { return &s.Width }, allowPercent|allowAuto|allowSizing)
-	length("height", func(s *Computed) *Length { return &s.Height }, allowPercent|allowAuto|allowSizing)
-	length("min-width", func(s *Computed) *Length { return &s.MinWidth }, allowPercent|allowAuto|allowSizing)
-	length("min-height", func(s *Computed) *Length { return &s.MinHeight }, allowPercent|allowAuto|allowSizing)
-	length("max-width", func(s *Computed) *Length { return &s.MaxWidth }, allowPercent|allowNone|allowSizing)
-	length("max-height", func(s *Computed) *Length { return &s.MaxHeight }, allowPercent|allowNone|allowSizing)
+	length("width", func(s *Computed) *Length { return &s.Width }, allowPercent|allowAuto|allowSizing|allowAnchorSize)
+	length("height", func(s *Computed) *Length { return &s.Height }, allowPercent|allowAuto|allowSizing|allowAnchorSize)
+	length("min-width", func(s *Computed) *Length { return &s.MinWidth }, allowPercent|allowAuto|allowSizing|allowAnchorSize)
+	length("min-height", func(s *Computed) *Length { return &s.MinHeight }, allowPercent|allowAuto|allowSizing|allowAnchorSize)
+	length("max-width", func(s *Computed) *Length { return &s.MaxWidth }, allowPercent|allowNone|allowSizing|allowAnchorSize)
+	length("max-height", func(s *Computed) *Length { return &s.MaxHeight }, allowPercent|allowNone|allowSizing|allowAnchorSize)
 	def(r, "aspect-ratio", noInherits, func(s *Computed) *AspectRatio { return &s.AspectRatio }, parseAspectRatio)
 
 	for i, name := range [4]string{"top-left", "top-right", "bottom-right", "bottom-left"} {

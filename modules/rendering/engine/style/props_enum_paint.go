@@ -278,6 +278,8 @@ type Alignment struct {
 	Kind AlignKind
 	// Safe and Unsafe are the specified overflow positions.
 	Safe, Unsafe bool
+	// Anchor is set for anchor-center: the centre is that of the default anchor, if there is one.
+	Anchor bool
 }
 
 // UnderlinePosition is a set of the keywords of text-underline-position.

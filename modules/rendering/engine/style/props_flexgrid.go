@@ -21,8 +21,8 @@ func defineFlexGrid(r *registry) {
 	align("align-content", func(s *Computed) *Alignment { return &s.AlignContent }, alignDistribute|alignBaselines)
 	align("justify-items", func(s *Computed) *Alignment { return &s.JustifyItems }, alignSelf|alignSides|alignBaselines|alignLegacy)
 	align("align-items", func(s *Computed) *Alignment { return &s.AlignItems }, alignSelf|alignBaselines)
-	align("justify-self", func(s *Computed) *Alignment { return &s.JustifySelf }, alignSelf|alignSides|alignBaselines|alignAuto)
-	align("align-self", func(s *Computed) *Alignment { return &s.AlignSelf }, alignSelf|alignBaselines|alignAuto)
+	align("justify-self", func(s *Computed) *Alignment { return &s.JustifySelf }, alignSelf|alignSides|alignBaselines|alignAuto|alignAnchor)
+	align("align-self", func(s *Computed) *Alignment { return &s.AlignSelf }, alignSelf|alignBaselines|alignAuto|alignAnchor)
 	r.alias("-webkit-justify-content", "justify-content")
 	for _, n := range []string{"flex-direction", "flex-wrap", "flex-grow", "flex-shrink", "flex-basis", "align-content", "align-items", "align-self", "order", "flex", "flex-flow"} {
 		r.alias("-webkit-"+n, n)
@@ -66,6 +66,7 @@ const (
 	alignBaselines
 	alignAuto
 	alignLegacy
+	alignAnchor // anchor-center
 )
 
 func (p *parser) alignment(k alignKinds) (value[Alignment], bool) {
@@ -110,6 +111,10 @@ func (p *parser) alignment(k alignKinds) (value[Alignment], bool) {
 	a := Alignment{}
 	safety, _ := p.oneOf("safe", "unsafe")
 	a.Safe, a.Unsafe = safety == "safe", safety == "unsafe"
+	if k&alignAnchor != 0 && p.Ident("anchor-center") {
+		a.Kind, a.Anchor = AlignCenterBox, true
+		return constant(a), true
+	}
 	w := words[AlignKind]{"center": AlignCenterBox, "start": AlignStartBox, "end": AlignEndBox, "flex-start": AlignFlexStart, "flex-end": AlignFlexEnd}
 	if k&alignSelf != 0 {
 		w["self-start"], w["self-end"] = AlignSelfStart, AlignSelfEnd

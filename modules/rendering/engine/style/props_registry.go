@@ -95,6 +95,7 @@ func (r *registry) fill() *registry {
 	defineOffset(r)
 	defineInitialLetter(r)
 	defineCornerShape(r)
+	defineAnchor(r)
 	defineLists(r)
 	definePaint(r)
 	defineBackground(r)

@@ -43,6 +43,7 @@ const (
 	CalcRem
 	CalcAbs
 	CalcSign
+	CalcAnchor // anchor() or anchor-size()
 )
 
 // CalcNode is a computed calc(), min(), max(), clamp()… expression.
@@ -52,6 +53,8 @@ type CalcNode struct {
 	Pct  float64
 	Mode uint8 // of CalcRound: 0 nearest, 1 up, 2 down, 3 to-zero
 	Args []CalcNode
+	// Anchor is the function of CalcAnchor.
+	Anchor *AnchorRef
 }
 
 // Eval returns the expression's value in CSS pixels for a percentage base in pixels.

@@ -36,6 +36,10 @@ func (c *CalcNode) eval(base float64) float64 {
 	case CalcClamp:
 		lo, v, hi := c.Args[0].eval(base), c.Args[1].eval(base), c.Args[2].eval(base)
 		return math.Max(lo, math.Min(v, hi))
+	case CalcAnchor: // without an anchor
+		if c.Anchor.Fallback != nil {
+			return c.Anchor.Fallback.eval(base)
+		}
 	case CalcMod, CalcRem, CalcRound:
 		return c.evalStep(c.Args[0].eval(base), c.Args[1].eval(base))
 	}
@@ -64,6 +68,9 @@ func (c *CalcNode) evalStep(a, b float64) float64 {
 func (c *CalcNode) hasPercent() bool {
 	if c.Op == CalcLinear {
 		return c.Pct != 0
+	}
+	if c.Op == CalcAnchor {
+		return c.Anchor.Fallback != nil && c.Anchor.Fallback.hasPercent()
 	}
 	for i := range c.Args {
 		if c.Args[i].hasPercent() {

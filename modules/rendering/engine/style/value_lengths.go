@@ -18,8 +18,15 @@ const (
 	allowNormal // normal means Auto
 	allowSizing // min-content, max-content, fit-content, stretch
 	allowContent
-	allowNumber // a unitless number is in pixels (SVG)
+	allowNumber     // a unitless number is in pixels (SVG)
+	allowAnchor     // anchor()
+	allowAnchorSize // anchor-size()
 )
+
+// allowsAnchor reports whether a function is an anchor function that is allowed.
+func (k lengthKinds) allowsAnchor(function string) bool {
+	return k&allowAnchor != 0 && css.EqualFold(function, "anchor") || k&allowAnchorSize != 0 && css.EqualFold(function, "anchor-size")
+}
 
 // length parses a length of the allowed kinds.
 func (p *parser) length(k lengthKinds) (value[Length], bool) {
@@ -33,7 +40,7 @@ func (p *parser) length(k lengthKinds) (value[Length], bool) {
 		}
 		return nil, false
 	case css.Function:
-		if !isMathFunction(t.Value) {
+		if !isMathFunction(t.Value) && !k.allowsAnchor(t.Value) {
 			return nil, false
 		}
 		return p.mathLength(k)
@@ -102,7 +109,7 @@ func (p *parser) fitContent() (value[Length], bool) {
 }
 
 func (p *parser) mathLength(k lengthKinds) (value[Length], bool) {
-	cx := mathContext{percentIs: catPercent}
+	cx := mathContext{percentIs: catPercent, anchors: k & (allowAnchor | allowAnchorSize)}
 	if k&allowPercent != 0 {
 		cx.percentIs = catLength
 	}

@@ -36,7 +36,8 @@ const (
 	mathLog
 	mathExp
 	mathProgress
-	mathVar // a channel keyword of a relative colour
+	mathVar    // a channel keyword of a relative colour
+	mathAnchor // anchor() or anchor-size()
 )
 
 // mathType holds the exponents of the base types: length, angle, time, resolution, flex, percentage.
@@ -70,6 +71,8 @@ type mathNode struct {
 	name string
 	args []*mathNode
 	typ  mathType
+	// anchor is set for mathAnchor.
+	anchor *anchorCall
 }
 
 // mathContext determines how the percentages and names of an expression are interpreted.
@@ -78,6 +81,8 @@ type mathContext struct {
 	percentIs category
 	// names reports whether an identifier is allowed as a number (relative colours).
 	names func(name string) bool
+	// anchors holds the anchor functions that are allowed: allowAnchor and allowAnchorSize.
+	anchors lengthKinds
 }
 
 // parseMath parses a math function at the stream's position.
@@ -105,6 +110,18 @@ func isMathFunction(name string) bool {
 }
 
 func parseMathFunction(name string, body css.Stream, cx mathContext) (*mathNode, bool) {
+	switch {
+	case name == "anchor" && cx.anchors&allowAnchor != 0:
+		return parseAnchor(false, body, cx)
+	case name == "anchor-size" && cx.anchors&allowAnchorSize != 0:
+		return parseAnchor(true, body, cx)
+	}
+	n, ok := parsePlainFunction(name, body, cx)
+	return n, ok && (cx.anchors == 0 || n.keepsAnchors())
+}
+
+// parsePlainFunction parses a function other than those of anchors.
+func parsePlainFunction(name string, body css.Stream, cx mathContext) (*mathNode, bool) {
 	number := mathType{}
 	switch name {
 	case "calc", "-webkit-calc":
@@ -338,7 +355,8 @@ func parseProduct(s *css.Stream, cx mathContext) (*mathNode, bool) {
 	if len(args) == 1 {
 		return n, true
 	}
-	return &mathNode{op: mathProduct, args: args, typ: typ}, true
+	n = &mathNode{op: mathProduct, args: args, typ: typ}
+	return n, cx.anchors == 0 || n.keepsAnchors()
 }
 
 func parseOperand(s *css.Stream, cx mathContext) (*mathNode, bool) {

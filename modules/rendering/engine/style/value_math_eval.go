@@ -11,6 +11,9 @@ func (n *mathNode) hasPercent() bool {
 	if n.op == mathValue {
 		return n.unit == unitPercent
 	}
+	if n.op == mathAnchor {
+		return true // its value depends on the layout too
+	}
 	for _, a := range n.args {
 		if a.hasPercent() {
 			return true
@@ -40,6 +43,8 @@ func (n *mathNode) eval(e mathEnv) float64 {
 		return n.v
 	case mathVar:
 		return e.vars(n.name)
+	case mathAnchor:
+		return 0 // see keepsAnchors
 	case mathSum:
 		v := arg(0)
 		for i := 1; i < len(n.args); i++ {
@@ -242,6 +247,8 @@ func (n *mathNode) calc(b *builder) CalcNode {
 	switch n.op {
 	case mathValue:
 		return CalcNode{Op: CalcLinear, Pct: n.v}
+	case mathAnchor:
+		return n.anchor.calc(b)
 	case mathSum:
 		var lin CalcNode
 		var rest []CalcNode

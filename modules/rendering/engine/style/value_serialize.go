@@ -168,6 +168,9 @@ func alignText(a Alignment) string {
 		AlignLastBaseline: "last baseline", AlignCenterBox: "center", AlignStartBox: "start", AlignEndBox: "end", AlignSelfStart: "self-start",
 		AlignSelfEnd: "self-end", AlignFlexStart: "flex-start", AlignFlexEnd: "flex-end", AlignLeftBox: "left", AlignRightBox: "right",
 		AlignSpaceBetween: "space-between", AlignSpaceAround: "space-around", AlignSpaceEvenly: "space-evenly"}
+	if a.Anchor {
+		names[AlignCenterBox] = "anchor-center"
+	}
 	switch {
 	case a.Safe:
 		return "safe " + names[a.Kind]

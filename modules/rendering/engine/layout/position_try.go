@@ -1,0 +1,168 @@
+package layout
+
+import (
+	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
+
+// try lays out the box with its own style, and with its fallbacks in order as long as it does not fit (CSS Anchor
+// Positioning 1 §5).
+func (p *anchorPlacement) try() {
+	b := p.o.Box
+	table := innerTable(b)
+	laidOut, tableStyle := b.Style, table.Style
+	own := p.l.physicalStyle(b)
+	options := []anchoredStyle{p.resolve(own)}
+	for i := range own.Anchoring.Options {
+		options = append(options, p.resolve(own.Anchoring.Options[i].Style(p.container)))
+	}
+	p.sort(options, own.Anchoring.Order)
+	children, pending := len(p.f.Children), len(p.f.pending)
+	undo := func() { p.f.Children, p.f.pending = p.f.Children[:children], p.f.pending[:pending] }
+	used, fits := 0, false
+	for i := range options {
+		if used = i; i > 0 {
+			undo()
+		}
+		if fits = p.place(&options[i]); fits || p.l.err != nil {
+			break
+		}
+	}
+	if !fits && p.l.err == nil && len(options) > 1 {
+		undo()
+		used = slices.IndexFunc(options, func(o anchoredStyle) bool { return o.own })
+		p.place(&options[used])
+	}
+	p.hide(&options[used], fits)
+	p.l.setStyle(b, laidOut)
+	p.l.setStyle(table, tableStyle)
+}
+
+// innerTable returns the table that a box wraps, whose sizes are those of the element, or the box itself.
+func innerTable(b *Box) *Box {
+	for _, c := range b.Children {
+		if c.Kind == TableBox && b.wrapper {
+			return innerTable(c)
+		}
+	}
+	return b
+}
+
+// setStyle sets the style of a box for one layout.
+func (l *layouter) setStyle(b *Box, s *style.Computed) {
+	b.Style = s
+	b.cache.sizes, b.cache.fragments = nil, nil
+}
+
+// sort puts the options into the order in which they are tried.
+func (p *anchorPlacement) sort(options []anchoredStyle, order style.TryOrder) {
+	options[0].own = true
+	if order == style.TryInOrder {
+		return
+	}
+	width := order == style.TryMostWidth || (order == style.TryMostInlineSize) == (p.container.WritingMode == style.HorizontalTB) && order != style.TryMostHeight
+	size := func(o *anchoredStyle) geom.Unit {
+		if width {
+			return max(0, o.available.W)
+		}
+		return max(0, o.available.H)
+	}
+	slices.SortStableFunc(options, func(a, b anchoredStyle) int { return int(size(&b)) - int(size(&a)) })
+}
+
+// place lays out the box with one option and reports whether it fits its inset-modified containing block.
+func (p *anchorPlacement) place(r *anchoredStyle) bool {
+	b := p.o.Box
+	p.l.setStyle(b, p.l.styleInSpace(b, r.style))
+	if table := innerTable(b); table != b {
+		s, sizes := *table.Style, b.Style
+		s.Width, s.Height, s.MinWidth, s.MinHeight, s.MaxWidth, s.MaxHeight = sizes.Width, sizes.Height, sizes.MinWidth, sizes.MinHeight, sizes.MaxWidth, sizes.MaxHeight
+		p.l.setStyle(table, &s)
+	}
+	bounds := p.padding
+	if r.areaSet {
+		bounds = p.space.physical(p.padding)
+		if p.scrolls { // content may overflow where it can be scrolled to
+			bounds.W, bounds.H = geom.MaxUnit/2-bounds.X, geom.MaxUnit/2-bounds.Y
+		}
+		bounds = p.space.local(bounds)
+	}
+	from, waiting := len(p.f.Children), len(p.f.pending)
+	p.l.layoutInArea(p.f, p.o, p.space.local(r.region), bounds)
+	if len(p.f.Children) == from {
+		return true // after an error
+	}
+	c := p.f.Children[from]
+	margin := p.space.edges(c.Margin)
+	box := p.space.physical(geom.RectAt(c.Offset, c.Size))
+	for axis, center := range r.centers {
+		if center == nil {
+			continue
+		}
+		box = box.Move(p.centered(center, box, margin, r, axis == 1))
+		to := p.space.local(box).Min()
+		by := to.Sub(c.Offset)
+		c.Offset = to
+		for i := waiting; i < len(p.f.pending); i++ {
+			p.f.pending[i].Static = p.f.pending[i].Static.Add(by)
+		}
+	}
+	in := r.available // negative margins may leave nothing of the margin box
+	return box.X-margin.Left >= in.X && box.MaxX()+margin.Right <= in.MaxX() && box.Y-margin.Top >= in.Y && box.MaxY()+margin.Bottom <= in.MaxY()
+}
+
+// centered returns the movement of a box whose margin box is aligned to the centre of its anchor: inside the inset-modified containing block
+// if the box fits it, else inside the containing block.
+func (p *anchorPlacement) centered(c *anchorCenter, box geom.Rect, margin geom.Edges, r *anchoredStyle, vertical bool) geom.Point {
+	at, size, lo, hi, from, to := box.X-margin.Left, box.W+margin.Horizontal(), r.available.X, r.available.MaxX(), p.area.X, p.area.MaxX()
+	if vertical {
+		at, size, lo, hi, from, to = box.Y-margin.Top, box.H+margin.Vertical(), r.available.Y, r.available.MaxY(), p.area.Y, p.area.MaxY()
+	}
+	want := c.at - size/2
+	switch reversed := p.startsAtEnd(vertical); {
+	case c.unsafe:
+	case size <= hi-lo:
+		want = max(lo, min(want, hi-size))
+	case c.safe && reversed:
+		want = hi - size
+	case c.safe:
+		want = lo
+	default:
+		lo, hi = min(lo, from), max(hi, to)
+		if p.scrolls {
+			hi = geom.MaxUnit / 2
+		}
+		if reversed {
+			want = max(min(want, hi-size), min(lo, hi-size))
+		} else {
+			want = max(lo, min(want, hi-size))
+		}
+	}
+	if vertical {
+		return geom.Point{Y: want - at}
+	}
+	return geom.Point{X: want - at}
+}
+
+// hide applies position-visibility to the placed box.
+func (p *anchorPlacement) hide(r *anchoredStyle, fits bool) {
+	a := r.style.Anchoring
+	if len(p.f.Children) == 0 || a == nil {
+		return
+	}
+	c := p.f.Children[len(p.f.Children)-1]
+	if c.Box == nil || !isSameBox(c.Box, p.o.Box) {
+		return
+	}
+	if a.HidesOverflow && !fits {
+		c.Hidden = true
+	}
+	if a.Target == "" || a.ShowsClipped {
+		return
+	}
+	if target := p.anchors.find(a.Target, p.o.Box); target != nil && !target.visible {
+		c.Hidden = true
+	}
+}

@@ -1,0 +1,327 @@
+package style
+
+import (
+	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine/css"
+)
+
+// tryTactic is a change of a box's position by position-try-fallbacks (CSS Anchor Positioning 1 §5.1).
+type tryTactic uint8
+
+const (
+	flipBlock tryTactic = iota
+	flipInline
+	flipX
+	flipY
+	flipStart
+)
+
+// tryFallback is a specified entry of position-try-fallbacks: an area, or a rule and tactics.
+type tryFallback struct {
+	area    PositionArea
+	rule    string
+	tactics []tryTactic
+}
+
+// TryOption is a computed entry of position-try-fallbacks.
+type TryOption struct {
+	style     *Computed
+	tactics   []tryTactic
+	base      *Computed
+	important []propID
+}
+
+// tryFallbacks parses position-try-fallbacks.
+func (p *parser) tryFallbacks() ([]tryFallback, bool) {
+	if p.Ident("none") {
+		return nil, true
+	}
+	var list []tryFallback
+	for {
+		f, ok := p.tryFallback()
+		if !ok {
+			return nil, false
+		}
+		list = append(list, f)
+		if !p.Comma() {
+			return list, true
+		}
+	}
+}
+
+func (p *parser) tryFallback() (f tryFallback, ok bool) {
+	save := p.I
+	if area, ok := p.positionArea(); ok {
+		return tryFallback{area: area}, true
+	}
+	p.I = save
+	for {
+		if name, ok := p.dashed(); ok {
+			if f.rule != "" {
+				return f, false
+			}
+			f.rule = name
+			continue
+		}
+		t, ok := (words[tryTactic]{"flip-block": flipBlock, "flip-inline": flipInline, "flip-x": flipX, "flip-y": flipY, "flip-start": flipStart}).parse(p)
+		if !ok {
+			return f, f.rule != "" || len(f.tactics) > 0
+		}
+		if slices.Contains(f.tactics, t(nil)) {
+			return f, false
+		}
+		f.tactics = append(f.tactics, t(nil))
+	}
+}
+
+// inPositionTry reports whether a property is allowed in @position-try.
+func inPositionTry(name string) bool {
+	switch name {
+	case "top", "right", "bottom", "left", "width", "height", "min-width", "min-height", "max-width", "max-height",
+		"align-self", "justify-self", "position-anchor", "position-area":
+		return true
+	}
+	for _, group := range []string{"inset", "inset-block", "inset-inline", "margin", "margin-block", "margin-inline", "place-self"} {
+		if name == group || slices.Contains(props.shorthands[group].longhands, props.byName[name]) && props.byName[name] != 0 {
+			return true
+		}
+	}
+	return slices.Contains([]string{"inline-size", "block-size", "min-inline-size", "min-block-size", "max-inline-size", "max-block-size"}, name)
+}
+
+// treeName is a name in the document or in a shadow tree.
+type treeName struct {
+	tree int32
+	name string
+}
+
+// positionTryRule compiles @position-try.
+func (sb *sheetBuilder) positionTryRule(r *css.Rule, cx sheetContext) {
+	s := css.NewStream(r.Prelude)
+	p := &parser{Stream: s}
+	name, ok := p.dashed()
+	if !ok || !p.AtEnd() {
+		sb.warn("unsupported_rule", cx.at(r.Pos), "@position-try "+clipText(css.Serialize(r.Prelude))+" needs a name that begins with two hyphens; it was ignored", "@position-try")
+		return
+	}
+	allowed := make([]css.Declaration, 0, len(r.Decls))
+	for _, d := range r.Decls {
+		if d.Important || !inPositionTry(d.Name) {
+			sb.warn("unsupported_value", cx.at(d.Pos), "@position-try: "+d.Name+": "+clipText(d.Text)+" has no effect there; it was ignored", d.Name, d.Text)
+			continue
+		}
+		allowed = append(allowed, d)
+	}
+	if sb.positionTry == nil {
+		sb.positionTry = map[treeName]*block{}
+	}
+	sb.positionTry[treeName{sb.tree, name}] = sb.decls.block(allowed, cx.at)
+}
+
+// tryOptions computes the options of a finished style. The author's important declarations override them.
+func (b *builder) tryOptions(list []tryFallback, important []propID) []TryOption {
+	var out []TryOption
+	for _, f := range list {
+		alt := *b.out
+		n := *b
+		n.out, n.anchoringOwned = &alt, false
+		n.anchoring().Options = nil
+		if f.rule != "" {
+			tree := b.out.Anchoring.tree
+			rule := b.c.sb.positionTry[treeName{tree, f.rule}]
+			if rule == nil {
+				b.c.warn("unsupported_value", "", "position-try-fallbacks: there is no rule @position-try "+f.rule+"; this fallback is skipped", "position-try-fallbacks", f.rule)
+				continue
+			}
+			n.tree = tree
+			n.applyTry(rule, b.out)
+		}
+		if !f.area.IsNone() {
+			n.anchoring().Area = f.area
+		}
+		n.anchoring().Functions = alt.isAnchored()
+		o := TryOption{style: &alt, tactics: f.tactics, base: b.out, important: important}
+		o.restore(&alt)
+		out = append(out, o)
+	}
+	return out
+}
+
+// applyTry applies the declarations of a rule to the style.
+func (b *builder) applyTry(rule *block, base *Computed) {
+	for i := range rule.decls {
+		d := &rule.decls[i]
+		if d.id == 0 {
+			continue
+		}
+		p := &props.props[b.physical(d.id)]
+		w, set := d.wide, d.set
+		if d.pending != nil {
+			if x, ok := b.c.substitute(b, d.pending, d.id); ok {
+				w, set = x.wide, x.set
+			} else {
+				w, set = wideUnset, nil
+			}
+		}
+		switch w {
+		case wideNone:
+			set(b)
+		case wideInherit:
+			p.copy(b.out, b.parent)
+		case wideInitial, wideUnset: // none of the properties is inherited
+			b.setInitial(p)
+		default:
+			p.copy(b.out, base)
+		}
+		b.anchoringOwned = false // copying may have shared it
+	}
+}
+
+// restore sets the properties with an important declaration to their values of the base style.
+func (o *TryOption) restore(s *Computed) {
+	for _, id := range o.important {
+		props.props[id].copy(s, o.base)
+	}
+}
+
+// Style returns the style of the option, with its tactics applied, in a containing block of the given style.
+func (o *TryOption) Style(container *Computed) *Computed {
+	if len(o.tactics) == 0 {
+		return o.style
+	}
+	s := *o.style
+	if s.Anchoring != nil {
+		a := *s.Anchoring
+		if !a.Area.IsNone() {
+			a.Area = physicalArea(a.Area.Spans(container, &s))
+		}
+		s.Anchoring = &a
+	}
+	vertical := container.WritingMode != HorizontalTB
+	for _, t := range o.tactics {
+		switch {
+		case t == flipStart:
+			s.transpose(container)
+		case t == flipX || t == flipInline && !vertical || t == flipBlock && vertical:
+			s.flip(false, !vertical)
+		default:
+			s.flip(true, vertical)
+		}
+	}
+	o.restore(&s)
+	return &s
+}
+
+// flip mirrors the position in one axis; inline reports whether it is the containing block's inline axis.
+func (s *Computed) flip(vertical, inline bool) {
+	start, end := Left, Right
+	if vertical {
+		start, end = Top, Bottom
+	}
+	opposite := func(r AnchorRef) AnchorRef {
+		switch r.Side {
+		case AnchorSide(start):
+			r.Side = AnchorSide(end)
+		case AnchorSide(end):
+			r.Side = AnchorSide(start)
+		case AnchorStart:
+			r.Side = AnchorEnd
+		case AnchorEnd:
+			r.Side = AnchorStart
+		case AnchorSelfStart:
+			r.Side = AnchorSelfEnd
+		case AnchorSelfEnd:
+			r.Side = AnchorSelfStart
+		case AnchorPercent:
+			r.Percent = 100 - r.Percent
+		}
+		return r
+	}
+	s.Inset[start], s.Inset[end] = s.Inset[end].mapAnchors(opposite), s.Inset[start].mapAnchors(opposite)
+	s.Margin[start], s.Margin[end] = s.Margin[end], s.Margin[start]
+	if inline {
+		s.JustifySelf = s.JustifySelf.opposite()
+	} else {
+		s.AlignSelf = s.AlignSelf.opposite()
+	}
+	if a := s.Anchoring; a != nil && !a.Area.IsNone() {
+		t := &a.Area.axes[0]
+		if vertical {
+			t = &a.Area.axes[1]
+		}
+		t.span = t.span.reversed(true)
+	}
+}
+
+// opposite returns the alignment to the other side.
+func (a Alignment) opposite() Alignment {
+	pairs := [...][2]AlignKind{{AlignStartBox, AlignEndBox}, {AlignSelfStart, AlignSelfEnd}, {AlignFlexStart, AlignFlexEnd}, {AlignLeftBox, AlignRightBox}}
+	for _, p := range pairs {
+		switch a.Kind {
+		case p[0]:
+			a.Kind = p[1]
+			return a
+		case p[1]:
+			a.Kind = p[0]
+			return a
+		}
+	}
+	return a
+}
+
+// transpose swaps the axes about the containing block's corner of block-start and inline-start.
+func (s *Computed) transpose(container *Computed) {
+	wm, dir := container.WritingMode, container.Direction
+	right, bottom := StartsAtEnd(wm, dir, false), StartsAtEnd(wm, dir, true)
+	to := [4]int{Top: Left, Right: Bottom, Bottom: Right, Left: Top}
+	if right != bottom {
+		to = [4]int{Top: Right, Right: Top, Bottom: Left, Left: Bottom}
+	}
+	turn := func(r AnchorRef) AnchorRef {
+		if !r.Size && r.Side <= AnchorLeft {
+			r.Side = AnchorSide(to[r.Side])
+		}
+		r.Dimension = [...]AnchorDimension{AnchorAxis, AnchorHeight, AnchorWidth, AnchorInline, AnchorBlock, AnchorSelfInline, AnchorSelfBlock}[r.Dimension]
+		return r
+	}
+	var inset, margin [4]Length
+	for side, other := range to {
+		inset[other], margin[other] = s.Inset[side].mapAnchors(turn), s.Margin[side].mapAnchors(turn)
+	}
+	s.Inset, s.Margin = inset, margin
+	s.Width, s.Height = s.Height.mapAnchors(turn), s.Width.mapAnchors(turn)
+	s.MinWidth, s.MinHeight = s.MinHeight.mapAnchors(turn), s.MinWidth.mapAnchors(turn)
+	s.MaxWidth, s.MaxHeight = s.MaxHeight.mapAnchors(turn), s.MaxWidth.mapAnchors(turn)
+	s.AlignSelf, s.JustifySelf = s.JustifySelf.relative(dir), s.AlignSelf
+	if a := s.Anchoring; a != nil && !a.Area.IsNone() {
+		x, y := a.Area.axes[0].span, a.Area.axes[1].span
+		a.Area = physicalArea(y.reversed(right != bottom), x.reversed(right != bottom))
+	}
+}
+
+// relative returns the alignment without the keywords of the inline axis only.
+func (a Alignment) relative(dir Direction) Alignment {
+	switch {
+	case a.Kind == AlignLeftBox:
+		a.Kind = AlignStartBox
+	case a.Kind == AlignRightBox:
+		a.Kind = AlignEndBox
+	default:
+		return a
+	}
+	if dir == RTL {
+		return a.opposite()
+	}
+	return a
+}
+
+// importantWinners returns the properties whose winning declaration is an important one of the document.
+func (c *computer) importantWinners(w *winnersList, entries []entry) (out []propID) {
+	for _, id := range w.order[phaseRest] {
+		if e := &entries[c.winners[id]-1]; e.d.important && e.m.origin != originUA {
+			out = append(out, id)
+		}
+	}
+	return out
+}
