@@ -22,6 +22,7 @@ var specifications = []specification{
 	{"CSS Animations and Transitions", []string{"animation"}},
 	{"CSS 2.2 visual formatting", []string{"block", "body-overflow", "br-", "margin-trim", "margins-", "nowrap-", "stacking", "zoom"}},
 	{"CSS Overflow and Positioned Layout", []string{"overflow", "sticky", "line-clamp", "text-overflow"}},
+	{"CSS Anchor Positioning", []string{"anchor-"}},
 	{"CSS Flexible Box Layout", []string{"flex"}},
 	{"CSS Grid Layout", []string{"grid", "subgrid"}},
 	{"CSS tables", []string{"table"}},

@@ -17,8 +17,9 @@ type anchorPlacement struct {
 	area      geom.Rect       // the containing block
 	// scrolled is the containing block with its scrollable overflow, in which areas are placed.
 	scrolled geom.Rect
-	scrolls  bool
-	padding  geom.Rect // the padding box, in the fragment's space
+	// bounds is the padding box and where it can be scrolled to, in which a box of an area stays if possible.
+	bounds  geom.Rect
+	padding geom.Rect // the padding box, in the fragment's space
 }
 
 // layoutAnchored lays out one box whose position may depend on anchors, trying its position-try-fallbacks.
@@ -34,28 +35,45 @@ func (l *layouter) layoutAnchored(f *Fragment, o outOfFlow, area, padding geom.R
 		p.container = f.Box.Style
 	}
 	p.area = p.space.physical(area)
-	p.scrolled = p.area
-	if p.scrolls = f.Box == nil && o.Box.Style.Position != style.PositionFixed || f.Box != nil && f.Box.Parent != nil && clips(f.Box.Style); p.scrolls {
-		p.scrolled = p.area.Union(p.space.physical(scrollableArea(f, padding)))
+	p.scrolled, p.bounds = p.area, p.space.physical(padding)
+	if f.Box == nil && o.Box.Style.Position != style.PositionFixed || f.Box != nil && f.Box.Parent != nil && clips(f.Box.Style) {
+		p.scrolled = p.scrollableArea(padding)
+		const far = geom.MaxUnit / 2 // content may overflow where it can be scrolled to
+		p.bounds = p.atScrollableEnds(p.bounds, geom.Rect{X: -far, Y: -far, W: 2 * far, H: 2 * far})
 	}
 	p.try()
 }
 
-// scrollableArea returns the padding box of f with the content that overflows at the end of its axes.
-func scrollableArea(f *Fragment, padding geom.Rect) geom.Rect {
+// scrollableArea returns a containing block with the content of f that overflows it where it can be scrolled to, in
+// physical directions.
+func (p *anchorPlacement) scrollableArea(padding geom.Rect) geom.Rect {
 	r := padding
-	for _, c := range f.Children {
+	in := p.f.Padding
+	for _, c := range p.f.Children {
 		if c.Box != nil && c.Box.IsOutOfFlow() {
 			continue
 		}
 		own := geom.RectAt(c.Offset, c.Size)
+		m := geom.Edges{Top: max(0, c.Margin.Top), Right: max(0, c.Margin.Right), Bottom: max(0, c.Margin.Bottom), Left: max(0, c.Margin.Left)}
+		r = r.Union(own.Outset(m.Add(in)))
 		if c.Box == nil || !clips(c.Box.Style) {
-			own = own.Union(c.Overflow.Move(c.Offset))
+			r = r.Union(c.Overflow.Move(c.Offset))
 		}
-		r.W = max(r.W, max(own.MaxX(), c.Offset.X+c.Size.W+max(0, c.Margin.Right)+f.Padding.Right)-r.X)
-		r.H = max(r.H, max(own.MaxY(), c.Offset.Y+c.Size.H+max(0, c.Margin.Bottom)+f.Padding.Bottom)-r.Y)
 	}
-	return r
+	return p.atScrollableEnds(p.area, p.space.physical(r))
+}
+
+// atScrollableEnds returns the rectangle r with the sides of r that content overflows from replaced by those of by.
+func (p *anchorPlacement) atScrollableEnds(r, by geom.Rect) geom.Rect {
+	x, right, y, bottom := r.X, max(r.MaxX(), by.MaxX()), r.Y, max(r.MaxY(), by.MaxY())
+	mode, dir := p.container.WritingMode, p.container.Direction
+	if style.StartsAtEnd(mode, dir, false) {
+		x, right = min(r.X, by.X), r.MaxX()
+	}
+	if style.StartsAtEnd(mode, dir, true) {
+		y, bottom = min(r.Y, by.Y), r.MaxY()
+	}
+	return geom.Rect{X: x, Y: y, W: right - x, H: bottom - y}
 }
 
 // anchoredStyle is a style of a box with its anchors resolved: one option of its position.
@@ -79,6 +97,9 @@ type anchorCenter struct {
 func (p *anchorPlacement) resolve(st *style.Computed) anchoredStyle {
 	s := *st
 	r := anchoredStyle{style: &s, region: p.area}
+	if p.f.Box == nil {
+		p.alignInCanvas(&s)
+	}
 	a := s.Anchoring
 	var target *anchorBox
 	if a != nil && a.Target != "" {
@@ -207,7 +228,7 @@ func (p *anchorPlacement) align(r *anchoredStyle, target *anchorBox) {
 	for axis, span := range spans {
 		start, end := [2]int{style.Left, style.Top}[axis], [2]int{style.Right, style.Bottom}[axis]
 		self := &s.JustifySelf
-		if (axis == 1) == (p.container.WritingMode == style.HorizontalTB) {
+		if horizontal := p.f.Box == nil || p.container.WritingMode == style.HorizontalTB; (axis == 1) == horizontal {
 			self = &s.AlignSelf
 		}
 		if !r.areaSet && !self.Anchor {
@@ -259,6 +280,25 @@ func (p *anchorPlacement) areaAlignment(span style.AreaSpan, vertical, autoStart
 // concerned: that of the canvas is always at the left and top.
 func (p *anchorPlacement) startsAtEnd(vertical bool) bool {
 	return p.f.Box != nil && style.StartsAtEnd(p.container.WritingMode, p.container.Direction, vertical)
+}
+
+// alignInCanvas converts the alignments of a box from the writing mode of the root element to that of the canvas.
+func (p *anchorPlacement) alignInCanvas(s *style.Computed) {
+	mode, dir := p.container.WritingMode, p.container.Direction
+	if mode != style.HorizontalTB {
+		s.JustifySelf, s.AlignSelf = s.AlignSelf, s.JustifySelf
+	}
+	for axis, self := range [...]*style.Alignment{&s.JustifySelf, &s.AlignSelf} {
+		if !style.StartsAtEnd(mode, dir, axis == 1) {
+			continue
+		}
+		switch self.Kind {
+		case style.AlignStartBox, style.AlignFlexStart:
+			self.Kind = style.AlignEndBox
+		case style.AlignEndBox, style.AlignFlexEnd:
+			self.Kind = style.AlignStartBox
+		}
+	}
 }
 
 // measure sets the inset-modified containing block, in which a box with fallbacks has to fit.

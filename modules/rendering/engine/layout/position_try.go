@@ -83,11 +83,7 @@ func (p *anchorPlacement) place(r *anchoredStyle) bool {
 	}
 	bounds := p.padding
 	if r.areaSet {
-		bounds = p.space.physical(p.padding)
-		if p.scrolls { // content may overflow where it can be scrolled to
-			bounds.W, bounds.H = geom.MaxUnit/2-bounds.X, geom.MaxUnit/2-bounds.Y
-		}
-		bounds = p.space.local(bounds)
+		bounds = p.space.local(p.bounds)
 	}
 	from, waiting := len(p.f.Children), len(p.f.pending)
 	p.l.layoutInArea(p.f, p.o, p.space.local(r.region), bounds)
@@ -116,9 +112,9 @@ func (p *anchorPlacement) place(r *anchoredStyle) bool {
 // centered returns the movement of a box whose margin box is aligned to the centre of its anchor: inside the inset-modified containing block
 // if the box fits it, else inside the containing block.
 func (p *anchorPlacement) centered(c *anchorCenter, box geom.Rect, margin geom.Edges, r *anchoredStyle, vertical bool) geom.Point {
-	at, size, lo, hi, from, to := box.X-margin.Left, box.W+margin.Horizontal(), r.available.X, r.available.MaxX(), p.area.X, p.area.MaxX()
+	at, size, lo, hi, from, to := box.X-margin.Left, box.W+margin.Horizontal(), r.available.X, r.available.MaxX(), p.bounds.X, p.bounds.MaxX()
 	if vertical {
-		at, size, lo, hi, from, to = box.Y-margin.Top, box.H+margin.Vertical(), r.available.Y, r.available.MaxY(), p.area.Y, p.area.MaxY()
+		at, size, lo, hi, from, to = box.Y-margin.Top, box.H+margin.Vertical(), r.available.Y, r.available.MaxY(), p.bounds.Y, p.bounds.MaxY()
 	}
 	want := c.at - size/2
 	switch reversed := p.startsAtEnd(vertical); {
@@ -131,9 +127,6 @@ func (p *anchorPlacement) centered(c *anchorCenter, box geom.Rect, margin geom.E
 		want = lo
 	default:
 		lo, hi = min(lo, from), max(hi, to)
-		if p.scrolls {
-			hi = geom.MaxUnit / 2
-		}
 		if reversed {
 			want = max(min(want, hi-size), min(lo, hi-size))
 		} else {
