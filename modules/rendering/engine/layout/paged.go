@@ -274,14 +274,7 @@ func finishHeight(own *Fragment, grown geom.Unit) {
 // outOfFlow moves a positioned child of a fragment: one with a static position moves with the content around it.
 func (p *pager) outOfFlow(in *brokenFragment, c *Fragment, y geom.Unit) *Fragment {
 	moved := *c
-	inset := &c.Box.Style.Inset
-	switch {
-	case inset[style.Top].IsDefinite():
-	case inset[style.Bottom].IsDefinite():
-		moved.Offset.Y += in.to.Size.H - in.from.Size.H
-	default:
-		moved.Offset.Y += p.staticShift(in, c)
-	}
+	moved.Offset.Y += p.positionedShift(in, c)
 	p.notes.positioned++
 	out := p.fragment(&moved, y+moved.Offset.Y)
 	p.notes.positioned--

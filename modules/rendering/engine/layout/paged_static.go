@@ -1,6 +1,9 @@
 package layout
 
-import "github.com/platenhq/platen/modules/rendering/engine/geom"
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/style"
+)
 
 // brokenFragment is a fragment and its copy that is broken at the ends of pages.
 type brokenFragment struct {
@@ -35,6 +38,30 @@ func (p *pager) record(own, f *Fragment, moves []move) *brokenFragment {
 	b := &brokenFragment{from: f, to: own, moves: moves}
 	p.broken[f] = b
 	return b
+}
+
+// positionedShift returns how far a positioned child of a fragment moves: a box with an anchor follows it, and one with a
+// static position the content around it.
+func (p *pager) positionedShift(in *brokenFragment, c *Fragment) geom.Unit {
+	inset := &c.Box.Style.Inset
+	if a := c.follows; a != nil {
+		anchor := &Fragment{Box: a.box, Offset: a.rect.Min(), Size: a.rect.Size()}
+		if a.outer == nil {
+			return p.staticShift(in, anchor)
+		}
+		for _, o := range in.from.Children { // which is before c in tree order, so that this ends
+			if o.Box == a.outer && o != c {
+				return p.positionedShift(in, o)
+			}
+		}
+	}
+	switch {
+	case inset[style.Top].IsDefinite():
+		return 0
+	case inset[style.Bottom].IsDefinite():
+		return in.to.Size.H - in.from.Size.H
+	}
+	return p.staticShift(in, c)
 }
 
 // staticShift returns how far the static position of c, a child of a fragment by its containing block, moved with the content

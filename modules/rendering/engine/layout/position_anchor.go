@@ -83,8 +83,8 @@ type anchoredStyle struct {
 	region, available geom.Rect
 	// centers are set in the axes of anchor-center.
 	centers [2]*anchorCenter
+	follows *anchorBox // the default anchor, or the first one of a function
 	areaSet bool
-	own     bool // the box's own style, not a fallback
 }
 
 // anchorCenter is the centre of an anchor in one axis, at which a box is aligned.
@@ -105,6 +105,7 @@ func (p *anchorPlacement) resolve(st *style.Computed) anchoredStyle {
 	if a != nil && a.Target != "" {
 		target = p.anchors.find(a.Target, p.o.Box)
 	}
+	r.follows = target
 	if r.areaSet = target != nil && !a.Area.IsNone(); r.areaSet {
 		r.region = p.cell(&s, target.rect)
 	}
@@ -115,6 +116,9 @@ func (p *anchorPlacement) resolve(st *style.Computed) anchoredStyle {
 		}
 		if to == nil {
 			return 0, false
+		}
+		if r.follows == nil {
+			r.follows = to
 		}
 		return p.value(&s, prop, ref, to.rect, r.region)
 	})

@@ -44,12 +44,18 @@ func (t *anchorTransform) bounds(r geom.Rect) geom.Rect {
 	return geom.Rect{X: x, Y: y, W: bounded(geom.FromFloatRound(hi[0])) - x, H: bounded(geom.FromFloatRound(hi[1])) - y}
 }
 
+// anchorKey identifies the anchors of a name in one scope.
+type anchorKey struct {
+	name  string
+	scope scopeRoot
+}
+
 // anchorIndex holds the anchors among the descendants of a fragment by name.
 type anchorIndex struct {
 	l     *layouter
 	space anchorSpace
 	seen  int // children of the fragment that have been searched
-	names map[string][]*anchorBox
+	names map[anchorKey][]*anchorBox
 	// boxes counts the fragments searched, which are charged to the limits of the layout.
 	boxes int
 }
@@ -58,7 +64,7 @@ type anchorIndex struct {
 func (l *layouter) anchorsIn(f *Fragment, space anchorSpace) *anchorIndex {
 	ix := l.anchors.found[f]
 	if ix == nil || ix.seen > len(f.Children) {
-		ix = &anchorIndex{l: l, space: space, names: map[string][]*anchorBox{}}
+		ix = &anchorIndex{l: l, space: space, names: map[anchorKey][]*anchorBox{}}
 		if l.anchors.found == nil {
 			l.anchors.found = map[*Fragment]*anchorIndex{}
 		}
@@ -222,21 +228,34 @@ func (ix *anchorIndex) add(b *Box, rect geom.Rect, w *anchorWalk) {
 		if slices.Contains(b.Style.Anchoring.Names[:i], name) {
 			continue
 		}
-		list := ix.names[name]
-		if k := slices.IndexFunc(list, func(a *anchorBox) bool { return isSameBox(a.box, b) }); k >= 0 {
-			a := list[k]
-			a.visible = a.visible || visible
-			if a.in == w.in {
-				a.local = a.local.Union(rect)
-				a.rect = a.in.bounds(a.local)
-			} else {
-				a.rect = a.rect.Union(mapped)
+		ix.boxes++
+		key := anchorKey{name, ix.l.anchorScope(b, name)}
+		list := ix.names[key]
+		k := len(list) - 1 // the fragments of a box follow each other, but for anchors inside it
+		for k >= 0 && k >= len(list)-maxAnchorsInside && !isSameBox(list[k].box, b) {
+			k--
+		}
+		if k < 0 || !isSameBox(list[k].box, b) {
+			at := len(list) // in tree order
+			for at > 0 && list[at-1].box.Index > b.Index {
+				at--
 			}
+			ix.names[key] = slices.Insert(list, at, &anchorBox{box: b, rect: mapped, outer: w.outer, visible: visible, local: rect, in: w.in})
 			continue
 		}
-		ix.names[name] = append(list, &anchorBox{box: b, rect: mapped, outer: w.outer, visible: visible, local: rect, in: w.in})
+		a := list[k]
+		a.visible = a.visible || visible
+		if a.in == w.in {
+			a.local = a.local.Union(rect)
+			a.rect = a.in.bounds(a.local)
+		} else {
+			a.rect = a.rect.Union(mapped)
+		}
 	}
 }
+
+// maxAnchorsInside bounds the search for the other fragments of an anchor among those of its name.
+const maxAnchorsInside = 64
 
 // isSameBox reports whether two boxes are pieces of one, which blocks split.
 func isSameBox(a, b *Box) bool {
@@ -244,17 +263,15 @@ func isSameBox(a, b *Box) bool {
 }
 
 // find returns the target of an anchor name for a box: the last one in tree order of the scope; nil if there is none.
-func (ix *anchorIndex) find(name string, for_ *Box) *anchorBox {
-	var best *anchorBox
-	for _, a := range ix.names[name] {
-		if a.outer != nil && a.outer.Index >= for_.Index || best != nil && best.box.Index > a.box.Index {
-			continue // the former is laid out later
+func (ix *anchorIndex) find(name string, positioned *Box) *anchorBox {
+	list := ix.names[anchorKey{name, ix.l.anchorScope(positioned, name)}]
+	for _, a := range slices.Backward(list) {
+		if a.outer == nil || a.outer.Index < positioned.Index { // others are laid out later
+			return a
 		}
-		if ix.l.anchorScope(a.box, name) == ix.l.anchorScope(for_, name) {
-			best = a
-		}
+		ix.boxes++
 	}
-	return best
+	return nil
 }
 
 // scopeRoot identifies the element or pseudo-element that limits an anchor name; the zero value is the document.

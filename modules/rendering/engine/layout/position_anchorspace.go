@@ -72,6 +72,7 @@ func (l *layouter) styleInSpace(b *Box, s *style.Computed) *style.Computed {
 type anchorState struct {
 	turned map[*Box]*keptBox // by box; nil before it is needed
 	found  map[*Fragment]*anchorIndex
+	sized  map[*Box]anchoredSizes // of the cached results of a box
 }
 
 // kept returns the original values of a box whose axes were swapped, nil for others.

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
@@ -14,30 +15,49 @@ func (p *anchorPlacement) try() {
 	table := innerTable(b)
 	laidOut, tableStyle := b.Style, table.Style
 	own := p.l.physicalStyle(b)
-	options := []anchoredStyle{p.resolve(own)}
-	for i := range own.Anchoring.Options {
-		options = append(options, p.resolve(own.Anchoring.Options[i].Style(p.container)))
-	}
-	p.sort(options, own.Anchoring.Order)
 	children, pending := len(p.f.Children), len(p.f.pending)
 	undo := func() { p.f.Children, p.f.pending = p.f.Children[:children], p.f.pending[:pending] }
-	used, fits := 0, false
-	for i := range options {
-		if used = i; i > 0 {
+	var used anchoredStyle
+	fits, tried := false, 0
+	for r := range p.options(own) {
+		if tried++; tried > 1 {
 			undo()
 		}
-		if fits = p.place(&options[i]); fits || p.l.err != nil {
+		used = r
+		if fits = p.place(&used); fits || p.l.err != nil {
 			break
 		}
 	}
-	if !fits && p.l.err == nil && len(options) > 1 {
+	if !fits && p.l.err == nil && tried > 1 {
 		undo()
-		used = slices.IndexFunc(options, func(o anchoredStyle) bool { return o.own })
-		p.place(&options[used])
+		used = p.resolve(own)
+		p.place(&used)
 	}
-	p.hide(&options[used], fits)
-	p.l.setStyle(b, laidOut)
-	p.l.setStyle(table, tableStyle)
+	p.hide(&used, fits)
+	b.Style, table.Style = laidOut, tableStyle
+}
+
+// options yields the box's own style and its fallbacks in the order in which they are tried.
+func (p *anchorPlacement) options(own *style.Computed) iter.Seq[anchoredStyle] {
+	list := own.Anchoring.Options
+	resolve := func(i int) anchoredStyle {
+		if i == 0 {
+			return p.resolve(own)
+		}
+		return p.resolve(list[i-1].Style(own, p.container))
+	}
+	if own.Anchoring.Order == style.TryInOrder || len(list) == 0 {
+		return func(yield func(anchoredStyle) bool) {
+			for i := 0; i <= len(list) && yield(resolve(i)); i++ {
+			}
+		}
+	}
+	options := make([]anchoredStyle, len(list)+1)
+	for i := range options {
+		options[i] = resolve(i)
+	}
+	p.sort(options, own.Anchoring.Order)
+	return slices.Values(options)
 }
 
 // innerTable returns the table that a box wraps, whose sizes are those of the element, or the box itself.
@@ -50,18 +70,28 @@ func innerTable(b *Box) *Box {
 	return b
 }
 
-// setStyle sets the style of a box for one layout.
+// setStyle sets the style of a box for one layout. The results of layouts with the same sizes and margins are kept:
+// otherwise nested boxes with fallbacks would take a time exponential in their depth.
 func (l *layouter) setStyle(b *Box, s *style.Computed) {
 	b.Style = s
-	b.cache.sizes, b.cache.fragments = nil, nil
+	sizes := anchoredSizes{s.Margin, [6]style.Length{s.Width, s.Height, s.MinWidth, s.MinHeight, s.MaxWidth, s.MaxHeight}}
+	if l.anchors.sized == nil {
+		l.anchors.sized = map[*Box]anchoredSizes{}
+	}
+	if l.anchors.sized[b] != sizes {
+		l.anchors.sized[b] = sizes
+		b.cache.sizes, b.cache.fragments = nil, nil
+	}
 }
 
-// sort puts the options into the order in which they are tried.
+// anchoredSizes holds the properties with anchor functions on which the layout of a box in a given space depends.
+type anchoredSizes struct {
+	margin [4]style.Length
+	sizes  [6]style.Length
+}
+
+// sort puts the options into descending order of the available size.
 func (p *anchorPlacement) sort(options []anchoredStyle, order style.TryOrder) {
-	options[0].own = true
-	if order == style.TryInOrder {
-		return
-	}
 	width := order == style.TryMostWidth || (order == style.TryMostInlineSize) == (p.container.WritingMode == style.HorizontalTB) && order != style.TryMostHeight
 	size := func(o *anchoredStyle) geom.Unit {
 		if width {
@@ -91,6 +121,7 @@ func (p *anchorPlacement) place(r *anchoredStyle) bool {
 		return true // after an error
 	}
 	c := p.f.Children[from]
+	c.follows = r.follows
 	margin := p.space.edges(c.Margin)
 	box := p.space.physical(geom.RectAt(c.Offset, c.Size))
 	for axis, center := range r.centers {

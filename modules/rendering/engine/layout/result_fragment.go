@@ -81,6 +81,8 @@ type Fragment struct {
 	// lineBaseline is the baseline of an inline-block around the content, which treats lines and boxes differently from
 	// LastBaseline.
 	lineBaseline geom.Unit
+	// follows is the anchor that determines the fragment's position, nil if there is none.
+	follows *anchorBox
 	// pending holds absolutely positioned descendants without a containing block yet.
 	pending []outOfFlow
 	// contentHeight is the border-box height required by the content.

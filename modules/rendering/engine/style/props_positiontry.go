@@ -2,6 +2,7 @@ package style
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
@@ -24,12 +25,32 @@ type tryFallback struct {
 	tactics []tryTactic
 }
 
-// TryOption is a computed entry of position-try-fallbacks.
+// TryOption is a computed entry of position-try-fallbacks: the values of the properties that it may change.
 type TryOption struct {
-	style     *Computed
-	tactics   []tryTactic
-	base      *Computed
-	important []propID
+	inset, margin [4]Length
+	sizes         [6]Length // width, height and their limits
+	align         [2]Alignment
+	anchoring     *Anchoring
+	tactics       []tryTactic
+	important     []propID
+}
+
+// maxTryOptions bounds the number of fallbacks of a box.
+const maxTryOptions = 16
+
+// tryOptionOf takes the values of an option from a style.
+func tryOptionOf(s *Computed) TryOption {
+	return TryOption{
+		inset: s.Inset, margin: s.Margin, sizes: [6]Length{s.Width, s.Height, s.MinWidth, s.MinHeight, s.MaxWidth, s.MaxHeight},
+		align: [2]Alignment{s.JustifySelf, s.AlignSelf}, anchoring: s.Anchoring,
+	}
+}
+
+// applyTo sets the values of the option in a style.
+func (o *TryOption) applyTo(s *Computed) {
+	s.Inset, s.Margin, s.Anchoring = o.inset, o.margin, o.anchoring
+	s.Width, s.Height, s.MinWidth, s.MinHeight, s.MaxWidth, s.MaxHeight = o.sizes[0], o.sizes[1], o.sizes[2], o.sizes[3], o.sizes[4], o.sizes[5]
+	s.JustifySelf, s.AlignSelf = o.align[0], o.align[1]
 }
 
 // tryFallbacks parses position-try-fallbacks.
@@ -122,7 +143,11 @@ func (sb *sheetBuilder) positionTryRule(r *css.Rule, cx sheetContext) {
 // tryOptions computes the options of a finished style. The author's important declarations override them.
 func (b *builder) tryOptions(list []tryFallback, important []propID) []TryOption {
 	var out []TryOption
-	for _, f := range list {
+	for i, f := range list {
+		if i == maxTryOptions {
+			b.c.warn("unsupported_value", b.el.Path, "position-try-fallbacks: only the first "+strconv.Itoa(maxTryOptions)+" fallbacks are tried", "position-try-fallbacks")
+			break
+		}
 		alt := *b.out
 		n := *b
 		n.out, n.anchoringOwned = &alt, false
@@ -141,8 +166,9 @@ func (b *builder) tryOptions(list []tryFallback, important []propID) []TryOption
 			n.anchoring().Area = f.area
 		}
 		n.anchoring().Functions = alt.isAnchored()
-		o := TryOption{style: &alt, tactics: f.tactics, base: b.out, important: important}
-		o.restore(&alt)
+		restore(&alt, b.out, important)
+		o := tryOptionOf(&alt)
+		o.tactics, o.important = f.tactics, important
 		out = append(out, o)
 	}
 	return out
@@ -179,18 +205,20 @@ func (b *builder) applyTry(rule *block, base *Computed) {
 }
 
 // restore sets the properties with an important declaration to their values of the base style.
-func (o *TryOption) restore(s *Computed) {
-	for _, id := range o.important {
-		props.props[id].copy(s, o.base)
+func restore(s, base *Computed, important []propID) {
+	for _, id := range important {
+		props.props[id].copy(s, base)
 	}
 }
 
-// Style returns the style of the option, with its tactics applied, in a containing block of the given style.
-func (o *TryOption) Style(container *Computed) *Computed {
+// Style returns the style of the option for a box with the style base, with its tactics applied, in a containing block of
+// the given style.
+func (o *TryOption) Style(base, container *Computed) *Computed {
+	s := *base
+	o.applyTo(&s)
 	if len(o.tactics) == 0 {
-		return o.style
+		return &s
 	}
-	s := *o.style
 	if s.Anchoring != nil {
 		a := *s.Anchoring
 		if !a.Area.IsNone() {
@@ -209,7 +237,7 @@ func (o *TryOption) Style(container *Computed) *Computed {
 			s.flip(true, vertical)
 		}
 	}
-	o.restore(&s)
+	restore(&s, base, o.important)
 	return &s
 }
 
