@@ -261,23 +261,21 @@ func (p *anchorPlacement) align(r *anchoredStyle, target *anchorBox) {
 }
 
 // areaAlignment returns the alignment that normal means in an area: towards the anchor, or towards the only inset that is
-// not auto.
+// not auto, which the box then overflows from.
 func (p *anchorPlacement) areaAlignment(span style.AreaSpan, vertical, autoStart, autoEnd bool) style.Alignment {
-	end := false
+	end, alone := span == style.AreaStart || span == style.AreaSpanStart, autoStart != autoEnd
 	switch {
-	case autoStart != autoEnd:
+	case alone:
 		end = autoStart
 	case span == style.AreaAll:
 		return style.Alignment{Kind: style.AlignCenterBox, Anchor: true}
 	case span == style.AreaCenter:
 		return style.Alignment{Kind: style.AlignCenterBox}
-	default:
-		end = span == style.AreaStart || span == style.AreaSpanStart
 	}
 	if end == p.startsAtEnd(vertical) {
-		return style.Alignment{Kind: style.AlignStartBox}
+		return style.Alignment{Kind: style.AlignStartBox, Unsafe: alone}
 	}
-	return style.Alignment{Kind: style.AlignEndBox}
+	return style.Alignment{Kind: style.AlignEndBox, Unsafe: alone}
 }
 
 // startsAtEnd reports whether the start side of the containing block is at the right or bottom, as far as alignment is

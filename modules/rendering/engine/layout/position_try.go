@@ -140,8 +140,8 @@ func (p *anchorPlacement) place(r *anchoredStyle) bool {
 	return box.X-margin.Left >= in.X && box.MaxX()+margin.Right <= in.MaxX() && box.Y-margin.Top >= in.Y && box.MaxY()+margin.Bottom <= in.MaxY()
 }
 
-// centered returns the movement of a box whose margin box is aligned to the centre of its anchor: inside the inset-modified containing block
-// if the box fits it, else inside the containing block.
+// centered returns the movement of a box whose margin box is aligned to the centre of its anchor: inside the inset-modified
+// containing block if the box fits it, else inside the containing block. A safe alignment only keeps the start side inside.
 func (p *anchorPlacement) centered(c *anchorCenter, box geom.Rect, margin geom.Edges, r *anchoredStyle, vertical bool) geom.Point {
 	at, size, lo, hi, from, to := box.X-margin.Left, box.W+margin.Horizontal(), r.available.X, r.available.MaxX(), p.bounds.X, p.bounds.MaxX()
 	if vertical {
@@ -150,12 +150,12 @@ func (p *anchorPlacement) centered(c *anchorCenter, box geom.Rect, margin geom.E
 	want := c.at - size/2
 	switch reversed := p.startsAtEnd(vertical); {
 	case c.unsafe:
+	case c.safe && reversed:
+		want = min(want, hi-size)
+	case c.safe:
+		want = max(want, lo)
 	case size <= hi-lo:
 		want = max(lo, min(want, hi-size))
-	case c.safe && reversed:
-		want = hi - size
-	case c.safe:
-		want = lo
 	default:
 		lo, hi = min(lo, from), max(hi, to)
 		if reversed {

@@ -226,27 +226,40 @@ func (o *TryOption) Style(base, container *Computed) *Computed {
 		}
 		s.Anchoring = &a
 	}
-	vertical := container.WritingMode != HorizontalTB
 	for _, t := range o.tactics {
-		switch {
-		case t == flipStart:
+		if t = t.flowRelative(container.WritingMode); t == flipStart {
 			s.transpose(container)
-		case t == flipX || t == flipInline && !vertical || t == flipBlock && vertical:
-			s.flip(false, !vertical)
-		default:
-			s.flip(true, vertical)
+		} else {
+			s.flip(t == flipInline, container)
 		}
 	}
 	restore(&s, base, o.important)
 	return &s
 }
 
-// flip mirrors the position in one axis; inline reports whether it is the containing block's inline axis.
-func (s *Computed) flip(vertical, inline bool) {
-	start, end := Left, Right
-	if vertical {
-		start, end = Top, Bottom
+// flowRelative converts flip-x and flip-y to the axes of the containing block.
+func (t tryTactic) flowRelative(mode WritingMode) tryTactic {
+	switch {
+	case t != flipX && t != flipY:
+		return t
+	case (t == flipX) == (mode == HorizontalTB):
+		return flipInline
 	}
+	return flipBlock
+}
+
+// axisSides returns the start and end sides, left and right or top and bottom, of a flow-relative axis.
+func axisSides(mode WritingMode, inline bool) (start, end int) {
+	if inline == (mode == HorizontalTB) {
+		return Left, Right
+	}
+	return Top, Bottom
+}
+
+// flip mirrors the position in one axis. As in Chromium, the sides of anchors and the area are those of the containing
+// block's axis, and the properties those of the box's own.
+func (s *Computed) flip(inline bool, container *Computed) {
+	start, end := axisSides(container.WritingMode, inline)
 	opposite := func(r AnchorRef) AnchorRef {
 		switch r.Side {
 		case AnchorSide(start):
@@ -266,20 +279,21 @@ func (s *Computed) flip(vertical, inline bool) {
 		}
 		return r
 	}
-	s.Inset[start], s.Inset[end] = s.Inset[end].mapAnchors(opposite), s.Inset[start].mapAnchors(opposite)
-	s.Margin[start], s.Margin[end] = s.Margin[end], s.Margin[start]
+	if a := s.Anchoring; a != nil && !a.Area.IsNone() {
+		t := &a.Area.axes[0]
+		if start == Top {
+			t = &a.Area.axes[1]
+		}
+		t.span = t.span.reversed(true)
+	}
 	if inline {
 		s.JustifySelf = s.JustifySelf.opposite()
 	} else {
 		s.AlignSelf = s.AlignSelf.opposite()
 	}
-	if a := s.Anchoring; a != nil && !a.Area.IsNone() {
-		t := &a.Area.axes[0]
-		if vertical {
-			t = &a.Area.axes[1]
-		}
-		t.span = t.span.reversed(true)
-	}
+	from, to := axisSides(s.WritingMode, inline)
+	s.Inset[from], s.Inset[to] = s.Inset[to].mapAnchors(opposite), s.Inset[from].mapAnchors(opposite)
+	s.Margin[from], s.Margin[to] = s.Margin[to], s.Margin[from]
 }
 
 // opposite returns the alignment to the other side.
@@ -298,17 +312,21 @@ func (a Alignment) opposite() Alignment {
 	return a
 }
 
-// transpose swaps the axes about the containing block's corner of block-start and inline-start.
-func (s *Computed) transpose(container *Computed) {
-	wm, dir := container.WritingMode, container.Direction
-	right, bottom := StartsAtEnd(wm, dir, false), StartsAtEnd(wm, dir, true)
-	to := [4]int{Top: Left, Right: Bottom, Bottom: Right, Left: Top}
-	if right != bottom {
-		to = [4]int{Top: Right, Right: Top, Bottom: Left, Left: Bottom}
+// transposedSides maps the sides to those after a swap of the axes about the corner of block-start and inline-start.
+func transposedSides(mode WritingMode, dir Direction) (to [4]int, crossed bool) {
+	if StartsAtEnd(mode, dir, false) != StartsAtEnd(mode, dir, true) {
+		return [4]int{Top: Right, Right: Top, Bottom: Left, Left: Bottom}, true
 	}
+	return [4]int{Top: Left, Right: Bottom, Bottom: Right, Left: Top}, false
+}
+
+// transpose swaps the axes, see flip.
+func (s *Computed) transpose(container *Computed) {
+	sides, crossed := transposedSides(container.WritingMode, container.Direction)
+	to, _ := transposedSides(s.WritingMode, s.Direction)
 	turn := func(r AnchorRef) AnchorRef {
 		if !r.Size && r.Side <= AnchorLeft {
-			r.Side = AnchorSide(to[r.Side])
+			r.Side = AnchorSide(sides[r.Side])
 		}
 		r.Dimension = [...]AnchorDimension{AnchorAxis, AnchorHeight, AnchorWidth, AnchorInline, AnchorBlock, AnchorSelfInline, AnchorSelfBlock}[r.Dimension]
 		return r
@@ -321,10 +339,10 @@ func (s *Computed) transpose(container *Computed) {
 	s.Width, s.Height = s.Height.mapAnchors(turn), s.Width.mapAnchors(turn)
 	s.MinWidth, s.MinHeight = s.MinHeight.mapAnchors(turn), s.MinWidth.mapAnchors(turn)
 	s.MaxWidth, s.MaxHeight = s.MaxHeight.mapAnchors(turn), s.MaxWidth.mapAnchors(turn)
-	s.AlignSelf, s.JustifySelf = s.JustifySelf.relative(dir), s.AlignSelf
+	s.AlignSelf, s.JustifySelf = s.JustifySelf.relative(container.Direction), s.AlignSelf
 	if a := s.Anchoring; a != nil && !a.Area.IsNone() {
 		x, y := a.Area.axes[0].span, a.Area.axes[1].span
-		a.Area = physicalArea(y.reversed(right != bottom), x.reversed(right != bottom))
+		a.Area = physicalArea(y.reversed(crossed), x.reversed(crossed))
 	}
 }
 
