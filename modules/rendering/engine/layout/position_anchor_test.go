@@ -21,8 +21,8 @@ func TestAnchoredBoxes(t *testing.T) {
 		t.Fatal(err)
 	}
 	groups := strings.Split(strings.TrimSpace(string(raw)), "\n\n")
-	if len(groups) < 130 {
-		t.Fatalf("got %d documents, want at least 130", len(groups))
+	if len(groups) < 350 {
+		t.Fatalf("got %d documents, want at least 350", len(groups))
 	}
 	e := layouttest.New()
 	for _, g := range groups {

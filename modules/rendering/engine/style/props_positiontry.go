@@ -279,17 +279,14 @@ func (s *Computed) flip(inline bool, container *Computed) {
 		}
 		return r
 	}
-	if a := s.Anchoring; a != nil && !a.Area.IsNone() {
-		t := &a.Area.axes[0]
-		if start == Top {
-			t = &a.Area.axes[1]
-		}
-		t.span = t.span.reversed(true)
+	axis, self := 0, &s.JustifySelf // in Chromium, justify-self is that of the horizontal axis in vertical modes too
+	if start == Top {
+		axis, self = 1, &s.AlignSelf
 	}
-	if inline {
-		s.JustifySelf = s.JustifySelf.opposite()
-	} else {
-		s.AlignSelf = s.AlignSelf.opposite()
+	*self = self.opposite()
+	if a := s.Anchoring; a != nil && !a.Area.IsNone() {
+		t := &a.Area.axes[axis]
+		t.span = t.span.reversed(true)
 	}
 	from, to := axisSides(s.WritingMode, inline)
 	s.Inset[from], s.Inset[to] = s.Inset[to].mapAnchors(opposite), s.Inset[from].mapAnchors(opposite)
