@@ -118,20 +118,15 @@ func (t *treeBuilder) control(n dom.NodeID, node *dom.Node, st *style.Computed) 
 		if isDateKind(kind) {
 			return t.dateField(n, node, st, kind), true
 		}
-		size, spin := 20, geom.Unit(0)
-		if kind == "number" {
-			if v, ok := numberSize(node); ok {
-				size, spin = v, geom.FromFloat(spinButtonWidth)
-			}
-		} else if v, ok := parseInt(node, "size"); ok && v > 0 {
-			size = min(v, maxFieldSize)
-		}
-		average, widest := t.charWidths(st)
-		width := geom.FromFloat(math.Ceil(float64(average*float64(size))*64)/64) + geom.FromFloat(max(0, widest-average)) + spin
 		line := fieldTextStyle(st)
 		shown := t.fieldLine(n, line, value)
-		shown.Style.Contain |= style.ContainInlineSize
-		strut := t.strut(st, geom.Px(width.Ceil()), 0)
+		var strut *Box
+		if st.FitsContent {
+			strut = t.fieldRoom(st, shown, kind, value)
+		} else {
+			shown.Style.Contain |= style.ContainInlineSize
+			strut = t.strut(st, t.fieldWidth(node, st, kind), 0)
+		}
 		h, p := t.l.lineHeight(line), t.textHeight(shown)
 		switch {
 		case shown.Style.LineHeight != line.LineHeight && p < h, value == "" && p > h:
@@ -217,6 +212,21 @@ func (t *treeBuilder) strut(st *style.Computed, w, h geom.Unit) *Box {
 	return t.newBox(Box{Kind: BlockBox, Style: c, Node: dom.None, Pseudo: PartPseudo})
 }
 
+// fieldWidth returns the content width of a field of one line: that of size average characters, or of its longest number.
+func (t *treeBuilder) fieldWidth(node *dom.Node, st *style.Computed, kind string) geom.Unit {
+	size, spin := 20, geom.Unit(0)
+	if kind == "number" {
+		if v, ok := numberSize(node); ok {
+			size, spin = v, geom.FromFloat(spinButtonWidth)
+		}
+	} else if v, ok := parseInt(node, "size"); ok && v > 0 {
+		size = min(v, maxFieldSize)
+	}
+	average, widest := t.charWidths(st)
+	width := geom.FromFloat(math.Ceil(float64(average*float64(size))*64)/64) + geom.FromFloat(max(0, widest-average)) + spin
+	return geom.Px(width.Ceil())
+}
+
 // charWidths returns the average and the maximal character width of a style in px, from the primary font, the units of
 // text field widths.
 func (t *treeBuilder) charWidths(st *style.Computed) (average, widest float64) {
@@ -271,9 +281,12 @@ func (t *treeBuilder) textArea(n dom.NodeID, node *dom.Node, st *style.Computed)
 	if c := node.FirstChild; c != dom.None {
 		value = strings.TrimPrefix(t.doc.Node(c).Text, "\n")
 	}
+	inner := t.fieldLine(n, st, value)
+	if st.FitsContent {
+		return t.fittedArea(n, st, inner)
+	}
 	average, _ := t.charWidths(st)
 	width := t.strut(st, geom.Px(int(math.Ceil(float64(average*float64(size("cols", 20)))))+scrollBar), 0)
-	inner := t.fieldLine(n, st, value)
 	// The text overlays the struts of the columns and rows, which alone determine the size.
 	inner.Style.Contain |= style.ContainInlineSize
 	inner.Style.Height, inner.Style.Width = style.Pixels(0), style.Percentage(100)
@@ -340,10 +353,7 @@ func (t *treeBuilder) menu(n dom.NodeID, st *style.Computed) (*Box, bool) {
 				if _, yes := o.Attr("selected"); yes {
 					chosen = len(all)
 				}
-				label := ""
-				if o.FirstChild != dom.None {
-					label = strings.Join(strings.Fields(t.doc.Node(o.FirstChild).Text), " ")
-				}
+				label := t.optionLabel(o)
 				all = append(all, label)
 				widest = max(widest, t.textWidth(st, grouped+label))
 			}
@@ -366,6 +376,9 @@ func (t *treeBuilder) menu(n dom.NodeID, st *style.Computed) (*Box, bool) {
 		m[startSide(st)], m[endSide(st)], m[style.Top], m[style.Bottom] = style.Pixels(4), style.Pixels(16), style.Pixels(1), style.Pixels(1)
 	}
 	line.Style.TextIndent = style.Pixels(0)
+	if st.FitsContent {
+		return t.fittedMenu(n, st, line, shown), true
+	}
 	width := t.strut(st, geom.Px(widest.Ceil()), 0)
 	width.Style.Margin = *m
 	width.Style.Margin[style.Top], width.Style.Margin[style.Bottom] = style.Pixels(0), style.Pixels(0)

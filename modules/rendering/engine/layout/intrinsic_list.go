@@ -22,6 +22,17 @@ func ListRows(n *dom.Node) int {
 	return 0
 }
 
+// optionLabel returns the text of an option: its label, or its content.
+func (t *treeBuilder) optionLabel(o *dom.Node) string {
+	if label, _ := o.Attr("label"); label != "" {
+		return label
+	}
+	if o.FirstChild == dom.None {
+		return ""
+	}
+	return strings.Join(strings.Fields(t.doc.Node(o.FirstChild).Text), " ")
+}
+
 // listBox creates a select displayed as a list of options, with the selected ones highlighted.
 func (t *treeBuilder) listBox(n dom.NodeID, st *style.Computed, rows int) *Box {
 	var options []*Box
@@ -37,9 +48,7 @@ func (t *treeBuilder) listBox(n dom.NodeID, st *style.Computed, rows int) *Box {
 				text, _ = o.Attr("label")
 				bold = true
 			case "option":
-				if o.FirstChild != dom.None {
-					text = strings.Join(strings.Fields(t.doc.Node(o.FirstChild).Text), " ")
-				}
+				text = t.optionLabel(o)
 			default:
 				continue
 			}
@@ -65,7 +74,9 @@ func (t *treeBuilder) listBox(n dom.NodeID, st *style.Computed, rows int) *Box {
 	}
 	walk(n, 0)
 	shown := inheritedStyle(st, style.DisplayBlock)
-	shown.Height = style.Pixels((geom.Unit(rows) * row).Float())
+	if !st.FitsContent {
+		shown.Height = style.Pixels((geom.Unit(rows) * row).Float())
+	}
 	return t.field(n, st, t.newBox(Box{Kind: BlockBox, Style: shown, Node: dom.None, Children: options}))
 }
 
@@ -90,6 +101,9 @@ func (t *treeBuilder) fileField(n dom.NodeID, node *dom.Node, st *style.Computed
 	button := t.newBox(Box{Kind: BlockBox, Style: b, Node: dom.None, InlineChildren: true, fits: true,
 		Children: []*Box{t.newBox(Box{Kind: TextBox, Style: text, Node: dom.None, Text: label})}})
 	line.Children = append(shown(button), line.Children...)
+	if st.FitsContent {
+		return t.field(n, st, line)
+	}
 	m := t.l.fontMetrics(st)
 	return t.field(n, st, line, t.strut(st, geom.Px((34*m.ZeroWidth).Ceil()), 0))
 }

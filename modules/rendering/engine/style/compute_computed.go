@@ -176,6 +176,7 @@ type Computed struct {
 	Resize       Resize
 	NoAppearance bool // appearance: none: a form control is drawn by CSS only
 	AsButton     bool // appearance: button
+	FitsContent  bool // field-sizing: content
 	// AuthorBackground and AuthorBorder are set on a form control whose background or border has a declaration by the
 	// author, which ends its native look.
 	AuthorBackground, AuthorBorder bool

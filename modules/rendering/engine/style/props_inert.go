@@ -25,7 +25,6 @@ func defineInert(r *registry) {
 		r.inert[n] = true
 	}
 	for name, values := range map[string]string{
-		"field-sizing":     "fixed",
 		"scrollbar-gutter": "auto",
 
 		"hyphenate-limit-chars":     "auto",

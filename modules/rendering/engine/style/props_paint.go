@@ -63,6 +63,7 @@ func definePaint(r *registry) {
 			return id == "none"
 		}, id != ""
 	})
+	kw(r, "field-sizing", noInherits, func(s *Computed) *bool { return &s.FitsContent }, words[bool]{"fixed": false, "content": true})
 	r.alias("-webkit-appearance", "appearance")
 	kw(r, "resize", noInherits, func(s *Computed) *Resize { return &s.Resize }, words[Resize]{"none": ResizeNone, "both": ResizeSome, "horizontal": ResizeSome,
 		"vertical": ResizeSome, "block": ResizeSome, "inline": ResizeSome})
