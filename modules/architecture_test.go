@@ -154,7 +154,7 @@ func (r restricted) law() law {
 // stages is the order of the engine's pipeline: a stage imports only earlier ones. The codecs come early, although
 // files are written last: they import nothing of the engine but geom and each other, so that both image, which
 // decodes, and encode, which writes, can use them.
-var stages = []string{"limit", "geom", "hue", "ink", "locale", "codec", "css", "dom", "lottie", "style", "font", "hint", "image", "text", "layout", "display", "svg", "widget", "paint", "inspect", "raster", "vector", "encode"}
+var stages = []string{"limit", "geom", "hue", "ink", "fontrule", "locale", "codec", "css", "dom", "lottie", "style", "font", "hint", "image", "text", "layout", "display", "svg", "widget", "paint", "inspect", "raster", "vector", "encode"}
 
 const engine = "modules/rendering/engine"
 

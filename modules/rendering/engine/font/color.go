@@ -157,26 +157,12 @@ func parseColor(file *sfnt) *colorTables {
 	if len(t.colr) < 14 || len(t.cpal) < 12 {
 		t.colr = nil
 	} else {
-		t.palette = parsePalette(t.cpal)
+		t.palette = paletteOf(t.Palette(0))
 	}
 	if t.colr == nil && t.sbix == nil && (t.cblc == nil || t.cbdt == nil) {
 		return nil
 	}
 	return t
-}
-
-// parsePalette reads palette 0.
-func parsePalette(b []byte) []PaletteColor {
-	n, first, records := u16(b, 2), u16(b, 12), u32(b, 8)
-	var list []PaletteColor
-	for i := range n {
-		p := records + 4*(first+i)
-		if p+4 > len(b) {
-			break
-		}
-		list = append(list, PaletteColor{B: b[p], G: b[p+1], R: b[p+2], A: b[p+3]})
-	}
-	return list
 }
 
 // HasColor reports whether the face has colour glyphs.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/platenhq/platen/modules/rendering/engine/fontrule"
 )
 
 // Query is the requested style of a face. Families are in order of preference; generic names resolve to bundled
@@ -18,6 +20,8 @@ type Query struct {
 	Variations []Variation
 	// OpticalSize is the text's size in CSS pixels, for the opsz axis; 0 leaves the axis unset.
 	OpticalSize float64
+	// Palette selects the colours of the document's own colour fonts; nil is normal.
+	Palette *fontrule.Palette
 	// Unfitted requests faces that are not hinted (text-rendering: geometricPrecision).
 	Unfitted bool
 }
@@ -172,6 +176,9 @@ func (c *Cascade) match(e *entry, system bool) Match {
 			m.Oblique = false
 		}
 	}
+	if q.Palette != nil && e.family != "" {
+		m.Face = c.set.cache.colored(m.Face, e.family, q.Palette)
+	}
 	if q.Unfitted || system && c.set.unfitted {
 		m.Face = m.Face.Unfitted()
 	}
@@ -297,6 +304,8 @@ type instanceCache struct {
 	young, old map[instanceKey]*Face
 }
 
+// instanceKey identifies an instance by its normalized coordinates, or a coloured face by a zero and its palette: the
+// number of bytes is odd.
 type instanceKey struct {
 	face   *Face
 	coords string
@@ -312,14 +321,19 @@ func (c *instanceCache) instance(f *Face, values []Variation) *Face {
 	for _, v := range g.coords {
 		raw = append(raw, byte(v>>8), byte(v))
 	}
-	key := instanceKey{f, string(raw)}
+	return c.get(instanceKey{f, string(raw)}, func() *Face { return g })
+}
+
+// get returns the cached face of a key, or caches a new one.
+func (c *instanceCache) get(key instanceKey, create func() *Face) *Face {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if have, ok := c.young[key]; ok {
 		return have
 	}
-	if have, ok := c.old[key]; ok {
-		g = have
+	g, ok := c.old[key]
+	if !ok {
+		g = create()
 	}
 	if len(c.young) >= maxInstances {
 		c.old, c.young = c.young, make(map[instanceKey]*Face, maxInstances)

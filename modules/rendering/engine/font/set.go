@@ -62,6 +62,7 @@ type Set struct {
 
 // entry is a face of a family with its matching descriptors.
 type entry struct {
+	family                 string // of a rule, in lower case; "" for a bundled face
 	weightMin, weightMax   int
 	stretchMin, stretchMax float64
 	slant                  Slant
@@ -114,7 +115,7 @@ func Bundled() *Set {
 }
 
 func newEntry(r *Rule) (*entry, error) {
-	e := &entry{slant: r.Slant, scale: 1, variations: r.Variations}
+	e := &entry{family: foldName(r.Family), slant: r.Slant, scale: 1, variations: r.Variations}
 	if r.SizeAdjust > 0 && r.SizeAdjust <= 10000 {
 		e.scale = r.SizeAdjust / 100
 	}

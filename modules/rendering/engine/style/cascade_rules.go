@@ -123,6 +123,7 @@ type sheetBuilder struct {
 	layers     *layerTree
 	order      int32
 	fontFaces  []FontFace
+	palettes   palettes
 	keyframes  map[string]*Keyframes
 	properties map[string]*registered
 	functions  map[string]*function
@@ -323,6 +324,8 @@ func (sb *sheetBuilder) atRule(r *css.Rule, cx sheetContext) {
 		sb.layerRule(r, cx)
 	case "font-face":
 		sb.fontFace(r, cx)
+	case "font-palette-values":
+		sb.paletteRule(r, cx)
 	case "keyframes", "-webkit-keyframes":
 		sb.keyframesRule(r, cx)
 	case "page":

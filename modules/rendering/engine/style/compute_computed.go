@@ -1,6 +1,7 @@
 package style
 
 import (
+	"github.com/platenhq/platen/modules/rendering/engine/fontrule"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/hue"
 	"github.com/platenhq/platen/modules/rendering/engine/ink"
@@ -272,6 +273,7 @@ type Font struct {
 	Slant       Slant
 	Features    []Feature
 	Variations  []Variation
+	Palette     *fontrule.Palette // nil: normal
 	KerningNone bool
 	Caps        Caps
 	NoSynthesis NoSynthesis

@@ -27,7 +27,6 @@ func defineInert(r *registry) {
 	for name, values := range map[string]string{
 		"scrollbar-gutter": "auto",
 
-		"hyphenate-limit-chars":     "auto",
 		"-webkit-box-direction":     "normal",
 		"-webkit-box-ordinal-group": "1",
 		"baseline-source":           "auto",

@@ -90,6 +90,7 @@ func (r *registry) fill() *registry {
 	defineFlexGrid(r)
 	defineFont(r)
 	defineText(r)
+	defineHyphenation(r)
 	defineTextBox(r)
 	defineShapeOutside(r)
 	defineOffset(r)

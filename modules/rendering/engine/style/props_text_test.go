@@ -21,7 +21,10 @@ func TestUnsupportedTextValuesWarn(t *testing.T) {
 		"text-spacing-trim: trim-start": true, "text-spacing-trim: space-all": false, "text-spacing-trim: normal": false,
 		"text-autospace: normal": false, "text-autospace: ideograph-alpha": true,
 		"font-size-adjust: cap-height .6": false, "font-size-adjust: ic-height from-font": false, "font-size-adjust: -1": true,
-		"font-variant-caps: unicase": false,
+		"font-variant-caps: unicase":      false,
+		"hyphenate-limit-chars: 5 auto 2": false, "hyphenate-limit-chars: 0": true, "hyphenate-limit-chars: 5 2 2 2": true,
+		"font-palette: --brand": false, "font-palette: brand": true, "font-palette: palette-mix(light, dark)": true,
+		"font-palette: palette-mix(in srgb, 30% light, dark)": false, "field-sizing: content": false, "field-sizing: auto": true,
 	} {
 		t.Run(declaration, func(t *testing.T) {
 			t.Parallel()

@@ -10,6 +10,7 @@ import (
 	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/font"
+	"github.com/platenhq/platen/modules/rendering/engine/fontrule"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
@@ -73,7 +74,8 @@ type Style struct {
 	NoSynthesis   NoSynthesis
 	OpticalSizing bool // set the opsz axis to the size
 	SizeAdjust    SizeAdjust
-	Unfitted      bool // no hinting (text-rendering: geometricPrecision)
+	Palette       *fontrule.Palette // font-palette, nil: normal
+	Unfitted      bool              // no hinting (text-rendering: geometricPrecision)
 	// NoPunctuationTrim keeps full-width punctuation at full width (text-spacing-trim: space-all).
 	NoPunctuationTrim bool
 	Autospace         bool // text-autospace
