@@ -198,7 +198,7 @@ var fontURL = regexp.MustCompile(`data:font/ttf;base64,[A-Za-z0-9+/=]*`)
 func TestGoldenFont(t *testing.T) {
 	t.Parallel()
 	want := "data:font/ttf;base64," + base64.StdEncoding.EncodeToString(buildGoldenFont())
-	for _, name := range []string{"font-palette"} {
+	for _, name := range []string{"font-palette", "font-alternates"} {
 		if got := fontURL.FindString(string(read(t, goldenNamed(t, name).html))); got != want {
 			t.Errorf("%s does not embed the font; it is\n%s", name, want)
 		}

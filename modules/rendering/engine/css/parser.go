@@ -90,7 +90,8 @@ func (p *parser) rules(s *Stream) []Rule {
 // isDeclarationAt reports whether the block of an at-rule contains declarations only.
 func isDeclarationAt(name string) bool {
 	switch name {
-	case "font-face", "function", "page", "property", "counter-style", "font-palette-values", "view-transition", "position-try":
+	case "font-face", "function", "page", "property", "counter-style", "font-palette-values", "view-transition", "position-try",
+		"stylistic", "styleset", "character-variant", "swash", "ornaments", "annotation": // in @font-feature-values
 		return true
 	}
 	return false

@@ -14,35 +14,36 @@ import (
 func (c *Cascade) Lookup(cluster string) (m Match, ok bool) {
 	emoji := IsEmoji(cluster)
 	if emoji {
-		if e, system := c.find(cluster, true); e != nil {
-			return c.match(e, system), true
+		if e, of := c.find(cluster, true); e != nil {
+			return c.match(e, of), true
 		}
 	}
-	if e, system := c.find(cluster, false); e != nil {
-		return c.match(e, system), true
+	if e, of := c.find(cluster, false); e != nil {
+		return c.match(e, of), true
 	}
 	return c.Primary(), false
 }
 
-// find returns a face that has the cluster; color restricts it to colour faces. system is that of its family, false for
-// a fallback face.
-func (c *Cascade) find(cluster string, color bool) (found *entry, system bool) {
-	for _, f := range c.families {
+// find returns a face that has the cluster; color restricts it to colour faces. of is its family, an empty one for a
+// fallback face.
+func (c *Cascade) find(cluster string, color bool) (found *entry, of *family) {
+	for i := range c.families {
+		f := &c.families[i]
 		for _, e := range f.entries {
 			if color && (e.bundled != nil && !e.bundled.color || e.face != nil && e.face.color == nil) {
 				continue
 			}
 			if e.hasCluster(cluster) {
-				return e, f.system
+				return e, f
 			}
 		}
 	}
 	if color {
-		return c.findIn("noto color emoji", cluster), false
+		return c.findIn("noto color emoji", cluster), &family{}
 	}
 	for _, name := range fallbackFamilies(cluster) {
 		if e := c.findIn(name, cluster); e != nil {
-			return e, false
+			return e, &family{}
 		}
 	}
 	seen := ""
@@ -52,10 +53,10 @@ func (c *Cascade) find(cluster string, color bool) (found *entry, system bool) {
 		}
 		seen = b.family
 		if e := c.findIn(foldName(b.family), cluster); e != nil {
-			return e, false
+			return e, &family{}
 		}
 	}
-	return nil, false
+	return nil, nil
 }
 
 func (c *Cascade) findIn(folded, cluster string) *entry {

@@ -22,6 +22,8 @@ type Query struct {
 	OpticalSize float64
 	// Palette selects the colours of the document's own colour fonts; nil is normal.
 	Palette *fontrule.Palette
+	// ByFamily requests the families of the matches.
+	ByFamily bool
 	// Unfitted requests faces that are not hinted (text-rendering: geometricPrecision).
 	Unfitted bool
 }
@@ -32,6 +34,7 @@ type Match struct {
 	Bold    bool    // the face is lighter than requested: embolden
 	Oblique bool    // the face is upright: slant
 	Scale   float64 // size-adjust, where 1 means unchanged
+	Family  string  // the name in the query, in lower case, if the query is by family; "" for a fallback face
 }
 
 // genericFamilies maps generic names (CSS Fonts 4 §2.1.3) and aliases to bundled families.
@@ -90,6 +93,7 @@ type Cascade struct {
 
 // family holds the entries of a family that match a query equally well, last rule first.
 type family struct {
+	name    string // in lower case
 	entries []*entry
 	// system reports whether a browser would take the family from the system: it has no rule.
 	system bool
@@ -110,30 +114,30 @@ func (s *Set) Cascade(q *Query) *Cascade {
 	for _, name := range q.Families {
 		folded := foldName(name)
 		if own := s.own[folded]; len(own) > 0 {
-			c.add(own, false)
+			c.add(folded, own, false)
 			continue
 		}
 		if list := bundledFamily(folded); len(list) > 0 {
-			c.add(list, folded == cjkFamily)
+			c.add(folded, list, folded == cjkFamily)
 			c.families[len(c.families)-1].bundled = true
 			continue
 		}
 		if folded == "sans-serif" && sans != "" {
-			c.add(bundledFamily(sans), true)
+			c.add("", bundledFamily(sans), true)
 			continue
 		}
 		for _, g := range genericFamilies[folded] {
 			if list := bundledFamily(g); len(list) > 0 {
-				c.add(list, true)
+				c.add(folded, list, true)
 				break
 			}
 		}
 	}
 	if sans != "" {
-		c.add(bundledFamily(sans), true)
+		c.add("", bundledFamily(sans), true)
 	}
 	// The bundled sans is always the last family.
-	c.add(bundledFamily("inter"), false)
+	c.add("", bundledFamily("inter"), false)
 	return c
 }
 
@@ -148,8 +152,8 @@ func sansOf(lang string) string {
 	return ""
 }
 
-func (c *Cascade) add(list []*entry, system bool) {
-	c.families = append(c.families, family{entries: best(list, &c.query), system: system})
+func (c *Cascade) add(name string, list []*entry, system bool) {
+	c.families = append(c.families, family{name: name, entries: best(list, &c.query), system: system})
 }
 
 // Primary returns the first face for U+0020; there always is one.
@@ -157,17 +161,20 @@ func (c *Cascade) Primary() Match {
 	for _, f := range c.families {
 		for _, e := range f.entries {
 			if (e.ranges == nil || e.ranges.Contains(' ')) && (len(f.entries) == 1 || e.has(' ')) {
-				return c.match(e, f.system)
+				return c.match(e, &f)
 			}
 		}
 	}
-	return c.match(c.families[len(c.families)-1].entries[0], false)
+	return c.match(c.families[len(c.families)-1].entries[0], &family{})
 }
 
-// match opens an entry and determines the styles to synthesise; system is that of its family.
-func (c *Cascade) match(e *entry, system bool) Match {
+// match opens an entry of a family and determines the styles to synthesise.
+func (c *Cascade) match(e *entry, of *family) Match {
 	m := Match{Face: e.open(), Scale: e.scale}
 	q := &c.query
+	if q.ByFamily {
+		m.Family = of.name
+	}
 	m.Oblique = q.Slant != Upright && e.slant == Upright
 	m.Bold = q.Weight >= 600 && e.weightMax < 600
 	if m.Face.Variable() {
@@ -179,7 +186,7 @@ func (c *Cascade) match(e *entry, system bool) Match {
 	if q.Palette != nil && e.family != "" {
 		m.Face = c.set.cache.colored(m.Face, e.family, q.Palette)
 	}
-	if q.Unfitted || system && c.set.unfitted {
+	if q.Unfitted || of.system && c.set.unfitted {
 		m.Face = m.Face.Unfitted()
 	}
 	return m

@@ -28,7 +28,7 @@ func FontStyle(st *style.Computed) *text.Style {
 	t := &text.Style{
 		Families: f.Families, Weight: f.Weight, Stretch: f.Stretch, Lang: st.Lang,
 		NoKerning: f.KerningNone, Caps: text.Caps(f.Caps), OpticalSizing: f.Optical, SizeAdjust: text.SizeAdjust(f.SizeAdjust), NoSynthesis: text.NoSynthesis(f.NoSynthesis),
-		Palette: f.Palette, Unfitted: f.Precise,
+		Palette: f.Palette, Alternates: f.Alternates, Unfitted: f.Precise,
 	}
 	switch f.Slant {
 	case style.SlantItalic:

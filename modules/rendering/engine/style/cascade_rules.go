@@ -124,6 +124,7 @@ type sheetBuilder struct {
 	order      int32
 	fontFaces  []FontFace
 	palettes   palettes
+	alternates alternates
 	keyframes  map[string]*Keyframes
 	properties map[string]*registered
 	functions  map[string]*function
@@ -324,6 +325,8 @@ func (sb *sheetBuilder) atRule(r *css.Rule, cx sheetContext) {
 		sb.layerRule(r, cx)
 	case "font-face":
 		sb.fontFace(r, cx)
+	case "font-feature-values":
+		sb.featureValues(r, cx)
 	case "font-palette-values":
 		sb.paletteRule(r, cx)
 	case "keyframes", "-webkit-keyframes":

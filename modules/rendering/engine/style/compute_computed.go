@@ -273,7 +273,8 @@ type Font struct {
 	Slant       Slant
 	Features    []Feature
 	Variations  []Variation
-	Palette     *fontrule.Palette // nil: normal
+	Palette     *fontrule.Palette    // nil: normal
+	Alternates  *fontrule.Alternates // nil: normal
 	KerningNone bool
 	Caps        Caps
 	NoSynthesis NoSynthesis

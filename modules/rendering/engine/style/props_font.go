@@ -54,6 +54,7 @@ func defineFont(r *registry) {
 	r.foreign("font-width", "font-stretch")
 	def(r, "font-feature-settings", inherits, func(s *Computed) *featureSet { return &s.inner.features }, parseFeatures)
 	def(r, "font-variation-settings", inherits, func(s *Computed) *[]Variation { return &s.Font.Variations }, parseVariations)
+	def(r, "font-variant-alternates", inherits, func(s *Computed) **fontrule.Alternates { return &s.Font.Alternates }, parseAlternates)
 	def(r, "font-palette", inherits, func(s *Computed) **fontrule.Palette { return &s.Font.Palette }, parsePalette)
 	kw(r, "font-kerning", inherits, func(s *Computed) *bool { return &s.Font.KerningNone }, words[bool]{"auto": false, "normal": false, "none": true})
 	kw(r, "font-optical-sizing", inherits, func(s *Computed) *bool { return &s.Font.Optical }, words[bool]{"auto": true, "none": false})

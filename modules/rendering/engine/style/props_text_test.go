@@ -24,7 +24,9 @@ func TestUnsupportedTextValuesWarn(t *testing.T) {
 		"font-variant-caps: unicase":      false,
 		"hyphenate-limit-chars: 5 auto 2": false, "hyphenate-limit-chars: 0": true, "hyphenate-limit-chars: 5 2 2 2": true,
 		"font-palette: --brand": false, "font-palette: brand": true, "font-palette: palette-mix(light, dark)": true,
-		"font-palette: palette-mix(in srgb, 30% light, dark)": false, "field-sizing: content": false, "field-sizing: auto": true,
+		"font-palette: palette-mix(in srgb, 30% light, dark)":               false,
+		"font-variant-alternates: styleset(a, b) swash(c) historical-forms": false, "font-variant-alternates: stylistic(a, b)": true,
+		"font-variant-alternates: swash(a) swash(b)": true, "field-sizing: content": false, "field-sizing: auto": true,
 	} {
 		t.Run(declaration, func(t *testing.T) {
 			t.Parallel()

@@ -102,7 +102,7 @@ func TestStatesOfControls(t *testing.T) {
 func TestRulesWithoutEffectWarn(t *testing.T) {
 	t.Parallel()
 	for _, src := range []string{
-		"<style>@font-palette-values x{font-family:A}</style>", "<style>@font-feature-values serif{}</style>",
+		"<style>@font-palette-values x{font-family:A}</style>", "<style>@font-feature-values serif{}</style>", "<style>@font-feature-values A{font-display:swap;@swash{a:1}}</style>",
 		"<style>p{} @import 'x.css';</style>", "<style>@unknown{}</style>", "<style>x::part(a){color:red}</style>",
 		"<style>::-webkit-color-swatch{border:0}</style><input type=color>", "<style>::-webkit-calendar-picker-indicator{color:red}</style><input type=date>",
 	} {

@@ -6,12 +6,12 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
-var fontLonghands = "font-style font-variant-caps font-variant-ligatures font-variant-numeric font-variant-east-asian font-variant-position font-variant-emoji " +
+var fontLonghands = "font-style font-variant-caps font-variant-ligatures font-variant-numeric font-variant-east-asian font-variant-alternates font-variant-position font-variant-emoji " +
 	"font-weight font-stretch font-size line-height font-family font-size-adjust font-kerning font-feature-settings font-variation-settings font-optical-sizing"
 
 func defineFontShorthands(r *registry) {
 	r.short("font", fontLonghands, fontShorthand)
-	r.short("font-variant", "font-variant-caps font-variant-ligatures font-variant-numeric font-variant-east-asian font-variant-position font-variant-emoji", fontVariant)
+	r.short("font-variant", "font-variant-caps font-variant-ligatures font-variant-numeric font-variant-east-asian font-variant-alternates font-variant-position font-variant-emoji", fontVariant)
 }
 
 // systemFonts holds the system font keywords of the font shorthand, which all select the initial font.
@@ -75,9 +75,16 @@ func fontVariant(p *parser, set func(string, setter)) bool {
 	}
 	// Each keyword belongs to one longhand; collect and parse them together.
 	groups := map[string][]css.Token{}
-	names := []string{"font-variant-caps", "font-variant-ligatures", "font-variant-numeric", "font-variant-east-asian", "font-variant-position", "font-variant-emoji"}
+	names := []string{"font-variant-caps", "font-variant-ligatures", "font-variant-numeric", "font-variant-east-asian", "font-variant-alternates", "font-variant-position", "font-variant-emoji"}
 	for !p.AtEnd() {
-		t := p.Next()
+		t := p.Peek()
+		if t.Kind == css.Function {
+			start := p.I
+			p.Block()
+			groups["font-variant-alternates"] = append(groups["font-variant-alternates"], p.T[start:p.I]...)
+			continue
+		}
+		p.Next()
 		if t.Kind != css.Ident || strings.EqualFold(t.Value, "normal") || strings.EqualFold(t.Value, "none") {
 			return false
 		}

@@ -46,7 +46,7 @@ type styleFont struct {
 	primary  font.Match
 	features string
 	before   []Feature // features that precede the style's own
-	caps     map[*font.Face]capsIn
+	faces    map[faceKey]faceFeatures
 	// wholeEmoji reports whether the bundled emoji have whole-pixel advances.
 	wholeEmoji bool
 	upright    string    // features of upright text, computed on first use
@@ -62,7 +62,7 @@ func sameFont(a, b *Style) bool {
 	return a.Size == b.Size && a.Weight == b.Weight && a.Stretch == b.Stretch && a.Slant == b.Slant && a.Lang == b.Lang &&
 		a.LetterSpacing == b.LetterSpacing && a.WordSpacing == b.WordSpacing && a.NoKerning == b.NoKerning &&
 		a.NoLigatures == b.NoLigatures && a.Orientation == b.Orientation && a.Caps == b.Caps && a.NoSynthesis == b.NoSynthesis &&
-		a.OpticalSizing == b.OpticalSizing && a.NoPunctuationTrim == b.NoPunctuationTrim && a.Autospace == b.Autospace && a.SizeAdjust == b.SizeAdjust && a.Unfitted == b.Unfitted && a.Palette == b.Palette &&
+		a.OpticalSizing == b.OpticalSizing && a.NoPunctuationTrim == b.NoPunctuationTrim && a.Autospace == b.Autospace && a.SizeAdjust == b.SizeAdjust && a.Unfitted == b.Unfitted && a.Palette == b.Palette && a.Alternates == b.Alternates &&
 		slices.Equal(a.Families, b.Families) && slices.Equal(a.Features, b.Features) && slices.Equal(a.Variations, b.Variations)
 }
 
@@ -81,31 +81,47 @@ func newStyleFont(style *Style, fonts *font.Set) *styleFont {
 	return f
 }
 
-// capsOf returns the caps features for a face, and the synthesis of capitals.
-func (f *styleFont) capsOf(face *font.Face) (string, small) {
-	if f.style.Caps == NormalCaps {
+// featuresOf returns the features of text in a face, and the synthesis of capitals.
+func (f *styleFont) featuresOf(m *font.Match) (string, small) {
+	if f.style.Caps == NormalCaps && f.style.Alternates == nil {
 		return f.features, smallNone
 	}
-	c, ok := f.caps[face]
+	key := faceKey{m.Face, m.Family}
+	c, ok := f.faces[key]
 	if !ok {
 		var own []Feature
-		if own, c.small = f.style.Caps.in(face); f.style.NoSynthesis&NoSyntheticCaps != 0 {
+		c.small = smallNone
+		if f.style.Caps != NormalCaps {
+			own, c.small = f.style.Caps.in(m.Face)
+		}
+		if f.style.NoSynthesis&NoSyntheticCaps != 0 {
 			c.small = smallNone
 		}
+		alternates := f.style.Alternates.Features(m.Family)
 		c.features = f.features
-		if len(own) > 0 {
-			c.features = encodeFeatures(append(append(own, f.before...), f.style.Features...))
+		if len(own) > 0 || len(alternates) > 0 {
+			list := append(own, f.before...)
+			for _, x := range alternates {
+				list = append(list, Feature(x))
+			}
+			c.features = encodeFeatures(append(list, f.style.Features...))
 		}
-		if f.caps == nil {
-			f.caps = map[*font.Face]capsIn{}
+		if f.faces == nil {
+			f.faces = map[faceKey]faceFeatures{}
 		}
-		f.caps[face] = c
+		f.faces[key] = c
 	}
 	return c.features, c.small
 }
 
-// capsIn is the cached result of [styleFont.capsOf] for a face.
-type capsIn struct {
+// faceKey identifies a face of a family.
+type faceKey struct {
+	face   *font.Face
+	family string
+}
+
+// faceFeatures is the cached result of [styleFont.featuresOf] for a face.
+type faceFeatures struct {
 	features string
 	small    small
 }
@@ -223,14 +239,14 @@ func (s *Shaped) itemize(fonts *font.Set, stop *stopper) {
 			m.Oblique = m.Oblique && style.NoSynthesis&NoSyntheticStyle == 0
 			it.match, it.size = m, style.sizeIn(&m, &current.primary)
 			var how small
-			if it.features, how = current.capsOf(m.Face); how != smallNone {
+			if it.features, how = current.featuresOf(&m); how != smallNone {
 				var isSmall bool
 				if isSmall, it.upper = how.of(r); isSmall {
 					it.size = geom.Px(it.size.Mul(smallCapsTenths, 10).Round())
 				}
 			}
 			if it.upright = style.Orientation.upright(r); it.upright && how == smallNone {
-				it.features = current.uprightOf()
+				it.features = current.uprightOf(m.Family)
 			}
 			if joins && last.match == m && last.upright == it.upright && last.script == it.script && last.upper == it.upper && last.size == it.size {
 				last.end = end

@@ -74,8 +74,9 @@ type Style struct {
 	NoSynthesis   NoSynthesis
 	OpticalSizing bool // set the opsz axis to the size
 	SizeAdjust    SizeAdjust
-	Palette       *fontrule.Palette // font-palette, nil: normal
-	Unfitted      bool              // no hinting (text-rendering: geometricPrecision)
+	Alternates    *fontrule.Alternates // font-variant-alternates, nil: normal
+	Palette       *fontrule.Palette    // font-palette, nil: normal
+	Unfitted      bool                 // no hinting (text-rendering: geometricPrecision)
 	// NoPunctuationTrim keeps full-width punctuation at full width (text-spacing-trim: space-all).
 	NoPunctuationTrim bool
 	Autospace         bool // text-autospace

@@ -53,9 +53,16 @@ func IsUpright(r rune) bool {
 var uprightFeatures = []Feature{{"vert", 1}, {"kern", 0}, {"liga", 0}, {"clig", 0}, {"calt", 0}, {"dist", 0}, {"rclt", 0}}
 
 // uprightOf returns the features for upright text.
-func (f *styleFont) uprightOf() string {
+func (f *styleFont) uprightOf(family string) string {
+	list := append(append([]Feature(nil), uprightFeatures...), f.before...)
+	if alternates := f.style.Alternates.Features(family); len(alternates) > 0 {
+		for _, x := range alternates {
+			list = append(list, Feature(x))
+		}
+		return encodeFeatures(append(list, f.style.Features...))
+	}
 	if f.upright == "" {
-		f.upright = encodeFeatures(append(append(append([]Feature(nil), uprightFeatures...), f.before...), f.style.Features...))
+		f.upright = encodeFeatures(append(list, f.style.Features...))
 	}
 	return f.upright
 }
