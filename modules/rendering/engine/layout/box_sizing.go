@@ -61,25 +61,46 @@ func (l *layouter) borderBoxWidth(b *Box, v style.Length, s Space, e boxEdges) (
 		}
 		return l.toBorderBox(b, v.Resolve(s.Percent.W), inner), true
 	case style.MinContent:
-		return l.keywordSizes(b, s, e).Min, true
+		return l.calculated(b, v, l.keywordSizes(b, s, e).Min, inner, s.Percent.W), true
 	case style.MaxContent:
-		return l.keywordSizes(b, s, e).Max, true
+		return l.calculated(b, v, l.keywordSizes(b, s, e).Max, inner, s.Percent.W), true
 	case style.FitContent:
 		sizes := l.keywordSizes(b, s, e)
 		available := s.Available.W - e.Margin.Horizontal()
 		if v.Calc != nil {
 			available = l.toBorderBox(b, geom.FromFloat(v.Calc.Eval(max(0, s.Percent.W).Float())), inner)
 		} else if s.Available.W == Indefinite {
-			return sizes.Max, true
+			return l.calculated(b, v, sizes.Max, inner, s.Percent.W), true
 		}
-		return sizes.fit(available), true
+		return l.calculated(b, v, sizes.fit(available), inner, s.Percent.W), true
 	case style.StretchLength:
 		if s.Available.W == Indefinite {
 			return 0, false
 		}
-		return max(inner, s.Available.W-e.Margin.Horizontal()), true
+		return l.calculated(b, v, max(inner, s.Available.W-e.Margin.Horizontal()), inner, s.Percent.W), true
 	}
 	return 0, false
+}
+
+// calculated returns what calc-size() makes of the border-box size of its basis; v without calc-size() leaves it as it
+// is. inner is the border and padding on the axis, base the base of percentages, which are 0 if it is Indefinite.
+func (l *layouter) calculated(b *Box, v style.Length, size, inner, base geom.Unit) geom.Unit {
+	if v.Sized == nil {
+		return size
+	}
+	if b.Style.BoxSizing == style.ContentBox {
+		size -= inner
+	}
+	return l.toBorderBox(b, geom.FromFloat(v.SizeFor(max(0, size).Float(), max(0, base).Float())), inner)
+}
+
+// calculatedWidth and calculatedHeight are calculated for the width and the height of a box.
+func (l *layouter) calculatedWidth(b *Box, w geom.Unit, s Space, e boxEdges) geom.Unit {
+	return l.calculated(b, b.Style.Width, w, e.inner().Horizontal(), s.Percent.W)
+}
+
+func (l *layouter) calculatedHeight(b *Box, h geom.Unit, s Space, e boxEdges) geom.Unit {
+	return l.calculated(b, b.Style.Height, h, e.inner().Vertical(), s.Percent.H)
 }
 
 // wrapped returns the border and padding to add to the sizes of a box: for a table wrapper, those of the table.
@@ -240,7 +261,7 @@ func (l *layouter) borderBoxHeight(b *Box, v style.Length, s Space, e boxEdges) 
 		if s.Available.H == Indefinite {
 			return 0, false
 		}
-		return max(inner, s.Available.H-l.outerMargins(b, s, e)), true
+		return l.calculated(b, v, max(inner, s.Available.H-l.outerMargins(b, s, e)), inner, s.Percent.H), true
 	}
 	return 0, false
 }
@@ -376,6 +397,7 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 			fromRatio = ok
 		}
 	}
+	calculated := !ok || fromRatio
 	unnamed := s.StretchHeight && !s.NamedStretch && b.Style.Height.IsAuto()
 	imposed := s.FixedHeight && b.Style.Height.IsAuto()
 	if unnamed || imposed {
@@ -389,6 +411,9 @@ func (l *layouter) resolveWidth(b *Box, s Space, e boxEdges) geom.Unit {
 		w = l.contentWidths(b, s).fit(s.Available.W - e.Margin.Horizontal())
 	default:
 		w = max(e.inner().Horizontal(), s.Available.W-e.Margin.Horizontal())
+	}
+	if calculated {
+		w = l.calculatedWidth(b, w, s, e)
 	}
 	if s.IgnoreMinMax {
 		return w
@@ -453,7 +478,7 @@ func (l *layouter) specifiedHeight(b *Box, s Space, e boxEdges) (geom.Unit, bool
 		return h, true
 	}
 	if s.StretchHeight && b.Style.Height.IsAuto() && s.Available.H != Indefinite {
-		return max(e.inner().Vertical(), s.Available.H-e.Margin.Vertical()), true
+		return l.calculatedHeight(b, max(e.inner().Vertical(), s.Available.H-e.Margin.Vertical()), s, e), true
 	}
 	return 0, false
 }
@@ -502,10 +527,10 @@ func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geo
 		natural = fromRatio
 	}
 	if isContentKeyword(b.Style.MinHeight) {
-		lo = max(lo, natural)
+		lo = max(lo, l.calculated(b, b.Style.MinHeight, natural, e.inner().Vertical(), s.Percent.H))
 	}
 	if isContentKeyword(b.Style.MaxHeight) && b.Kind != TableBox && !(ok && b.Kind == GridBox && !b.Style.Height.IsAuto()) {
-		hi = min(hi, natural)
+		hi = min(hi, l.calculated(b, b.Style.MaxHeight, natural, e.inner().Vertical(), s.Percent.H))
 	}
 	if !ok {
 		h = content
@@ -516,6 +541,7 @@ func (l *layouter) resolveHeight(b *Box, s Space, e boxEdges, width, content geo
 					lo = max(lo, min(hi, content))
 				}
 			}
+			h = l.calculatedHeight(b, h, s, e)
 		}
 	}
 	if ok && s.StretchHeight && !s.NamedStretch && hasRatio && !s.FixedWidth && b.Style.Height.IsAuto() && b.Style.MinHeight.IsAuto() && !clips(b.Style) && b.Kind != ReplacedBox {

@@ -48,13 +48,13 @@ func (f *flexer) stretched(it *flexItem, line geom.Unit) geom.Unit {
 		if it.sized {
 			lo, hi = f.l.heightLimitsAt(it.box, s, it.e, it.main)
 		}
-		return clampSize(line-it.e.Margin.Vertical(), lo, hi)
+		return clampSize(f.l.calculatedHeight(it.box, line-it.e.Margin.Vertical(), s, it.e), lo, hi)
 	}
 	if !f.l.hasRatio(it.box) {
 		s.Available.W = line // keywords fit the line
 	}
 	lo, hi := f.l.widthLimits(it.box, s, it.e)
-	return clampSize(line-it.e.Margin.Horizontal(), lo, hi)
+	return clampSize(f.l.calculatedWidth(it.box, line-it.e.Margin.Horizontal(), s, it.e), lo, hi)
 }
 
 // crossOf returns an item's border-box cross size.

@@ -84,6 +84,7 @@ func (f *flexer) measureRowItem(it *flexItem) {
 			basis = l.intrinsicSizes(b, s.Percent).Max // before the limits (CSS Flexbox §9.2 step 3E)
 		}
 	}
+	basis = f.calculatedBasis(it, b.Style.Width, basis, known, inner, s.Percent.W)
 	limits := s
 	if b.Kind == TableBox && s.Percent.W != Indefinite && b.Style.MinWidth.Kind != style.FitContent && b.Style.MaxWidth.Kind != style.FitContent {
 		limits.Available.W = Indefinite // keywords are those of the contribution, without percentages of columns
@@ -128,6 +129,19 @@ func (f *flexer) measureRowItem(it *flexItem) {
 	it.hypothetical = clampSize(it.base, it.lo, it.hi)
 }
 
+// calculatedBasis applies calc-size() of a main size and of flex-basis to a basis; known reports whether the basis is
+// that of the property that applies.
+func (f *flexer) calculatedBasis(it *flexItem, size style.Length, basis geom.Unit, known bool, inner, percent geom.Unit) geom.Unit {
+	own := it.box.Style.FlexBasis
+	if !known && own.IsAuto() {
+		basis = f.l.calculated(it.box, size, basis, inner, percent)
+	}
+	if !known || own.IsAuto() {
+		basis = f.l.calculated(it.box, own, basis, inner, percent)
+	}
+	return basis
+}
+
 // crossHeight returns the border-box height that a row item is stretched to before lines are sized, Indefinite if it is
 // not.
 func (f *flexer) crossHeight(it *flexItem) geom.Unit {
@@ -143,7 +157,7 @@ func (f *flexer) itemCross(it *flexItem, s Space) (geom.Unit, bool) {
 		return v, true
 	}
 	if f.fillsCross(it) {
-		return max(it.e.inner().Vertical(), f.inner.H-it.e.Margin.Vertical()), true
+		return f.l.calculatedHeight(it.box, max(it.e.inner().Vertical(), f.inner.H-it.e.Margin.Vertical()), s, it.e), true
 	}
 	return 0, false
 }
@@ -216,7 +230,7 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 			if byRatio {
 				return l.heightFromWidth(b, width, it.e)
 			}
-			return content(), true
+			return l.calculated(b, v, content(), inner, s.Percent.H), true
 		}
 		return l.borderBoxHeight(b, v, s, it.e)
 	}
@@ -236,6 +250,7 @@ func (f *flexer) measureColumnItem(it *flexItem) {
 	default:
 		basis = content()
 	}
+	basis = f.calculatedBasis(it, b.Style.Height, basis, known, inner, s.Percent.H)
 	it.base = max(basis, inner)
 	it.lo, it.hi = inner, geom.MaxUnit
 	if v, ok := length(b.Style.MinHeight); ok {
@@ -279,7 +294,7 @@ func (f *flexer) columnItemWidth(it *flexItem) (geom.Unit, bool) {
 	l, b, s := f.l, it.box, f.itemSpace()
 	if f.fillsCross(it) {
 		lo, hi := l.widthLimits(b, s, it.e)
-		return clampSize(max(it.e.inner().Horizontal(), f.inner.W-it.e.Margin.Horizontal()), lo, hi), true
+		return clampSize(l.calculatedWidth(b, max(it.e.inner().Horizontal(), f.inner.W-it.e.Margin.Horizontal()), s, it.e), lo, hi), true
 	}
 	if b.Kind == TableBox {
 		return l.layout(b, s).Size.W, b.Style.Width.IsDefinite()

@@ -244,7 +244,7 @@ func (g *gridder) layoutIn(it *gridItem, s Space, stretchRows bool) *Fragment {
 		e := g.l.edges(b, s.Percent.W)
 		lo, hi := g.l.widthLimits(b, s, e)
 		s.FixedWidth = true
-		w := clampSize(max(e.inner().Horizontal(), s.Available.W-e.Margin.Horizontal()), lo, hi)
+		w := clampSize(g.l.calculatedWidth(b, max(e.inner().Horizontal(), s.Available.W-e.Margin.Horizontal()), s, e), lo, hi)
 		if s.StretchHeight || (b.Style.Height.HasPercent() && s.Available.H != Indefinite) {
 			// Available.H remains that of the area.
 			s.Available.W = w

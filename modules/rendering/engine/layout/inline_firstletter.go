@@ -134,6 +134,9 @@ func textFollows(b, after *Box) (follows, found bool) {
 	return false, false
 }
 
+// replacedTags holds the elements whose natural size calc-size() does not change.
+var replacedTags = map[string]bool{"img": true, "svg": true, "canvas": true, "video": true, "iframe": true, "object": true, "embed": true, "math": true}
+
 // warnUnsupported warns about properties that layout does not support.
 func (t *treeBuilder) warnUnsupported(n dom.NodeID, st *style.Computed) {
 	path := t.doc.Node(n).Path
@@ -146,6 +149,9 @@ func (t *treeBuilder) warnUnsupported(n dom.NodeID, st *style.Computed) {
 	}
 	if st.Hyphens == style.HyphensAuto && st.Lang != "" {
 		warn("hyphens", "hyphens: auto: words break at soft hyphens only")
+	}
+	if (st.Width.Sized != nil || st.Height.Sized != nil) && replacedTags[t.doc.Node(n).Tag] {
+		warn("calc-size", "calc-size(): the sizes of images and other replaced elements are those of its first argument")
 	}
 	if st.InitialLetter.Size > 1 {
 		warn("initial-letter", "initial-letter has an effect on ::first-letter only")

@@ -168,6 +168,7 @@ func (l *layouter) computeContribution(b *Box, percent geom.Size, height geom.Un
 		r, fromRatio = Sizes{w, w}, true
 	} else {
 		r = l.intrinsicSizesAt(b, percent, height)
+		r = Sizes{l.calculatedWidth(b, r.Min, s, e), l.calculatedWidth(b, r.Max, s, e)}
 	}
 	if percent.W == Indefinite && b.compressible && b.Style.Width.HasPercent() {
 		// Like replaced elements, text fields and menus of percentage width shrink to that of a container without width.

@@ -229,7 +229,7 @@ func (l *layouter) layoutInArea(f *Fragment, o outOfFlow, area, padding geom.Rec
 			t := s
 			t.ShrinkToFit = false
 			lo, hi := l.widthLimits(b, s, e)
-			w = clampSize(max(0, x.size()), lo, hi)
+			w = clampSize(l.calculatedWidth(b, max(0, x.size()), s, e), lo, hi)
 			if b.Style.Height.IsAuto() {
 				lo, hi = l.transferLimits(b, s, e, lo, hi)
 				w = clampSize(w, lo, hi)
@@ -265,7 +265,7 @@ func (l *layouter) layoutInArea(f *Fragment, o outOfFlow, area, padding geom.Rec
 				t.AutoHeight, t.IgnoreMinMax = true, true
 				lo = max(lo, min(hi, l.layout(b, t).Size.H)) // the automatic minimum
 			}
-			fixed.FixedHeight, fixed.Available.H = true, clampSize(max(0, y.size()), lo, hi)
+			fixed.FixedHeight, fixed.Available.H = true, clampSize(l.calculatedHeight(b, max(0, y.size()), s, e), lo, hi)
 		}
 		frag = l.layout(b, fixed)
 	}

@@ -115,6 +115,9 @@ func (l *layouter) tableWidth(g *tableGrid, s Space, e boxEdges) geom.Unit {
 			w = need.fit(s.Available.W - e.Margin.Horizontal())
 		}
 	}
+	if !ok || isContentKeyword(b.Style.Width) {
+		w = l.calculatedWidth(b, w, s, e)
+	}
 	if !s.IgnoreMinMax {
 		lo, hi := l.widthLimits(b, s, e)
 		if !ok && b.Style.Width.IsAuto() {

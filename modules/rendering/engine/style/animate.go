@@ -245,7 +245,12 @@ func (s *sampler) sample(a *Animation, k *Keyframes, p float64) {
 		if _, have := s.current[name]; !have {
 			s.names = append(s.names, name)
 		}
-		s.current[name] = interpolateAs(s.tree.registered[name], name, from.value, to.value, ease(from.timing, min(max(local, 0), 1)))
+		p := ease(from.timing, min(max(local, 0), 1))
+		if size, ok := interpolateSizes(name, from.value, to.value, p, s.base.inner.keywords); ok {
+			s.current[name] = size
+			continue
+		}
+		s.current[name] = interpolateAs(s.tree.registered[name], name, from.value, to.value, p)
 	}
 }
 

@@ -81,6 +81,7 @@ type inner struct {
 	fontKeyword int8
 	fontFixed   bool
 	monospace   bool
+	keywords    bool // interpolate-size: allow-keywords
 	// Whether the inherited colours follow currentcolor.
 	fillCurrent, strokeCurrent, emphasisCurrent bool
 	shadowCurrent                               []bool // one per TextShadow

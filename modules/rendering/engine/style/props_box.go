@@ -124,6 +124,7 @@ func defineBox(r *registry) {
 	length("min-height", func(s *Computed) *Length { return &s.MinHeight }, allowPercent|allowAuto|allowSizing|allowAnchorSize)
 	length("max-width", func(s *Computed) *Length { return &s.MaxWidth }, allowPercent|allowNone|allowSizing|allowAnchorSize)
 	length("max-height", func(s *Computed) *Length { return &s.MaxHeight }, allowPercent|allowNone|allowSizing|allowAnchorSize)
+	kw(r, "interpolate-size", inherits, func(s *Computed) *bool { return &s.inner.keywords }, words[bool]{"numeric-only": false, "allow-keywords": true})
 	def(r, "aspect-ratio", noInherits, func(s *Computed) *AspectRatio { return &s.AspectRatio }, parseAspectRatio)
 
 	for i, name := range [4]string{"top-left", "top-right", "bottom-right", "bottom-left"} {

@@ -14,7 +14,7 @@ func defineInert(r *registry) {
 		-webkit-font-smoothing -moz-osx-font-smoothing font-smooth -webkit-text-size-adjust text-size-adjust -ms-text-size-adjust
 		-moz-text-size-adjust forced-color-adjust print-color-adjust -webkit-print-color-adjust speak scrollbar-width scrollbar-color
 		overflow-anchor -webkit-overflow-scrolling -ms-overflow-style view-transition-name
-		 interpolate-size color-rendering dynamic-range-limit
+		color-rendering dynamic-range-limit
 		buffered-rendering text-decoration-skip font-language-override
 		nav-up nav-down nav-left nav-right -webkit-user-drag interactivity app-region -webkit-app-region window-drag
 		scroll-margin-block scroll-margin-block-start scroll-margin-block-end scroll-margin-inline scroll-margin-inline-start scroll-margin-inline-end

@@ -300,8 +300,8 @@ func flexShorthand(p *parser, set func(string, setter)) bool {
 				continue
 			}
 		}
-		if basis != nil {
-			return false
+		if basis != nil || p.Peek().Kind == css.Function && css.EqualFold(p.Peek().Value, "calc-size") {
+			return false // Chromium takes calc-size() in flex-basis only
 		}
 		l, ok := p.length(allowPercent | allowAuto | allowContent | allowSizing)
 		if !ok {

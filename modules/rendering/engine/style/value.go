@@ -25,6 +25,8 @@ type Length struct {
 	Px   float64
 	Pct  float64
 	Calc *CalcNode
+	// Sized is the calculation of calc-size(), whose size keyword is the size that Kind has; nil without one.
+	Sized *CalcNode
 }
 
 // CalcOp is the operation of a calc node that could not be reduced to px + per cent.
@@ -43,7 +45,9 @@ const (
 	CalcRem
 	CalcAbs
 	CalcSign
-	CalcAnchor // anchor() or anchor-size()
+	CalcAnchor   // anchor() or anchor-size()
+	CalcSize     // the keyword size of calc-size()
+	CalcDefinite // its argument, with percentages of an indefinite base as 0
 )
 
 // CalcNode is a computed calc(), min(), max(), clamp()… expression.

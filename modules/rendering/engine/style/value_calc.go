@@ -6,6 +6,8 @@ func (c *CalcNode) eval(base float64) float64 {
 	switch c.Op {
 	case CalcLinear:
 		return c.Px + float64(c.Pct*base)/100
+	case CalcDefinite:
+		return c.Args[0].eval(max(0, base))
 	case CalcSum:
 		v := 0.0
 		for i := range c.Args {
@@ -66,8 +68,11 @@ func (c *CalcNode) evalStep(a, b float64) float64 {
 }
 
 func (c *CalcNode) hasPercent() bool {
-	if c.Op == CalcLinear {
+	switch c.Op {
+	case CalcLinear:
 		return c.Pct != 0
+	case CalcDefinite:
+		return false
 	}
 	if c.Op == CalcAnchor {
 		return c.Anchor.Fallback != nil && c.Anchor.Fallback.hasPercent()

@@ -40,7 +40,10 @@ func (p *parser) length(k lengthKinds) (value[Length], bool) {
 		}
 		return nil, false
 	case css.Function:
-		if !isMathFunction(t.Value) && !k.allowsAnchor(t.Value) {
+		switch {
+		case k&(allowSizing|allowPercent) == allowSizing|allowPercent && css.EqualFold(t.Value, "calc-size"):
+			return p.calcSize(k)
+		case !isMathFunction(t.Value) && !k.allowsAnchor(t.Value):
 			return nil, false
 		}
 		return p.mathLength(k)
@@ -123,14 +126,7 @@ func (p *parser) mathLength(k lengthKinds) (value[Length], bool) {
 	return func(b *builder) Length {
 		l := n.length(b)
 		if !negative {
-			switch l.Kind {
-			case Px:
-				l.Px = max(0, l.Px)
-			case Percent:
-				l.Pct = max(0, l.Pct)
-			case Calc:
-				l.Calc = &CalcNode{Op: CalcMax, Args: []CalcNode{{Op: CalcLinear}, *l.Calc}}
-			}
+			l = notNegative(l)
 		}
 		return l
 	}, true

@@ -36,6 +36,7 @@ const (
 	mathLog
 	mathExp
 	mathProgress
+	mathSize   // the keyword size of calc-size()
 	mathVar    // a channel keyword of a relative colour
 	mathAnchor // anchor() or anchor-size()
 )
@@ -83,6 +84,8 @@ type mathContext struct {
 	names func(name string) bool
 	// anchors holds the anchor functions that are allowed: allowAnchor and allowAnchorSize.
 	anchors lengthKinds
+	// size reports whether the keyword size is allowed as a length.
+	size bool
 }
 
 // parseMath parses a math function at the stream's position.
@@ -241,7 +244,8 @@ func parsePlainFunction(name string, body css.Stream, cx mathContext) (*mathNode
 		}
 		return node(mathLog, number)
 	case "progress":
-		if !same(3, 3) || slices.ContainsFunc(args, (*mathNode).hasPercent) {
+		relative := slices.ContainsFunc(args, (*mathNode).hasPercent)
+		if !same(3, 3) || relative && slices.ContainsFunc(args, func(a *mathNode) bool { return !a.isPercentage() }) {
 			return nil, false
 		}
 		return node(mathProgress, number)
@@ -394,6 +398,9 @@ func parseOperand(s *css.Stream, cx mathContext) (*mathNode, bool) {
 			return &mathNode{v: math.Inf(-1)}, true
 		case "nan":
 			return &mathNode{v: math.NaN()}, true
+		}
+		if cx.size && css.EqualFold(t.Value, "size") {
+			return &mathNode{op: mathSize, typ: typeOf(catLength)}, true
 		}
 		if name := css.Lower(t.Value); cx.names != nil && cx.names(name) {
 			return &mathNode{op: mathVar, name: name}, true

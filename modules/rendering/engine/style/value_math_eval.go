@@ -6,13 +6,15 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
 
-// hasPercent reports whether a length expression depends on a percentage base.
+// hasPercent reports whether a length expression depends on a percentage base or the size of calc-size().
 func (n *mathNode) hasPercent() bool {
-	if n.op == mathValue {
+	switch n.op {
+	case mathValue:
 		return n.unit == unitPercent
-	}
-	if n.op == mathAnchor {
-		return true // its value depends on the layout too
+	case mathSize, mathAnchor: // these depend on the layout too
+		return true
+	case mathProgress: // of percentages only
+		return false
 	}
 	for _, a := range n.args {
 		if a.hasPercent() {
@@ -20,6 +22,22 @@ func (n *mathNode) hasPercent() bool {
 		}
 	}
 	return false
+}
+
+// isPercentage reports whether an expression has no other quantities than percentages and numbers.
+func (n *mathNode) isPercentage() bool {
+	switch n.op {
+	case mathValue:
+		return n.unit == unitPercent || n.unit == unitNumber
+	case mathSize:
+		return false
+	}
+	for _, a := range n.args {
+		if !a.isPercentage() {
+			return false
+		}
+	}
+	return true
 }
 
 // mathEnv resolves the leaves of an expression. b may be nil if there are no relative units.
@@ -249,6 +267,8 @@ func (n *mathNode) calc(b *builder) CalcNode {
 		return CalcNode{Op: CalcLinear, Pct: n.v}
 	case mathAnchor:
 		return n.anchor.calc(b)
+	case mathSize:
+		return CalcNode{Op: CalcSize}
 	case mathSum:
 		var lin CalcNode
 		var rest []CalcNode
