@@ -35,7 +35,7 @@ var specifications = []specification{
 	{"CSS Pseudo-Elements", []string{"first-line", "details", "generated-"}},
 	{"CSS Basic User Interface and HTML form controls", []string{"form-", "field", "date-", "select-", "outlines"}},
 	{"HTML rendering and quirks mode", []string{"quirks-", "iframe", "link-", "image-source", "no-source", "align-quirks"}},
-	{"CSS Text", []string{"text-align", "text-fit", "text-hyphenation", "text-spacing", "text-scripts"}},
+	{"CSS Text", []string{"text-align", "text-fit", "text-hyphenation", "text-justify", "text-spacing", "text-scripts"}},
 	{"CSS Text Decoration", []string{"decoration-", "text-decoration", "text-emphasis"}},
 	{"CSS Fonts", []string{"font-", "bold-", "cjk-", "geometric-", "text-emoji"}},
 	{"CSS Inline Layout", []string{"initial-", "text-box"}},

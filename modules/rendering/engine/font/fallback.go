@@ -7,12 +7,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+const emojiFamily = "noto color emoji"
+
 // Lookup returns the face for a grapheme cluster: from the query's families, then the fallback faces of its script,
 // then all bundled faces. Clusters with emoji presentation (UTS #51 §1.4.3; selected by U+FE0F, suppressed by U+FE0E)
 // prefer a colour face. ok is false when no face has the whole cluster; the match is then the primary face, which draws
 // its missing-glyph box.
 func (c *Cascade) Lookup(cluster string) (m Match, ok bool) {
-	emoji := IsEmoji(cluster)
+	emoji := c.query.Emoji.of(cluster)
 	if emoji {
 		if e, of := c.find(cluster, true); e != nil {
 			return c.match(e, of), true
@@ -39,22 +41,29 @@ func (c *Cascade) find(cluster string, color bool) (found *entry, of *family) {
 		}
 	}
 	if color {
-		return c.findIn("noto color emoji", cluster), &family{}
+		return c.findIn(emojiFamily, cluster), &family{}
 	}
+	text := c.query.Emoji == TextPresentation // which prefers any face without colours
 	for _, name := range fallbackFamilies(cluster) {
+		if text && name == emojiFamily {
+			continue
+		}
 		if e := c.findIn(name, cluster); e != nil {
 			return e, &family{}
 		}
 	}
 	seen := ""
 	for _, b := range catalogueFaces {
-		if b.family == seen {
+		if b.family == seen || text && b.color {
 			continue
 		}
 		seen = b.family
 		if e := c.findIn(foldName(b.family), cluster); e != nil {
 			return e, &family{}
 		}
+	}
+	if text {
+		return c.findIn(emojiFamily, cluster), &family{}
 	}
 	return nil, nil
 }
@@ -122,6 +131,35 @@ func Ignorable(r rune) bool {
 		return true
 	}
 	return false
+}
+
+// Presentation is how emoji without a variation selector are drawn (font-variant-emoji).
+type Presentation uint8
+
+// The presentations; the zero value is that of each character (UTS #51 §1.4.3).
+const (
+	DefaultPresentation Presentation = iota
+	TextPresentation
+	EmojiPresentation
+)
+
+// of reports whether a cluster has emoji presentation.
+func (p Presentation) of(cluster string) bool {
+	first, n := utf8.DecodeRuneInString(cluster)
+	if p == DefaultPresentation || len(cluster) > n && !allIgnorableMarks(cluster[n:]) || !unicode.Is(emojiCharacters, first) {
+		return IsEmoji(cluster)
+	}
+	return p == EmojiPresentation
+}
+
+// allIgnorableMarks reports whether a string has no variation selector and only ignorable characters.
+func allIgnorableMarks(s string) bool {
+	for _, r := range s {
+		if r == 0xFE0E || r == 0xFE0F || !Ignorable(r) {
+			return false
+		}
+	}
+	return true
 }
 
 // IsEmoji reports whether a grapheme cluster has emoji presentation.

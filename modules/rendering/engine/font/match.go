@@ -22,6 +22,8 @@ type Query struct {
 	OpticalSize float64
 	// Palette selects the colours of the document's own colour fonts; nil is normal.
 	Palette *fontrule.Palette
+	// Emoji is the presentation of emoji without a variation selector.
+	Emoji Presentation
 	// ByFamily requests the families of the matches.
 	ByFamily bool
 	// Unfitted requests faces that are not hinted (text-rendering: geometricPrecision).

@@ -246,7 +246,17 @@ func (b *lineBuilder) trailingRuby(base uint8) int {
 func (f *inlineFlow) atomicPiece(item int, ln lineSpan, level uint8, wider justifiedRuby) *Fragment {
 	box := f.ic.items[item].box
 	if box.Kind != RubyBox {
-		return f.l.layout(box, f.atomicSpace())
+		frag := f.l.layout(box, f.atomicSpace())
+		if wider.after == 0 {
+			return frag
+		}
+		spaced := *frag
+		if level%2 == 1 {
+			spaced.Margin.Left += wider.after
+		} else {
+			spaced.Margin.Right += wider.after
+		}
+		return &spaced
 	}
 	var from, to cursor
 	if item == ln.start.item {

@@ -126,6 +126,7 @@ func (c *collector) block(b *Box) {
 	if b.Style.Direction == style.RTL {
 		c.content.para.Base = text.RTL
 	}
+	c.content.para.Justify = text.Justification(b.Style.TextJustify)
 	c.children(b)
 }
 

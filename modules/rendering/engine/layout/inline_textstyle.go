@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"github.com/platenhq/platen/modules/rendering/engine/font"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 	"github.com/platenhq/platen/modules/rendering/engine/text"
@@ -22,13 +23,16 @@ func (l *layouter) textStyle(st *style.Computed) *text.Style {
 	return t
 }
 
+// emojiVariants maps font-variant-emoji to the presentation of characters without a variation selector.
+var emojiVariants = [...]font.Presentation{style.EmojiText: font.TextPresentation, style.EmojiEmoji: font.EmojiPresentation}
+
 // FontStyle converts the font properties of a computed style for shaping. The caller sets the size and the spacing.
 func FontStyle(st *style.Computed) *text.Style {
 	f := &st.Font
 	t := &text.Style{
 		Families: f.Families, Weight: f.Weight, Stretch: f.Stretch, Lang: st.Lang,
 		NoKerning: f.KerningNone, Caps: text.Caps(f.Caps), OpticalSizing: f.Optical, SizeAdjust: text.SizeAdjust(f.SizeAdjust), NoSynthesis: text.NoSynthesis(f.NoSynthesis),
-		Palette: f.Palette, Alternates: f.Alternates, Unfitted: f.Precise,
+		Emoji: emojiVariants[f.Emoji], Palette: f.Palette, Alternates: f.Alternates, Unfitted: f.Precise,
 	}
 	switch f.Slant {
 	case style.SlantItalic:

@@ -70,5 +70,8 @@ func (b *lineBuilder) spreadOf(item int, each geom.Unit) justifiedRuby {
 			return justifiedRuby{base: each * geom.Unit(r.inner), after: each * geom.Unit(after)}
 		}
 	}
+	if ic := b.f.ic; ic.para.Justify == text.JustifyCharacters && ic.items[item].box.Kind != RubyBox && ic.items[item].end < b.justifiedEnd() {
+		return justifiedRuby{after: each} // a box is like a letter
+	}
 	return justifiedRuby{}
 }

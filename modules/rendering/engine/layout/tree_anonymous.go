@@ -14,7 +14,7 @@ func inheritedStyle(parent *style.Computed, display style.Display) *style.Comput
 
 		Font: parent.Font, Color: parent.Color, Dark: parent.Dark, Direction: parent.Direction, WritingMode: parent.WritingMode, TextOrientation: parent.TextOrientation,
 		LineHeight: parent.LineHeight, LetterSpacing: parent.LetterSpacing, WordSpacing: parent.WordSpacing,
-		TextAlign: parent.TextAlign, TextAlignLast: parent.TextAlignLast,
+		TextAlign: parent.TextAlign, TextAlignLast: parent.TextAlignLast, TextJustify: parent.TextJustify,
 		TextBoxOver: parent.TextBoxOver, TextBoxUnder: parent.TextBoxUnder,
 		TextIndent: parent.TextIndent, IndentHanging: parent.IndentHanging, IndentEachLine: parent.IndentEachLine,
 		TextTransform: parent.TextTransform, TextSecurity: parent.TextSecurity, WhiteSpace: parent.WhiteSpace, NoWrap: parent.NoWrap, TextWrap: parent.TextWrap,

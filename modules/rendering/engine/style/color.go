@@ -149,6 +149,8 @@ func (p *parser) colorFunction(name string) (colorValue, bool) {
 		return p.colorMix()
 	case "alpha":
 		return p.alphaOf()
+	case "contrast-color":
+		return p.contrastColor()
 	case "light-dark":
 		a, ok1 := p.fullColor()
 		if !ok1 || !p.Comma() {
@@ -163,6 +165,26 @@ func (p *parser) colorFunction(name string) (colorValue, bool) {
 		}}, ok2 && p.AtEnd()
 	}
 	return colorValue{}, false
+}
+
+// contrastColor parses the argument of contrast-color(): black or white, whichever has more contrast (CSS Color 5 §8).
+// Alpha does not count.
+func (p *parser) contrastColor() (colorValue, bool) {
+	of, ok := p.fullColor()
+	if !ok || !p.AtEnd() {
+		return colorValue{}, false
+	}
+	choose := func(f fcolor) fcolor {
+		c := f.color()
+		if white := (Color{R: 255, G: 255, B: 255, A: 255}); Contrast(c, white) >= Contrast(c, Color{A: 255}) {
+			return rgba8(255, 255, 255, 255)
+		}
+		return rgba8(0, 0, 0, 255)
+	}
+	if of.fixed != nil {
+		return fixedColor(choose(*of.fixed)), true
+	}
+	return colorValue{at: func(b *builder) fcolor { return choose(of.at(b)) }}, true
 }
 
 var colorSpaces = map[string]colorSpace{

@@ -94,7 +94,6 @@ type inner struct {
 	lines         DecorationLine
 	decoStyle     DecorationStyle
 	decoColor     Color
-	emoji         EmojiVariant
 	decoCurrent   bool // decoColor is currentcolor
 	decoThickness Length
 	underOffset   Length

@@ -120,6 +120,7 @@ type Computed struct {
 	TextBoxUnder   TextEdge
 	TextAlign      TextAlign
 	TextAlignLast  TextAlign
+	TextJustify    TextJustify
 	RubyAlign      RubyAlign
 	RubyUnder      bool // ruby-position: under
 	RubyApart      bool // ruby-overhang: none
@@ -273,7 +274,8 @@ type Font struct {
 	Slant       Slant
 	Features    []Feature
 	Variations  []Variation
-	Palette     *fontrule.Palette    // nil: normal
+	Palette     *fontrule.Palette // nil: normal
+	Emoji       EmojiVariant
 	Alternates  *fontrule.Alternates // nil: normal
 	KerningNone bool
 	Caps        Caps

@@ -346,6 +346,17 @@ const (
 	SlantOblique
 )
 
+// TextJustify is text-justify.
+type TextJustify uint8
+
+// The values of TextJustify.
+const (
+	JustifyAuto TextJustify = iota
+	JustifyNone
+	JustifyWords
+	JustifyCharacters
+)
+
 // EmojiVariant is font-variant-emoji.
 type EmojiVariant uint8
 
@@ -353,4 +364,6 @@ type EmojiVariant uint8
 const (
 	EmojiNormal EmojiVariant = iota
 	EmojiUnicode
+	EmojiText
+	EmojiEmoji
 )

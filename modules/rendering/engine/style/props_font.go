@@ -67,8 +67,8 @@ func defineFont(r *registry) {
 		}, copy: func(dst, src *Computed) { dst.Font.allow(form.flag, src.Font.NoSynthesis&form.flag == 0) }})
 	}
 	def(r, "font-size-adjust", inherits, func(s *Computed) *SizeAdjust { return &s.Font.SizeAdjust }, parseSizeAdjust)
-	kw(r, "font-variant-emoji", inherits, func(s *Computed) *EmojiVariant { return &s.inner.emoji }, words[EmojiVariant]{
-		"normal": EmojiNormal, "unicode": EmojiUnicode}) // the others are not supported
+	kw(r, "font-variant-emoji", inherits, func(s *Computed) *EmojiVariant { return &s.Font.Emoji }, words[EmojiVariant]{
+		"normal": EmojiNormal, "unicode": EmojiUnicode, "text": EmojiText, "emoji": EmojiEmoji})
 	kw(r, "font-variant-caps", inherits, func(s *Computed) *Caps { return &s.Font.Caps }, words[Caps]{
 		"normal": 0, "small-caps": 1, "all-small-caps": 2, "petite-caps": 3, "all-petite-caps": 4, "unicase": 5, "titling-caps": 6})
 	kw(r, "font-variant-position", inherits, func(s *Computed) *string { return &s.inner.position }, words[string]{"normal": "", "sub": "subs", "super": "sups"})

@@ -113,6 +113,8 @@ func defineText(r *registry) {
 	kw(r, "overflow-wrap", inherits, func(s *Computed) *OverflowWrap { return &s.OverflowWrap }, words[OverflowWrap]{
 		"normal": WrapNormal, "break-word": WrapBreakWord, "anywhere": WrapAnywhere})
 	r.alias("word-wrap", "overflow-wrap")
+	kw(r, "text-justify", inherits, func(s *Computed) *TextJustify { return &s.TextJustify }, words[TextJustify]{"auto": JustifyAuto, "none": JustifyNone,
+		"inter-word": JustifyWords, "inter-character": JustifyCharacters, "distribute": JustifyCharacters})
 	kw(r, "hyphens", inherits, func(s *Computed) *Hyphens { return &s.Hyphens }, words[Hyphens]{"manual": HyphensManual, "none": HyphensNone, "auto": HyphensAuto})
 	r.foreign("-webkit-hyphens", "hyphens")
 	def(r, "hyphenate-character", inherits, func(s *Computed) *string { return &s.HyphenChar }, func(p *parser) (value[string], bool) {

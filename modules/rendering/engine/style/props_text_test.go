@@ -26,7 +26,10 @@ func TestUnsupportedTextValuesWarn(t *testing.T) {
 		"font-palette: --brand": false, "font-palette: brand": true, "font-palette: palette-mix(light, dark)": true,
 		"font-palette: palette-mix(in srgb, 30% light, dark)":               false,
 		"font-variant-alternates: styleset(a, b) swash(c) historical-forms": false, "font-variant-alternates: stylistic(a, b)": true,
-		"font-variant-alternates: swash(a) swash(b)": true, "field-sizing: content": false, "field-sizing: auto": true,
+		"font-variant-alternates: swash(a) swash(b)": true, "text-justify: distribute": false, "text-justify: kashida": true, "font-variant-emoji: text": false, "color: contrast-color(red, blue)": true,
+		"width: calc-size(auto, size * 2)": false, "width: calc-size(any, size)": true, "margin-left: calc-size(auto, size)": true, "max-width: calc-size(auto, size)": true,
+		"flex: 1 1 calc-size(any, 2px)": true, "interpolate-size: allow-keywords": false, "width: calc(1px * progress(50%, 0px, 9px))": true,
+		"field-sizing: content": false, "field-sizing: auto": true,
 	} {
 		t.Run(declaration, func(t *testing.T) {
 			t.Parallel()

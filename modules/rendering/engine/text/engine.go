@@ -154,7 +154,7 @@ func hyphenOf(f *font.Face) rune {
 }
 
 func queryOf(s *Style) *font.Query {
-	q := &font.Query{Families: s.Families, Weight: s.Weight, Stretch: s.Stretch, Slant: s.Slant, Lang: s.Lang, Variations: s.Variations, Palette: s.Palette, ByFamily: s.Alternates != nil, Unfitted: s.Unfitted}
+	q := &font.Query{Families: s.Families, Weight: s.Weight, Stretch: s.Stretch, Slant: s.Slant, Lang: s.Lang, Variations: s.Variations, Palette: s.Palette, Emoji: s.Emoji, ByFamily: s.Alternates != nil, Unfitted: s.Unfitted}
 	if s.OpticalSizing {
 		q.OpticalSize = s.Size.Float()
 	}

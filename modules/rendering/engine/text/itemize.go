@@ -62,7 +62,7 @@ func sameFont(a, b *Style) bool {
 	return a.Size == b.Size && a.Weight == b.Weight && a.Stretch == b.Stretch && a.Slant == b.Slant && a.Lang == b.Lang &&
 		a.LetterSpacing == b.LetterSpacing && a.WordSpacing == b.WordSpacing && a.NoKerning == b.NoKerning &&
 		a.NoLigatures == b.NoLigatures && a.Orientation == b.Orientation && a.Caps == b.Caps && a.NoSynthesis == b.NoSynthesis &&
-		a.OpticalSizing == b.OpticalSizing && a.NoPunctuationTrim == b.NoPunctuationTrim && a.Autospace == b.Autospace && a.SizeAdjust == b.SizeAdjust && a.Unfitted == b.Unfitted && a.Palette == b.Palette && a.Alternates == b.Alternates &&
+		a.OpticalSizing == b.OpticalSizing && a.NoPunctuationTrim == b.NoPunctuationTrim && a.Autospace == b.Autospace && a.SizeAdjust == b.SizeAdjust && a.Unfitted == b.Unfitted && a.Palette == b.Palette && a.Emoji == b.Emoji && a.Alternates == b.Alternates &&
 		slices.Equal(a.Families, b.Families) && slices.Equal(a.Features, b.Features) && slices.Equal(a.Variations, b.Variations)
 }
 

@@ -10,7 +10,7 @@ type Object struct {
 }
 
 // JustifyCount returns the number of justification opportunities of [start, end): every space, and both sides of
-// ideographs and kana (CSS Text 3 §6.4.1, auto), except at the line's ends.
+// ideographs and kana (CSS Text 3 §6.4.1, auto), except at the line's ends; or as the paragraph's Justify says.
 func (s *Shaped) JustifyCount(start, end int, objects []Object) int {
 	n := 0
 	s.eachExpansion(start, end, objects, func(int32) { n++ })
@@ -30,6 +30,10 @@ func (s *Shaped) ExpansionsAfter(start, end int, o Object) int {
 
 // eachExpansion calls f for every opportunity with the offset of the cluster that is expanded.
 func (s *Shaped) eachExpansion(start, end int, objects []Object, f func(cluster int32)) {
+	mode := s.para.Justify
+	if mode == JustifyNone {
+		return
+	}
 	a, b := s.clusterAt(start), s.clusterAt(end)
 	after := true // the line's start is not an opportunity
 	last := int32(-1)
@@ -66,7 +70,10 @@ func (s *Shaped) eachExpansion(start, end int, objects []Object, f func(cluster 
 		case r == ' ' || r == 0xA0:
 			flush()
 			pending, after = s.starts[i], true
-		case expandsAround(r):
+		case mode == JustifyCharacters:
+			flush()
+			pending, after = s.starts[i], true
+		case mode == JustifyAuto && expandsAround(r):
 			if !after && last >= 0 {
 				flush()
 				pending = last

@@ -206,7 +206,7 @@ func (s *Shaped) appendRuns(runs []Run, p *piece, expand map[int32]fixed) []Run 
 		run.Style = s.styleAt(max(p.start-1, it.start), it)
 		run.Face, run.Size, run.Hyphen = it.font.primary.Face, it.style.sizeIn(&it.font.primary, &it.font.primary), true
 		run.synthesize(it.font.primary.Bold, it.font.primary.Oblique)
-		run.fill(s.hyphen(it), nil)
+		run.fill(s.hyphen(it), nil, false)
 		for i := range run.Glyphs {
 			run.Glyphs[i].Cluster = p.start
 		}
@@ -220,9 +220,10 @@ func (s *Shaped) appendRuns(runs []Run, p *piece, expand map[int32]fixed) []Run 
 	}
 	run.synthesize(it.match.Bold, it.match.Oblique)
 	glyphs := s.slice(it, p.start, p.end, p.level)
+	ahead := p.level%2 == 1 && s.para.Justify == JustifyCharacters
 	parts := s.styleParts(p.start, p.end, it)
 	if len(parts) == 1 {
-		run.fill(glyphs, expand)
+		run.fill(glyphs, expand, ahead)
 		return append(runs, run)
 	}
 	if p.level%2 == 1 {
@@ -233,7 +234,7 @@ func (s *Shaped) appendRuns(runs []Run, p *piece, expand map[int32]fixed) []Run 
 	for _, part := range parts {
 		r := run
 		r.Start, r.End, r.Style = part.start, part.end, part.style
-		r.fill(cutGlyphs(glyphs, part.start, part.end), expand)
+		r.fill(cutGlyphs(glyphs, part.start, part.end), expand, ahead)
 		runs = append(runs, r)
 	}
 	return runs
@@ -246,19 +247,28 @@ func (r *Run) synthesize(bold, oblique bool) {
 	r.Oblique = oblique
 }
 
-// fill converts glyphs. Accumulated positions are rounded to 1/64 px, so that rounding errors do not accumulate.
-func (r *Run) fill(glyphs []glyph, expand map[int32]fixed) {
+// fill converts glyphs. Accumulated positions are rounded to 1/64 px, so that rounding errors do not accumulate. With
+// ahead, the space that expand adds is on the left of a cluster, which is after it in right-to-left text.
+func (r *Run) fill(glyphs []glyph, expand map[int32]fixed, ahead bool) {
 	r.Glyphs = make([]Glyph, len(glyphs))
 	var sum, start fixed
 	var at geom.Unit
 	for i, g := range glyphs {
 		sum += g.advance
-		if len(expand) > 0 && (i+1 == len(glyphs) || glyphs[i+1].cluster != g.cluster) {
+		dx := g.dx
+		switch {
+		case len(expand) == 0:
+		case ahead:
+			if i == 0 || glyphs[i-1].cluster != g.cluster {
+				sum += expand[g.cluster]
+				dx += expand[g.cluster]
+			}
+		case i+1 == len(glyphs) || glyphs[i+1].cluster != g.cluster:
 			sum += expand[g.cluster]
 		}
 		next := roundUnit(sum)
-		x := roundUnit(g.dx)
-		r.Glyphs[i] = Glyph{ID: g.id, Cluster: int(g.cluster), Advance: next - at, XOffset: x, YOffset: roundUnit(g.dy), Fine: int32(start + g.dx - fixed(at+x)<<10)}
+		x := roundUnit(dx)
+		r.Glyphs[i] = Glyph{ID: g.id, Cluster: int(g.cluster), Advance: next - at, XOffset: x, YOffset: roundUnit(g.dy), Fine: int32(start + dx - fixed(at+x)<<10)}
 		at, start = next, sum
 	}
 	r.Width, r.exact = ceilUnit(sum), sum

@@ -74,6 +74,7 @@ type Style struct {
 	NoSynthesis   NoSynthesis
 	OpticalSizing bool // set the opsz axis to the size
 	SizeAdjust    SizeAdjust
+	Emoji         font.Presentation    // font-variant-emoji
 	Alternates    *fontrule.Alternates // font-variant-alternates, nil: normal
 	Palette       *fontrule.Palette    // font-palette, nil: normal
 	Unfitted      bool                 // no hinting (text-rendering: geometricPrecision)
@@ -127,7 +128,20 @@ type Paragraph struct {
 	Base  Direction
 	// AutoBase determines the base direction from the first strong character (unicode-bidi: plaintext, dir=auto).
 	AutoBase bool
+	// Justify selects the justification opportunities of the lines.
+	Justify Justification
 }
+
+// Justification is the text-justify property.
+type Justification uint8
+
+// The values of text-justify.
+const (
+	JustifyAuto Justification = iota
+	JustifyNone
+	JustifyWords
+	JustifyCharacters
+)
 
 // Glyph is one shaped glyph. Offsets and advance are in 1/64 px at the run's size, y pointing up. Fine is the
 // horizontal distance, in 1/65536 px, from the rounded position to the exact one.
