@@ -24,8 +24,33 @@ type mathInfo struct {
 
 // mathContext is the state inherited through scripts and fractions.
 type mathContext struct {
-	depth   int
+	depth   int // the difference of math-depth and base
 	display bool
+	// base is the math-depth at which the font has its own size.
+	base int
+	// outer and compact are the depth of the parent and whether its math-style is compact.
+	outer   int
+	compact bool
+}
+
+// declared applies the math-style and math-depth that the author declares on an element.
+func (cx mathContext) declared(st *style.Computed) mathContext {
+	if st.MathStyle != style.MathStyleByPlace {
+		cx.display = st.MathStyle == style.MathStyleNormal
+	}
+	switch d := st.MathDepth; d.Kind {
+	case style.MathDepthAuto:
+		cx.depth = cx.outer
+		if cx.compact {
+			cx.depth++
+		}
+	case style.MathDepthAdd:
+		cx.depth = cx.outer + d.N
+	case style.MathDepthSet:
+		cx.depth = d.N - cx.base
+	}
+	cx.depth = max(-maxMathDepth, min(cx.depth, maxMathDepth))
+	return cx
 }
 
 // scriptScale is the ratio of the font size of a script to that of its base (MathML Core §4.3).
@@ -43,6 +68,11 @@ func (t *treeBuilder) formula(n dom.NodeID, st *style.Computed, depth int) []*Bo
 		if v, ok := node.Attr("displaystyle"); ok {
 			cx.display = strings.EqualFold(v, "true")
 		}
+	}
+	if parent := t.tree.Styles[node.Parent]; node.Tag == "math" && st.MathDepth.Kind != style.MathDepthByPlace && parent != nil && parent.Font.Size != st.Font.Size {
+		// A font size of its own is that of the depth.
+		cx.base = cx.declared(st).depth
+		cx.outer = -cx.base
 	}
 	b := t.math(n, st, cx, depth)
 	if b == nil {
@@ -89,6 +119,9 @@ func pow(x float64, n int) float64 {
 	for range n {
 		r = float64(r * x)
 	}
+	for range -n {
+		r /= x
+	}
 	return r
 }
 
@@ -110,6 +143,7 @@ func (t *treeBuilder) math(n dom.NodeID, st *style.Computed, cx mathContext, dep
 			cx.depth = max(0, min(level, maxMathDepth))
 		}
 	}
+	cx = cx.declared(st)
 	info := &mathInfo{tag: tag, display: cx.display, thickness: -1}
 	switch tag {
 	case "mi", "mn", "mo", "mtext", "ms":
@@ -178,6 +212,7 @@ func (t *treeBuilder) mathChildren(b *Box, n dom.NodeID, cx mathContext, depth i
 			}
 		}
 		inner.depth = min(inner.depth, maxMathDepth)
+		inner.base, inner.outer, inner.compact = cx.base, cx.depth, !cx.display
 		if box := t.mathChild(c, child, inner, depth+1); box != nil {
 			b.Children = append(b.Children, box)
 			place++

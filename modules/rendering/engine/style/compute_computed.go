@@ -112,6 +112,8 @@ type Computed struct {
 	LineHeight    LineHeight
 	LetterSpacing Length
 	WordSpacing   Length
+	MathStyle     MathStyle
+	MathDepth     MathDepth
 	InitialLetter InitialLetter // of ::first-letter
 	TextBoxTrim   TextBoxTrim
 	// MarginTrim holds the block edges at which margins of the content are trimmed.

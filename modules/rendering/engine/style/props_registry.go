@@ -91,6 +91,7 @@ func (r *registry) fill() *registry {
 	defineFont(r)
 	defineText(r)
 	defineHyphenation(r)
+	defineMath(r)
 	defineTextBox(r)
 	defineShapeOutside(r)
 	defineOffset(r)
