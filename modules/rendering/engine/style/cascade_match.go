@@ -54,8 +54,11 @@ func hash(kind byte, s string) uint32 {
 	return h ^ h>>15
 }
 
+// matchBudget bounds the steps of matching the selectors of a document.
+const matchBudget = 50_000_000
+
 func newMatcher(doc *dom.Document) *matcher {
-	m := &matcher{doc: doc, index: make([]int32, len(doc.Nodes)), count: make([]int32, len(doc.Nodes)), blooms: make([]bloom, len(doc.Nodes)), budget: 50_000_000, scope: dom.None, fold: doc.Mode == dom.Quirks}
+	m := &matcher{doc: doc, index: make([]int32, len(doc.Nodes)), count: make([]int32, len(doc.Nodes)), blooms: make([]bloom, len(doc.Nodes)), budget: matchBudget, scope: dom.None, fold: doc.Mode == dom.Quirks}
 	for i := range doc.Nodes {
 		n := &doc.Nodes[i]
 		if n.Type != dom.Element || n.Parent == dom.None {

@@ -86,7 +86,9 @@ func Compute(doc *dom.Document, o Options) (*Tree, error) {
 	if c.m.budget < 0 {
 		c.warn("unsupported_selector", "", "matching the selectors of this document took too long; some rules were not applied")
 	}
-	return c.tree, nil
+	tree := c.tree
+	c.keepForInstances()
+	return tree, nil
 }
 
 // overridden identifies the target of an override.

@@ -34,6 +34,8 @@ type Tree struct {
 
 	// registered holds the @property rules, by name.
 	registered map[string]*registered
+	// instances computes the styles of copied elements; nil without use elements.
+	instances *instances
 }
 
 // Pseudo is a generated box: ::before, ::after, ::marker or one of a footnote.

@@ -32,8 +32,8 @@ type painter struct {
 	pageNode dom.NodeID
 	warnings []dom.Warning
 	warned   map[string]bool
-	// variables caches the results of variablesOf.
-	variables map[dom.NodeID]map[string]bool
+	// instances caches the styles of copied elements.
+	instances map[instanceKey]*style.Computed
 	// file is set for markup of an SVG file, whose elements have the namespaces that it declares.
 	file bool
 }
@@ -213,7 +213,7 @@ func (p *painter) enter(id dom.NodeID, e env) (env, bool) {
 	}
 	s := own
 	if e.parent != e.instance {
-		s = inherit(p.node(id), own, e.parent, e.instance)
+		s = p.instance(id, own, e.instance)
 	}
 	e.parent, e.instance, e.style = own, s, s
 	m, ok := p.transform(id, e)

@@ -250,32 +250,6 @@ func TestWarningsNameWhatIsNotDrawn(t *testing.T) {
 	}
 }
 
-// TestUseWarnsOfCustomProperties checks that a use element warns of exactly the custom properties that it changes and
-// that the referenced element uses.
-func TestUseWarnsOfCustomProperties(t *testing.T) {
-	t.Parallel()
-	for data, want := range map[string]bool{
-		`<svg><g id="a"><path fill="var(--a, red)"/></g><use href="#a" style="--a:lime"/></svg>`:         true,
-		`<svg><style>path{fill:var( --a )}</style><path id="a"/><use href="#a" style="--a:lime"/></svg>`: true,
-		`<svg><g style="--a:red"><path id="a" style="fill:var(--a)"/></g><use href="#a"/></svg>`:         true,
-		`<svg style="--a:lime"><path id="a" fill="var(--a)"/><use href="#a"/></svg>`:                     false,
-		`<svg><path id="a" fill="var(--b)"/><use href="#a" style="--a:lime"/></svg>`:                     false,
-		`<svg><path id="a" fill="currentColor"/><use href="#a" style="--a:lime;color:lime"/></svg>`:      false,
-	} {
-		_, warnings, err := svg.Parse([]byte(data), svg.Limits{}, svg.Context{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := false
-		for _, w := range warnings {
-			got = got || strings.Contains(w.Message, "custom property --a")
-		}
-		if got != want {
-			t.Errorf("%s: got %v, want a warning: %v", data, warnings, want)
-		}
-	}
-}
-
 // fills returns the colours of the solid fills of a list, in order.
 func fills(list *display.List) []display.Color {
 	var out []display.Color
@@ -298,6 +272,11 @@ func TestUseInheritsFromItsReference(t *testing.T) {
 		`<defs><g fill="blue"><path id="p" d="M0 0h9v9z"/></g></defs><use href="#p" fill="red"/>`:                                    red,
 		`<defs><path id="p" d="M0 0h9v9z" fill="currentColor"/></defs><g color="blue"><use href="#p"/></g>`:                          blue,
 		`<svg style="display:none"><symbol id="p"><path d="M0 0h9v9z"/></symbol></svg><use href="#p" style="fill:blue"/>`:            blue,
+		`<defs><path id="p" d="M0 0h9v9z" fill="var(--a, red)"/></defs><use href="#p" style="--a:blue"/>`:                            blue,
+		`<style>path{fill:var( --a )}</style><defs><path id="p" d="M0 0h9v9z"/></defs><use href="#p" style="--a:green"/>`:            green,
+		`<defs><g style="--a:red"><path id="p" d="M0 0h9v9z" style="fill:var(--a, blue)"/></g></defs><use href="#p"/>`:               blue,
+		`<style>g path{fill:blue}</style><defs><g><path id="p" d="M0 0h9v9z"/></g></defs><use href="#p" fill="red"/>`:                blue,
+		`<style>path{fill:inherit}</style><defs><path id="p" d="M0 0h9v9z"/></defs><use href="#p" fill="red"/>`:                      red,
 		`<defs><g id="g"><use id="u" href="#p"/></g><path id="p" d="M0 0h9v9z"/></defs><use href="#g" style="fill:red;color:blue"/>`: red,
 	}
 	for body, want := range cases {

@@ -1,7 +1,6 @@
 package svg
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -72,7 +71,6 @@ func (p *painter) use(id dom.NodeID, e env) {
 			inner.parent = e.instance
 		}
 		inner.instance = e.style
-		p.warnVariables(n, ref, inner.parent, e.style)
 		t := p.node(ref)
 		switch t.Tag {
 		case "symbol", "svg":
@@ -90,102 +88,25 @@ func (p *painter) use(id dom.NodeID, e env) {
 	})
 }
 
-// inherit returns the style of a copied element with the properties inherited from the use element. A property equal to
-// that of the element's parent in the document is treated as inherited unless the element itself specifies it.
-func inherit(n *dom.Node, own, parent, instance *style.Computed) *style.Computed {
-	c := *own
-	take(n, "color", &c.Color, &parent.Color, &instance.Color)
-	take(n, "direction", &c.Direction, &parent.Direction, &instance.Direction)
-	take(n, "visibility", &c.Visibility, &parent.Visibility, &instance.Visibility)
-	take(n, "letter-spacing", &c.LetterSpacing, &parent.LetterSpacing, &instance.LetterSpacing)
-	take(n, "word-spacing", &c.WordSpacing, &parent.WordSpacing, &instance.WordSpacing)
-	take(n, "lang", &c.Lang, &parent.Lang, &instance.Lang)
-	f, pf, inf := &c.Font, &parent.Font, &instance.Font
-	if slices.Equal(f.Families, pf.Families) && !specifies(n, "font-family") {
-		f.Families = inf.Families
-	}
-	take(n, "font-size", &f.Size, &pf.Size, &inf.Size)
-	take(n, "font-weight", &f.Weight, &pf.Weight, &inf.Weight)
-	take(n, "font-stretch", &f.Stretch, &pf.Stretch, &inf.Stretch)
-	take(n, "font-style", &f.Slant, &pf.Slant, &inf.Slant)
-	if own.SVG == nil || parent.SVG == nil || instance.SVG == nil {
-		return &c
-	}
-	sv := *own.SVG
-	s, ps, is := &sv, parent.SVG, instance.SVG
-	inheritPaint(n, "fill", &s.Fill, &ps.Fill, &is.Fill, &c)
-	inheritPaint(n, "stroke", &s.Stroke, &ps.Stroke, &is.Stroke, &c)
-	take(n, "fill-opacity", &s.FillOpacity, &ps.FillOpacity, &is.FillOpacity)
-	take(n, "stroke-opacity", &s.StrokeOpacity, &ps.StrokeOpacity, &is.StrokeOpacity)
-	take(n, "fill-rule", &s.FillEvenOdd, &ps.FillEvenOdd, &is.FillEvenOdd)
-	take(n, "clip-rule", &s.ClipEvenOdd, &ps.ClipEvenOdd, &is.ClipEvenOdd)
-	take(n, "stroke-width", &s.StrokeWidth, &ps.StrokeWidth, &is.StrokeWidth)
-	take(n, "stroke-linecap", &s.StrokeLinecap, &ps.StrokeLinecap, &is.StrokeLinecap)
-	take(n, "stroke-linejoin", &s.StrokeLinejoin, &ps.StrokeLinejoin, &is.StrokeLinejoin)
-	take(n, "stroke-miterlimit", &s.StrokeMiterlimit, &ps.StrokeMiterlimit, &is.StrokeMiterlimit)
-	take(n, "stroke-dashoffset", &s.StrokeDashoffset, &ps.StrokeDashoffset, &is.StrokeDashoffset)
-	if slices.Equal(s.StrokeDasharray, ps.StrokeDasharray) && !specifies(n, "stroke-dasharray") {
-		s.StrokeDasharray = is.StrokeDasharray
-	}
-	take(n, "text-anchor", &s.TextAnchor, &ps.TextAnchor, &is.TextAnchor)
-	take(n, "dominant-baseline", &s.DominantBaseline, &ps.DominantBaseline, &is.DominantBaseline)
-	take(n, "marker-start", &s.MarkerStart, &ps.MarkerStart, &is.MarkerStart)
-	take(n, "marker-mid", &s.MarkerMid, &ps.MarkerMid, &is.MarkerMid)
-	take(n, "marker-end", &s.MarkerEnd, &ps.MarkerEnd, &is.MarkerEnd)
-	take(n, "paint-order", &s.PaintOrder, &ps.PaintOrder, &is.PaintOrder)
-	take(n, "shape-rendering", &s.ShapeRenderingCrisp, &ps.ShapeRenderingCrisp, &is.ShapeRenderingCrisp)
-	take(n, "color-interpolation", &s.ColorInterpolationLinear, &ps.ColorInterpolationLinear, &is.ColorInterpolationLinear)
-	c.SVG = s
-	return &c
+// instanceKey identifies a copy of an element by the style of its parent.
+type instanceKey struct {
+	id     dom.NodeID
+	parent *style.Computed
 }
 
-// specifies reports whether an element has a property as an attribute or in its style attribute, with a value other
-// than inherit.
-func specifies(n *dom.Node, property string) bool {
-	if v, has := n.Attr(property); has && !isInherit(v) {
-		return true
+// instance returns the style of a copy of an element that has the style own in the document.
+func (p *painter) instance(id dom.NodeID, own, parent *style.Computed) *style.Computed {
+	key := instanceKey{id, parent}
+	if s, ok := p.instances[key]; ok {
+		return s
 	}
-	for rest := n.Inline; ; {
-		i := strings.Index(rest, property)
-		if i < 0 {
-			return false
-		}
-		before := strings.TrimSpace(rest[:i])
-		rest = rest[i+len(property):]
-		if before != "" && before[len(before)-1] != ';' {
-			continue
-		}
-		if v, found := strings.CutPrefix(strings.TrimSpace(rest), ":"); found {
-			v, _, _ = strings.Cut(v, ";")
-			return !isInherit(v)
-		}
+	s := p.tree.Instance(id, parent)
+	if s == nil {
+		s = own
 	}
-}
-
-func isInherit(value string) bool { return strings.EqualFold(strings.TrimSpace(value), "inherit") }
-
-// take sets a property v to the instance's value if it equals the parent's and the element does not specify it.
-func take[T comparable](n *dom.Node, property string, v, parent, instance *T) {
-	if *v == *parent && !specifies(n, property) {
-		*v = *instance
+	if p.instances == nil {
+		p.instances = map[instanceKey]*style.Computed{}
 	}
-}
-
-// inheritPaint is take for paints; currentcolor follows the instance's color.
-func inheritPaint(n *dom.Node, property string, v, parent, instance *style.Paint, c *style.Computed) {
-	switch {
-	case v.FollowsColor() && !parent.FollowsColor():
-		v.Color = c.Color
-	case samePaint(v, parent) && !specifies(n, property):
-		*v = *instance
-	case v.FollowsColor():
-		v.Color = c.Color
-	}
-}
-
-func samePaint(a, b *style.Paint) bool {
-	if a.Kind != b.Kind || a.Color != b.Color || a.URL != b.URL || (a.Fallback == nil) != (b.Fallback == nil) || a.FollowsColor() != b.FollowsColor() {
-		return false
-	}
-	return a.Fallback == nil || *a.Fallback == *b.Fallback
+	p.instances[key] = s
+	return s
 }
