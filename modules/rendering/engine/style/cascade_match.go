@@ -15,10 +15,12 @@ type matcher struct {
 	// blooms holds Bloom filters of the features of an element's ancestors, by node.
 	blooms []bloom
 	budget int
-	scope  dom.NodeID // the root of the current scope, dom.None outside
-	tree   int32      // the tree whose rules are being matched
-	light  map[dom.NodeID]lightPlace
-	fold   bool // ids and classes are case-insensitive, as in quirks mode
+	// top is the element without parent and siblings, the copy of one that use refers to; dom.None for the document.
+	top   dom.NodeID
+	scope dom.NodeID // the root of the current scope, dom.None outside
+	tree  int32      // the tree whose rules are being matched
+	light map[dom.NodeID]lightPlace
+	fold  bool // ids and classes are case-insensitive, as in quirks mode
 }
 
 // name returns an id or class in the case for comparison.
@@ -58,7 +60,7 @@ func hash(kind byte, s string) uint32 {
 const matchBudget = 50_000_000
 
 func newMatcher(doc *dom.Document) *matcher {
-	m := &matcher{doc: doc, index: make([]int32, len(doc.Nodes)), count: make([]int32, len(doc.Nodes)), blooms: make([]bloom, len(doc.Nodes)), budget: matchBudget, scope: dom.None, fold: doc.Mode == dom.Quirks}
+	m := &matcher{doc: doc, index: make([]int32, len(doc.Nodes)), count: make([]int32, len(doc.Nodes)), blooms: make([]bloom, len(doc.Nodes)), budget: matchBudget, top: dom.None, scope: dom.None, fold: doc.Mode == dom.Quirks}
 	for i := range doc.Nodes {
 		n := &doc.Nodes[i]
 		if n.Type != dom.Element || n.Parent == dom.None {
@@ -83,6 +85,9 @@ func newMatcher(doc *dom.Document) *matcher {
 
 // parent returns the parent element in the node's tree; the parent of the top of a shadow tree is its host.
 func (m *matcher) parent(id dom.NodeID) dom.NodeID {
+	if id == m.top {
+		return dom.None
+	}
 	if l, ok := m.light[id]; ok {
 		return l.host
 	}
@@ -90,6 +95,9 @@ func (m *matcher) parent(id dom.NodeID) dom.NodeID {
 }
 
 func (m *matcher) prev(id dom.NodeID) dom.NodeID {
+	if id == m.top {
+		return dom.None
+	}
 	if l, ok := m.light[id]; ok {
 		return l.prev
 	}
@@ -102,6 +110,9 @@ func (m *matcher) prev(id dom.NodeID) dom.NodeID {
 }
 
 func (m *matcher) next(id dom.NodeID) dom.NodeID {
+	if id == m.top {
+		return dom.None
+	}
 	if l, ok := m.light[id]; ok {
 		return l.next
 	}

@@ -13,25 +13,27 @@ type instances struct {
 	mu sync.Mutex
 	c  *computer
 	// matches holds the rules of the elements copied so far.
-	matches map[dom.NodeID][]match
+	matches map[copied][]match
 }
+
+// copied identifies an element in a copy of top.
+type copied struct{ id, top dom.NodeID }
 
 // keepForInstances lets the tree compute the styles of copies, in a document that has use elements.
 func (c *computer) keepForInstances() {
 	if !slices.ContainsFunc(c.doc.Nodes, func(n dom.Node) bool { return n.Namespace == dom.SVG && n.Tag == "use" }) {
 		return
 	}
-	c.tree.instances = &instances{c: c, matches: map[dom.NodeID][]match{}}
+	c.tree.instances = &instances{c: c, matches: map[copied][]match{}}
 	c.shared, c.opts.Stop = nil, nil
 	c.m.budget = max(c.m.budget, matchBudget/2)
 	own := *c.tree // the warnings of copies are those of the originals
 	c.tree = &own
 }
 
-// Instance returns the style of a copy of an element that inherits from parent: the rules that apply are those of the
-// element in the document, its custom properties and inherited properties those of the copy (SVG 2 §5.6.3). It is nil in
-// a document without use elements.
-func (t *Tree) Instance(id dom.NodeID, parent *Computed) *Computed {
+// Instance returns the style of an element in a copy of top that inherits from parent: selectors see no elements around
+// top, as in browsers (SVG 2 §5.6.3). It is nil in a document without use elements.
+func (t *Tree) Instance(id, top dom.NodeID, parent *Computed) *Computed {
 	if t.instances == nil {
 		return nil
 	}
@@ -39,10 +41,13 @@ func (t *Tree) Instance(id dom.NodeID, parent *Computed) *Computed {
 	defer t.instances.mu.Unlock()
 	c := t.instances.c
 	c.vars, c.at = varCache{}, id
-	matches, ok := t.instances.matches[id]
+	key := copied{id, top}
+	matches, ok := t.instances.matches[key]
 	if !ok {
+		c.m.top = top
 		matches = slices.Clone(c.collect(id, css.PseudoNone))
-		t.instances.matches[id] = matches
+		c.m.top = dom.None
+		t.instances.matches[key] = matches
 	}
 	n := c.doc.Node(id)
 	lang := parent.Lang

@@ -56,6 +56,8 @@ type env struct {
 	// parent is the style of the element's parent in the document, instance that of its parent in the rendered tree;
 	// they differ below a use element.
 	parent, instance *style.Computed
+	// top is the element that the innermost use element refers to.
+	top dom.NodeID
 	// metrics provides font metrics; nil estimates them.
 	metrics style.FontMetrics
 	// context holds the context paints of a marker or a used element, or is nil.
@@ -213,7 +215,7 @@ func (p *painter) enter(id dom.NodeID, e env) (env, bool) {
 	}
 	s := own
 	if e.parent != e.instance {
-		s = p.instance(id, own, e.instance)
+		s = p.instance(id, e.top, own, e.instance)
 	}
 	e.parent, e.instance, e.style = own, s, s
 	m, ok := p.transform(id, e)

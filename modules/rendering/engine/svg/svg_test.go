@@ -275,7 +275,8 @@ func TestUseInheritsFromItsReference(t *testing.T) {
 		`<defs><path id="p" d="M0 0h9v9z" fill="var(--a, red)"/></defs><use href="#p" style="--a:blue"/>`:                            blue,
 		`<style>path{fill:var( --a )}</style><defs><path id="p" d="M0 0h9v9z"/></defs><use href="#p" style="--a:green"/>`:            green,
 		`<defs><g style="--a:red"><path id="p" d="M0 0h9v9z" style="fill:var(--a, blue)"/></g></defs><use href="#p"/>`:               blue,
-		`<style>g path{fill:blue}</style><defs><g><path id="p" d="M0 0h9v9z"/></g></defs><use href="#p" fill="red"/>`:                blue,
+		`<style>g path{fill:blue}</style><defs><g><path id="p" d="M0 0h9v9z"/></g></defs><use href="#p" fill="red"/>`:                red,
+		`<style>g path{fill:blue}</style><defs><g id="g"><path d="M0 0h9v9z"/></g></defs><use href="#g" fill="red"/>`:                blue,
 		`<style>path{fill:inherit}</style><defs><path id="p" d="M0 0h9v9z"/></defs><use href="#p" fill="red"/>`:                      red,
 		`<defs><g id="g"><use id="u" href="#p"/></g><path id="p" d="M0 0h9v9z"/></defs><use href="#g" style="fill:red;color:blue"/>`: red,
 	}

@@ -70,7 +70,7 @@ func (p *painter) use(id dom.NodeID, e env) {
 		if inner.parent == nil {
 			inner.parent = e.instance
 		}
-		inner.instance = e.style
+		inner.instance, inner.top = e.style, ref
 		t := p.node(ref)
 		switch t.Tag {
 		case "symbol", "svg":
@@ -88,19 +88,19 @@ func (p *painter) use(id dom.NodeID, e env) {
 	})
 }
 
-// instanceKey identifies a copy of an element by the style of its parent.
+// instanceKey identifies an element in a copy of top by the style of its parent.
 type instanceKey struct {
-	id     dom.NodeID
-	parent *style.Computed
+	id, top dom.NodeID
+	parent  *style.Computed
 }
 
 // instance returns the style of a copy of an element that has the style own in the document.
-func (p *painter) instance(id dom.NodeID, own, parent *style.Computed) *style.Computed {
-	key := instanceKey{id, parent}
+func (p *painter) instance(id, top dom.NodeID, own, parent *style.Computed) *style.Computed {
+	key := instanceKey{id, top, parent}
 	if s, ok := p.instances[key]; ok {
 		return s
 	}
-	s := p.tree.Instance(id, parent)
+	s := p.tree.Instance(id, top, parent)
 	if s == nil {
 		s = own
 	}
