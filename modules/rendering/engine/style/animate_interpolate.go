@@ -50,7 +50,7 @@ func interpolate(name, from, to string, p float64) string {
 	a, b = css.Trim(a), css.Trim(b)
 	switch name {
 	case "font-palette":
-		share := min(max(p, 0), 1) * 100
+		share := float64(min(max(p, 0), 1) * 100)
 		return "palette-mix(in oklab, " + from + " " + num(100-share) + "%, " + to + " " + num(share) + "%)"
 	case "scale":
 		a, b = twoScales(a), twoScales(b)

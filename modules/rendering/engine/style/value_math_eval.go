@@ -2,6 +2,7 @@ package style
 
 import (
 	"math"
+	"slices"
 
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 )
@@ -250,10 +251,23 @@ func finite(v float64) float64 {
 	return v
 }
 
+// approximate reports whether an expression contains a function whose values are rounded.
+func (n *mathNode) approximate() bool {
+	switch n.op {
+	case mathSin, mathCos, mathTan, mathAsin, mathAcos, mathAtan, mathAtan2, mathPow, mathLog, mathExp:
+		return true
+	}
+	return slices.ContainsFunc(n.args, (*mathNode).approximate)
+}
+
 // calc computes a length expression with percentages as a tree to be evaluated once the base is known.
 func (n *mathNode) calc(b *builder) CalcNode {
 	if !n.hasPercent() {
-		return CalcNode{Op: CalcLinear, Px: finite(n.eval(mathEnv{b: b}))}
+		px := finite(n.eval(mathEnv{b: b}))
+		if n.approximate() {
+			px = float64(float32(px)) // as in browsers, whose lengths are in single precision: sin(30deg) is just below ½
+		}
+		return CalcNode{Op: CalcLinear, Px: px}
 	}
 	sub := func(op CalcOp) CalcNode {
 		out := CalcNode{Op: op, Mode: n.mode}
