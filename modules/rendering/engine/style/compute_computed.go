@@ -583,7 +583,6 @@ type SVGStyle struct {
 	FilterURL                               string
 	VectorEffectNonScaling                  bool
 	PaintOrder                              [3]uint8 // fill 0, stroke 1, markers 2 in order
-	ShapeRenderingCrisp                     bool
 	ColorInterpolationFiltersLinear         bool
 	ColorInterpolationLinear                bool
 	GeometryX, GeometryY, CX, CY, R, RX, RY Length // geometry properties set by CSS; Auto = not set

@@ -147,8 +147,16 @@ func defineSVG(r *registry) {
 	marker("marker-mid", func(s *SVGStyle) *string { return &s.MarkerMid })
 	marker("marker-end", func(s *SVGStyle) *string { return &s.MarkerEnd })
 	svgWords(r, "vector-effect", noInherits, func(s *SVGStyle) *bool { return &s.VectorEffectNonScaling }, words[bool]{"none": false, "non-scaling-stroke": true})
-	svgWords(r, "shape-rendering", inherits, func(s *SVGStyle) *bool { return &s.ShapeRenderingCrisp }, words[bool]{
-		"auto": false, "optimizespeed": true, "crispedges": true, "geometricprecision": false})
+	r.add(property{
+		name: "shape-rendering", inherited: true, phase: phaseRest, svg: true, copy: func(d, s *Computed) {},
+		parse: func(p *parser) (setter, bool) {
+			id, ok := p.oneOf("auto", "geometricprecision", "optimizespeed", "crispedges")
+			if id == "optimizespeed" || id == "crispedges" {
+				p.note = "edges between pixels stay smooth"
+			}
+			return func(*builder) {}, ok
+		},
+	})
 	svgWords(r, "color-interpolation-filters", inherits, func(s *SVGStyle) *bool { return &s.ColorInterpolationFiltersLinear }, words[bool]{"auto": true, "linearrgb": true, "srgb": false})
 	svgWords(r, "color-interpolation", inherits, func(s *SVGStyle) *bool { return &s.ColorInterpolationLinear }, words[bool]{"auto": false, "linearrgb": true, "srgb": false})
 	svgWords(r, "mask-type", noInherits, func(s *SVGStyle) *bool { return &s.MaskAlpha }, words[bool]{"luminance": false, "alpha": true})
