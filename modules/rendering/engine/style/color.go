@@ -167,26 +167,6 @@ func (p *parser) colorFunction(name string) (colorValue, bool) {
 	return colorValue{}, false
 }
 
-// contrastColor parses the argument of contrast-color(): black or white, whichever has more contrast (CSS Color 5 §8).
-// Alpha does not count.
-func (p *parser) contrastColor() (colorValue, bool) {
-	of, ok := p.fullColor()
-	if !ok || !p.AtEnd() {
-		return colorValue{}, false
-	}
-	choose := func(f fcolor) fcolor {
-		c := f.color()
-		if white := (Color{R: 255, G: 255, B: 255, A: 255}); Contrast(c, white) >= Contrast(c, Color{A: 255}) {
-			return rgba8(255, 255, 255, 255)
-		}
-		return rgba8(0, 0, 0, 255)
-	}
-	if of.fixed != nil {
-		return fixedColor(choose(*of.fixed)), true
-	}
-	return colorValue{at: func(b *builder) fcolor { return choose(of.at(b)) }}, true
-}
-
 var colorSpaces = map[string]colorSpace{
 	"srgb": spaceSRGB, "srgb-linear": spaceLinear, "display-p3": spaceP3, "display-p3-linear": spaceP3Linear, "a98-rgb": spaceA98,
 	"prophoto-rgb": spaceProPhoto, "rec2020": spaceRec2020, "xyz": spaceXYZ65, "xyz-d65": spaceXYZ65, "xyz-d50": spaceXYZ50,

@@ -19,3 +19,23 @@ func luminance(c Color) float64 {
 	}
 	return float64(0.2126*linear(c.R)) + float64(0.7152*linear(c.G)) + float64(0.0722*linear(c.B))
 }
+
+// contrastColor parses the argument of contrast-color(): black or white, whichever has more contrast (CSS Color 5 §8).
+// Alpha does not count.
+func (p *parser) contrastColor() (colorValue, bool) {
+	of, ok := p.fullColor()
+	if !ok || !p.AtEnd() {
+		return colorValue{}, false
+	}
+	choose := func(f fcolor) fcolor {
+		c := f.color()
+		if white := (Color{R: 255, G: 255, B: 255, A: 255}); Contrast(c, white) >= Contrast(c, Color{A: 255}) {
+			return rgba8(255, 255, 255, 255)
+		}
+		return rgba8(0, 0, 0, 255)
+	}
+	if of.fixed != nil {
+		return fixedColor(choose(*of.fixed)), true
+	}
+	return colorValue{at: func(b *builder) fcolor { return choose(of.at(b)) }}, true
+}
