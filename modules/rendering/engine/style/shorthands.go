@@ -2,6 +2,8 @@ package style
 
 import (
 	"strings"
+
+	"github.com/platenhq/platen/modules/rendering/engine/css"
 )
 
 // longhand parses a value of the named longhand.
