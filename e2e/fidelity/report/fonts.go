@@ -123,11 +123,18 @@ func btoi(b bool) int {
 	return 0
 }
 
+// cjkFonts is the folder of the Debian package fonts-noto-cjk, the fonts that the bundled Chinese, Japanese and Korean ones
+// are made of.
+const cjkFonts = "/usr/share/fonts/opentype/noto"
+
 // configuration returns a fontconfig file.
 func configuration(dir string) []byte {
 	var b strings.Builder
 	b.WriteString("<?xml version=\"1.0\"?>\n<!DOCTYPE fontconfig SYSTEM \"fonts.dtd\">\n<fontconfig>\n")
-	for _, d := range []string{dir, "/usr/share/fonts/opentype/noto"} {
+	if _, err := os.Stat(cjkFonts); err != nil {
+		fmt.Fprintln(os.Stderr, "report: "+cjkFonts+" is missing, so that Chromium has no Chinese, Japanese and Korean fonts: install fonts-noto-cjk")
+	}
+	for _, d := range []string{dir, cjkFonts} {
 		b.WriteString("<dir>")
 		_ = xml.EscapeText(&b, []byte(d))
 		b.WriteString("</dir>\n")
