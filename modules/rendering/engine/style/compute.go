@@ -113,6 +113,7 @@ type computer struct {
 	inline        map[string]*block
 	hints         map[string]*block
 	overrides     map[overridden][]*block
+	answers       map[asked]bool // results of container queries
 	shared        map[string]*Computed
 	nextID        uint32
 	found         []match

@@ -79,12 +79,27 @@ func (c *computer) containersHold(queries [][]containerQuery, id dom.NodeID, pe 
 		from = c.doc.Nodes[id].Parent
 	}
 	for _, alternatives := range queries {
-		if !slices.ContainsFunc(alternatives, func(q containerQuery) bool { return c.containerHolds(&q, from) }) {
+		holds := false
+		for i := range alternatives {
+			if holds = c.containerHolds(&alternatives[i], from); holds {
+				break
+			}
+		}
+		if !holds {
 			return false
 		}
 	}
 	return true
 }
+
+// asked identifies a query of a container.
+type asked struct {
+	query *containerQuery
+	id    dom.NodeID
+}
+
+// maxAnswers bounds the results of container queries that are kept.
+const maxAnswers = 1 << 17
 
 func (c *computer) containerHolds(q *containerQuery, from dom.NodeID) bool {
 	needs := NoContainer
@@ -103,6 +118,22 @@ func (c *computer) containerHolds(q *containerQuery, from dom.NodeID) bool {
 	if len(q.condition) == 0 {
 		return true
 	}
+	// The elements in one container ask the same.
+	key := asked{q, id}
+	holds, known := c.answers[key]
+	if !known {
+		if holds = c.evaluate(q, id); len(c.answers) < maxAnswers {
+			if c.answers == nil {
+				c.answers = map[asked]bool{}
+			}
+			c.answers[key] = holds
+		}
+	}
+	return holds
+}
+
+// evaluate evaluates the condition of a query on a container.
+func (c *computer) evaluate(q *containerQuery, id dom.NodeID) bool {
 	s := c.tree.Styles[id]
 	env := MediaFor(c.opts)
 	size, known := c.opts.Containers[id]
