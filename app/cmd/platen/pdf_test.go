@@ -143,23 +143,30 @@ func TestSplitLeavesNoLinksToMissingPages(t *testing.T) {
 func TestPDFErrors(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	a, _ := twoPDFs(t, dir)
-	locked, out := filepath.Join(dir, "locked.pdf"), filepath.Join(dir, "out.pdf")
-	must(t, "pdf", "encrypt", a, "--user-password", "u", "--owner-password", "o", "-o", locked)
+	first, _ := twoPDFs(t, dir)
+	paths := map[string]string{"A": first, "LOCKED": filepath.Join(dir, "locked.pdf"), "OUT": filepath.Join(dir, "out.pdf"), "X": file(t, dir, "x.pdf", "no")}
+	must(t, "pdf", "encrypt", first, "--user-password", "u", "--owner-password", "o", "-o", paths["LOCKED"])
 	for _, c := range []struct {
 		code       int
 		want, args string
 	}{
-		{1, "cannot be read as a PDF", "rotate " + file(t, dir, "x.pdf", "no") + " -o " + out}, {1, "encrypt last", "rotate " + locked + " -o " + out},
-		{1, "encrypt last", "info " + locked}, {1, "encrypt last", "merge " + locked + " " + a + " -o " + out}, {1, "encrypt last", "merge " + a + " " + locked + " -o " + out},
-		{1, "encrypt last", "split " + locked + " -o " + out}, {1, "encrypt last", "stamp " + locked + " --text x -o " + out}, {1, "encrypt last", "encrypt " + locked + " --owner-password x -o " + out},
-		{1, "does not open", "info " + locked + " --password x"}, {2, "no such file", "info " + out},
-		{2, "90, 180 or 270", "rotate " + a + " --by 45 -o " + out}, {2, "the pages 1 to 2", "rotate " + a + " --pages 3 -o " + out},
-		{2, "written like", "split " + a + " --pages x -o " + out}, {2, "at least 1", "split " + a + " --every 0 -o " + out}, {2, "top-left", "stamp " + a + " --text x --position up -o " + out},
-		{2, "no font has", "stamp " + a + " --text \U0010ffff -o " + out}, {1, "does not open", "decrypt " + locked + " --owner-password u -o " + out}, {2, "is not encrypted", "decrypt " + a + " --owner-password o -o " + out}, {2, "percent sign", "stamp " + a + " --text %t -o " + out}, {2, "print, modify", "encrypt " + a + " --owner-password o --allow all -o " + out},
-		{2, "are the same", "encrypt " + a + " --owner-password o --user-password o -o " + out}, {2, "output", "merge " + a + " " + a},
+		{1, "cannot be read as a PDF", "rotate X -o OUT"}, {1, "encrypt last", "rotate LOCKED -o OUT"},
+		{1, "encrypt last", "info LOCKED"}, {1, "encrypt last", "merge LOCKED A -o OUT"}, {1, "encrypt last", "merge A LOCKED -o OUT"},
+		{1, "encrypt last", "split LOCKED -o OUT"}, {1, "encrypt last", "stamp LOCKED --text x -o OUT"}, {1, "encrypt last", "encrypt LOCKED --owner-password x -o OUT"},
+		{1, "does not open", "info LOCKED --password x"}, {2, "no such file", "info OUT"},
+		{2, "90, 180 or 270", "rotate A --by 45 -o OUT"}, {2, "the pages 1 to 2", "rotate A --pages 3 -o OUT"},
+		{2, "written like", "split A --pages x -o OUT"}, {2, "at least 1", "split A --every 0 -o OUT"}, {2, "top-left", "stamp A --text x --position up -o OUT"},
+		{2, "no font has", "stamp A --text \U0010ffff -o OUT"}, {1, "does not open", "decrypt LOCKED --owner-password u -o OUT"}, {2, "is not encrypted", "decrypt A --owner-password o -o OUT"}, {2, "percent sign", "stamp A --text %t -o OUT"}, {2, "print, modify", "encrypt A --owner-password o --allow all -o OUT"},
+		{2, "are the same", "encrypt A --owner-password o --user-password o -o OUT"}, {2, "output", "merge A A"},
 	} {
-		if got := runPlaten(t, "", append([]string{"pdf"}, strings.Fields(c.args)...)...); got.code != c.code || !strings.Contains(got.err, c.want) {
+		args := []string{"pdf"}
+		for _, word := range strings.Fields(c.args) {
+			if path, ok := paths[word]; ok {
+				word = path
+			}
+			args = append(args, word)
+		}
+		if got := runPlaten(t, "", args...); got.code != c.code || !strings.Contains(got.err, c.want) {
 			t.Errorf("%s: exit code %d, %s; want %d and %q", c.args, got.code, got.err, c.code, c.want)
 		}
 	}
