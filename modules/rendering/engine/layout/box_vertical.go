@@ -50,6 +50,10 @@ func (u *turner) turnVertical(b *Box, mode style.WritingMode) {
 		u.orthogonal(b, mode)
 		return
 	}
+	if (own == style.HorizontalTB) != (mode == style.HorizontalTB) && b.Kind == TableCellBox {
+		u.turnCell(b, mode)
+		own = mode
+	}
 	inner := mode
 	if own != mode && turnable(b) {
 		inner = own
@@ -132,6 +136,32 @@ func (u *turner) wrapped(c, parent *Box, mode style.WritingMode) *Box {
 		return u.combined(c, st)
 	}
 	return nil
+}
+
+// turnCell moves the content of a table cell into a block with the cell's writing mode, since the cell itself is laid out
+// in that of the table.
+func (u *turner) turnCell(b *Box, mode style.WritingMode) {
+	content := inheritedStyle(b.Style, style.DisplayBlock)
+	if own := b.Style.Height; mode == style.HorizontalTB && own.Kind == style.Px {
+		content.Height = own // which is the length of its lines
+	}
+	inner := u.t.newBox(Box{Kind: BlockBox, Style: content, Node: dom.None, Children: b.Children, InlineChildren: b.InlineChildren})
+	st := *b.Style
+	st.WritingMode = mode
+	// The block is as long as its text: the cell aligns it as its lines are aligned in browsers, where it is as long as the cell.
+	start, end := style.VATop, style.VABottom
+	if content.WritingMode == style.SidewaysLR {
+		start, end = end, start // its lines run upwards
+	}
+	switch st.TextAlign {
+	case style.AlignCenter, style.AlignWebkitCenter:
+		st.VerticalAlign.Kind = style.VAMiddle
+	case style.AlignEnd, style.AlignRight, style.AlignWebkitRight:
+		st.VerticalAlign.Kind = end
+	default:
+		st.VerticalAlign.Kind = start
+	}
+	b.Style, b.Children, b.InlineChildren = &st, []*Box{inner}, false
 }
 
 // combined sets a text horizontally in one em of a vertical line (CSS Writing Modes 4 §9.1).

@@ -9,7 +9,7 @@ import (
 
 // fitTolerance is the difference between the width of a line and the room below which text-fit leaves the line, as in
 // Blink.
-const fitTolerance = geom.Unit(2 * geom.One)
+const fitTolerance = 2 * geom.One
 
 // lineFit holds the lines of a block with text-fit (CSS Text 5 §7) and the factor of the font sizes on each. Lines are
 // broken at the text's own size; their breaks stay.

@@ -181,7 +181,7 @@ func joinArea(a, b areaWord) (PositionArea, bool) {
 	if of >= 4 || of == 0 {
 		return out, true // the block axis first
 	}
-	second := areaAxis(areaY)
+	second := areaY
 	switch of {
 	case 2:
 		second = areaInline
