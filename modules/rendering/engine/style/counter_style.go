@@ -85,8 +85,12 @@ func (p *parser) symbols() (name string, c *CounterStyle, ok bool) {
 	return "symbols(" + css.Serialize(text.Rest()) + ")", c, true
 }
 
-// addCounterStyle adds an anonymous counter style to those of the document.
+// addCounterStyle adds an anonymous counter style to those of the document. One that is known is not written again: copies
+// of elements are computed while others read the styles.
 func (c *computer) addCounterStyle(name string, style *CounterStyle) {
+	if c.sb.counterStyles[name] != nil {
+		return
+	}
 	if c.sb.counterStyles == nil {
 		c.sb.counterStyles = map[string]*CounterStyle{}
 	}
