@@ -132,7 +132,7 @@ func TestBrowserResultIsPinned(t *testing.T) {
 func TestAutoChoosesTheBrowserWhereNativeCannotRender(t *testing.T) {
 	t.Parallel()
 	s := withBrowser(t, nil)
-	const body = `{"operation":"preview","html":"<p style='anchor-name:--a'>x</p>","outputs":[{"width":100,"height":50,"format":"png"}]}`
+	const body = `{"operation":"preview","html":"<p style='baseline-source:last'>x</p>","outputs":[{"width":100,"height":50,"format":"png"}]}`
 	r := drawn(t, s, s.Live, body, 200)
 	if r.Engine.Name != "browser" {
 		t.Errorf("%s drew it, want the browser", r.Engine.Name)
@@ -141,11 +141,11 @@ func TestAutoChoosesTheBrowserWhereNativeCannotRender(t *testing.T) {
 	if !strings.Contains(string(receipt.Body), `"determinism":"pinned"`) {
 		t.Errorf("the receipt does not say that the result is pinned: %s", receipt.Body)
 	}
-	if plain := drawn(t, s, s.Live, strings.Replace(body, "anchor-name:--a", "color:red", 1), 200); plain.Engine.Name != "native" {
+	if plain := drawn(t, s, s.Live, strings.Replace(body, "baseline-source:last", "color:red", 1), 200); plain.Engine.Name != "native" {
 		t.Errorf("%s drew a plain document, want native", plain.Engine.Name)
 	}
 	log := s.Do(t, "GET", "/api/v1/decisions", s.Key(t, "live", "decisions:read"), "")
-	if !strings.Contains(string(log.Body), "anchor-name") {
+	if !strings.Contains(string(log.Body), "baseline-source") {
 		t.Errorf("the decision does not say why: %s", log.Body)
 	}
 	if svg := drawn(t, s, s.Live, strings.Replace(strings.Replace(body, `"png"`, `"svg"`, 1), `"html"`, `"engine":"browser","html"`, 1), 400); svg.Error.Details[0].Context.Rule != "format_unavailable" {
@@ -177,7 +177,7 @@ func TestBrowserCanvasFollowsTheDocument(t *testing.T) {
 func TestNativeWorksWithoutABrowser(t *testing.T) {
 	t.Parallel()
 	s := harness.Start(t, map[string]string{"PLATEN_CHROMIUM": "off"})
-	const body = `{"operation":"preview","engine":"browser","html":"<p style='anchor-name:--a'>x</p>","outputs":[{"width":100,"height":50,"format":"png"}]}`
+	const body = `{"operation":"preview","engine":"browser","html":"<p style='baseline-source:last'>x</p>","outputs":[{"width":100,"height":50,"format":"png"}]}`
 	if r := drawn(t, s, s.Live, body, 400); r.Error.Code != "VALIDATION_FAILED" || r.Error.Details[0].Context.Rule != "engine_unavailable" {
 		t.Errorf("got %+v, want engine_unavailable", r.Error)
 	}

@@ -40,7 +40,8 @@ func TestPDFPartsStaySmall(t *testing.T) {
 		most int // pixels of the largest image
 		says string
 	}{
-		"repeated gradient":        {"background:repeating-linear-gradient(45deg,red 0 10px,blue 10px 20px)", 0, "/ShadingType 2"},
+		"repeated gradient":        {"background:repeating-linear-gradient(45deg,red,blue 20px)", 0, "/ShadingType 2"},
+		"stripes":                  {"background:repeating-linear-gradient(45deg,red 0 10px,blue 10px 20px)", 0, "0 0 1 rg"},
 		"repeated radial gradient": {"background:repeating-radial-gradient(red,blue 20px)", 0, "/ShadingType 3"},
 		"conic gradient":           {"background:conic-gradient(red,blue,red)", 0, "/ShadingType 4"},
 		"translucent gradient":     {"background:linear-gradient(#f008,#00f0)", 0, "/S /Luminosity"},

@@ -10,15 +10,11 @@ import (
 // browserProperties holds the properties that a browser supports and native does not. Any other property unknown to
 // native is more likely a mistake.
 var browserProperties = map[string]bool{
-	"anchor-name": true, "anchor-scope": true, "position-anchor": true, "position-area": true, "position-try": true, "position-try-fallbacks": true,
-	"math-style": true, "math-depth": true, "font-palette": true, "font-variant-alternates": true,
+	"baseline-source": true, "-webkit-box-direction": true, "-webkit-box-ordinal-group": true,
 }
 
 // browserFunctions holds functions in values that a browser supports and native may not.
-var browserFunctions = []string{"image-set(", "paint(", "cross-fade(", "element(", "shape(", "ray(", "anchor(", "anchor-size(", "random(", "if(", "run-in"}
-
-// browserRules holds the at-rules that a browser supports and native does not.
-var browserRules = []string{"@position-try", "@font-palette-values", "@font-feature-values"}
+var browserFunctions = []string{"image-set(", "paint(", "cross-fade(", "element(", "shape(", "ray(", "random(", "if(", "run-in"}
 
 // browserFeatures returns the features of a document that native does not support and browsers do; "" if there are
 // none.
@@ -36,10 +32,6 @@ func browserFeatures(warnings []dom.Warning) string {
 				continue
 			}
 			name += ": " + w.Value
-		case "unsupported_rule":
-			if !slices.Contains(browserRules, name) {
-				continue
-			}
 		default:
 			continue
 		}
