@@ -110,7 +110,7 @@ func (t *Tree) animationFrame(at func(*Animation) float64) []Override {
 				s.sample(a, frames, p)
 			}
 			if ok || now < a.Delay {
-				s.effects |= effectsOf(frames)
+				s.effects |= frames.effects
 			}
 		}
 		if len(s.names) > 0 || s.effects != 0 {
@@ -176,18 +176,14 @@ type sampler struct {
 	effects WillChange
 }
 
-// effectsOf returns the effects of an animation that waits, runs or fills, whatever the value of its properties is at the
-// moment: those of will-change with the properties for which Chromium keeps them.
-func effectsOf(k *Keyframes) (effects WillChange) {
-	for i := range k.Frames {
-		for _, d := range css.ParseDeclarations(k.Frames[i].Declarations) {
-			switch d.Name {
-			case "opacity", "transform", "-webkit-transform", "translate", "rotate", "scale", "filter", "backdrop-filter", "clip-path":
-				effects |= willChange[d.Name]
-			}
-		}
+// effectsOf returns the effects that a declaration in a keyframe gives an animation that waits, runs or fills, whatever
+// its value is at the moment: those of will-change with the properties for which Chromium keeps them.
+func effectsOf(property string) WillChange {
+	switch property {
+	case "opacity", "transform", "-webkit-transform", "translate", "rotate", "scale", "filter", "backdrop-filter", "clip-path":
+		return willChange[property]
 	}
-	return effects
+	return 0
 }
 
 // value returns the value of a property below the next animation.

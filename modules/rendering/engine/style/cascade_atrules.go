@@ -55,10 +55,12 @@ func (sb *sheetBuilder) keyframesRule(r *css.Rule, cx sheetContext) {
 			continue
 		}
 		var sb2 strings.Builder
+		var effects WillChange
 		for _, d := range f.Decls {
 			if d.Important {
 				continue
 			}
+			effects |= effectsOf(d.Name)
 			sb2.WriteString(d.Name)
 			sb2.WriteString(": ")
 			sb2.WriteString(d.Text)
@@ -77,6 +79,7 @@ func (sb *sheetBuilder) keyframesRule(r *css.Rule, cx sheetContext) {
 			}
 			if off >= 0 && part.AtEnd() {
 				k.Frames = append(k.Frames, Keyframe{Offset: off, Declarations: strings.TrimSpace(sb2.String())})
+				k.effects |= effects
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/platenhq/platen/modules/rendering/engine/css"
-	"github.com/platenhq/platen/modules/rendering/engine/hue"
 )
 
 // color parses a <color> (CSS Color 4 and 5).
@@ -498,107 +497,4 @@ func channelOut(space colorSpace, name string, i int, v float64) float64 {
 		return v * 100
 	}
 	return v
-}
-
-// colorMix parses color-mix(in <space> [<hue>]?, <color> <pct>?, <color> <pct>?).
-func (p *parser) colorMix() (colorValue, bool) {
-	space, arc, ok := p.interpolation()
-	if !ok {
-		space, arc = spaceOKLab, hue.Shorter
-	} else if !p.Comma() {
-		return colorValue{}, false
-	}
-	a, pa, computedA, ok := p.mixPart()
-	if !ok || !p.Comma() {
-		return colorValue{}, false
-	}
-	b2, pb, computedB, ok := p.mixPart()
-	if !ok || !p.AtEnd() {
-		return colorValue{}, false
-	}
-	computed := computedA || computedB
-	mixed := func(b *builder) fcolor {
-		wa, wb := 50.0, 50.0
-		switch {
-		case pa != nil && pb != nil:
-			wa, wb = pa(b), pb(b)
-		case pa != nil:
-			wa = pa(b)
-			wb = 100 - wa
-		case pb != nil:
-			wb = pb(b)
-			wa = 100 - wb
-		}
-		sum := wa + wb
-		if sum == 0 {
-			return fcolor{space: space}
-		}
-		m := mixColors(a.at(b), b2.at(b), space, arc, wb/sum)
-		m.a *= min(sum/100, 1)
-		return m
-	}
-	if !computed && pa != nil && pb != nil && pa(nil)+pb(nil) == 0 {
-		return colorValue{}, false
-	}
-	if a.fixed != nil && b2.fixed != nil && !computed {
-		return fixedColor(mixed(nil)), true
-	}
-	return colorValue{at: mixed}, true
-}
-
-// mixPart parses a colour with an optional percentage on either side, nil without one; computed is set for one that
-// calc() or its like computes.
-func (p *parser) mixPart() (c colorValue, weight value[float64], computed, ok bool) {
-	read := func() bool {
-		t := p.Peek()
-		if weight != nil {
-			return true
-		}
-		switch {
-		case t.Kind == css.Percentage:
-			if t.Num < 0 || t.Num > 100 {
-				return false
-			}
-			weight = constant(t.Num)
-			p.I++
-		case t.Kind == css.Function && isMathFunction(t.Value):
-			share, ok := p.numberOrPercent()
-			if !ok {
-				return false
-			}
-			computed = true
-			weight = func(b *builder) float64 { return min(max(share(b), 0), 1) * 100 }
-		}
-		return true
-	}
-	if !read() {
-		return c, nil, false, false
-	}
-	c, ok = p.fullColor()
-	if !ok || !read() {
-		return c, nil, false, false
-	}
-	return c, weight, computed, true
-}
-
-// interpolation parses "in <space> [shorter|longer|increasing|decreasing hue]?".
-func (p *parser) interpolation() (colorSpace, hue.Arc, bool) {
-	save := p.I
-	if !p.Ident("in") {
-		return 0, 0, false
-	}
-	space, ok := colorSpaces[p.AnyIdent()]
-	if !ok {
-		p.I = save
-		return 0, 0, false
-	}
-	arc := hue.Shorter
-	if h, ok := p.oneOf("shorter", "longer", "increasing", "decreasing"); ok {
-		if !space.polar() || !p.Ident("hue") {
-			p.I = save
-			return 0, 0, false
-		}
-		arc = map[string]hue.Arc{"shorter": hue.Shorter, "longer": hue.Longer, "increasing": hue.Increasing, "decreasing": hue.Decreasing}[h]
-	}
-	return space, arc, true
 }

@@ -1,6 +1,10 @@
 package style
 
-import "github.com/platenhq/platen/modules/rendering/engine/geom"
+import (
+	"github.com/platenhq/platen/modules/rendering/engine/css"
+	"github.com/platenhq/platen/modules/rendering/engine/geom"
+	"github.com/platenhq/platen/modules/rendering/engine/hue"
+)
 
 // mixSpaces maps interpolation spaces to colour spaces.
 var mixSpaces = [...]colorSpace{
@@ -106,4 +110,120 @@ func (g *Gradient) WithoutHints(pos []float64) (*Gradient, []float64) {
 		}
 	}
 	return &out, at
+}
+
+// colorMix parses color-mix(in <space> [<hue>]?, <color> <pct>?, <color> <pct>?).
+func (p *parser) colorMix() (colorValue, bool) {
+	space, arc, ok := p.interpolation()
+	if !ok {
+		space, arc = spaceOKLab, hue.Shorter
+	} else if !p.Comma() {
+		return colorValue{}, false
+	}
+	a, pa, computedA, ok := p.mixPart()
+	if !ok || !p.Comma() {
+		return colorValue{}, false
+	}
+	b2, pb, computedB, ok := p.mixPart()
+	if !ok || !p.AtEnd() {
+		return colorValue{}, false
+	}
+	computed := computedA || computedB
+	mixed := func(b *builder) fcolor {
+		share, total, ok := mixShares(b, [2]value[float64]{pa, pb})
+		if !ok {
+			return fcolor{space: space}
+		}
+		m := mixColors(a.at(b), b2.at(b), space, arc, share)
+		m.a *= total
+		return m
+	}
+	if !computed && pa != nil && pb != nil && pa(nil)+pb(nil) == 0 {
+		return colorValue{}, false
+	}
+	if a.fixed != nil && b2.fixed != nil && !computed {
+		return fixedColor(mixed(nil)), true
+	}
+	return colorValue{at: mixed}, true
+}
+
+// mixPart parses a colour with an optional percentage on either side, nil without one; computed is set for one that
+// calc() or its like computes.
+func (p *parser) mixPart() (c colorValue, weight value[float64], computed, ok bool) {
+	read := func() bool {
+		t := p.Peek()
+		if weight != nil {
+			return true
+		}
+		switch {
+		case t.Kind == css.Percentage:
+			if t.Num < 0 || t.Num > 100 {
+				return false
+			}
+			weight = constant(t.Num)
+			p.I++
+		case t.Kind == css.Function && isMathFunction(t.Value):
+			share, ok := p.numberOrPercent()
+			if !ok {
+				return false
+			}
+			computed = true
+			weight = func(b *builder) float64 { return min(max(share(b), 0), 1) * 100 }
+		}
+		return true
+	}
+	if !read() {
+		return c, nil, false, false
+	}
+	c, ok = p.fullColor()
+	if !ok || !read() {
+		return c, nil, false, false
+	}
+	return c, weight, computed, true
+}
+
+// interpolation parses "in <space> [shorter|longer|increasing|decreasing hue]?".
+func (p *parser) interpolation() (colorSpace, hue.Arc, bool) {
+	save := p.I
+	if !p.Ident("in") {
+		return 0, 0, false
+	}
+	space, ok := colorSpaces[p.AnyIdent()]
+	if !ok {
+		p.I = save
+		return 0, 0, false
+	}
+	arc := hue.Shorter
+	if h, ok := p.oneOf("shorter", "longer", "increasing", "decreasing"); ok {
+		if !space.polar() || !p.Ident("hue") {
+			p.I = save
+			return 0, 0, false
+		}
+		arc = map[string]hue.Arc{"shorter": hue.Shorter, "longer": hue.Longer, "increasing": hue.Increasing, "decreasing": hue.Decreasing}[h]
+	}
+	return space, arc, true
+}
+
+// mixShares returns the share of the second part of a mix and the alpha multiplier of a sum below 100 %; ok is false if
+// both percentages are 0.
+func mixShares(b *builder, parts [2]value[float64]) (share, total float64, ok bool) {
+	var v [2]float64
+	for i, p := range parts {
+		if p != nil {
+			v[i] = min(max(p(b), 0), 100)
+		}
+	}
+	switch {
+	case parts[0] == nil && parts[1] == nil:
+		v = [2]float64{50, 50}
+	case parts[0] == nil:
+		v[0] = 100 - v[1]
+	case parts[1] == nil:
+		v[1] = 100 - v[0]
+	}
+	sum := v[0] + v[1]
+	if sum == 0 {
+		return 0, 0, false
+	}
+	return v[1] / sum, min(sum/100, 1), true
 }

@@ -519,92 +519,6 @@ type Counter struct {
 	Value int
 }
 
-// Grid holds the grid properties of containers and items.
-type Grid struct {
-	Columns, Rows                            []TrackEntry
-	AutoColumns, AutoRows                    []TrackSize
-	SubgridColumns                           bool
-	SubgridRows                              bool
-	Areas                                    [][]string // template areas by row, "" or "." for none
-	FlowColumn                               bool
-	FlowDense                                bool
-	ColumnStart, ColumnEnd, RowStart, RowEnd GridLine
-}
-
-// TrackEntry is a track with the line names before it, or a repeat().
-type TrackEntry struct {
-	Names  []string // line names before this entry (or the trailing ones)
-	Size   *TrackSize
-	Repeat *TrackRepeat
-}
-
-// TrackRepeat is repeat(): Count 0 with AutoFill or AutoFit set.
-type TrackRepeat struct {
-	Count    int
-	AutoFill bool
-	AutoFit  bool
-	Entries  []TrackEntry
-}
-
-// TrackSize is minmax(Min, Max); a plain size has both equal; fit-content(X) is Max FitContent.
-type TrackSize struct{ Min, Max Length }
-
-// GridLine is a grid-placement value.
-type GridLine struct {
-	Auto bool
-	Span bool
-	N    int
-	Name string
-}
-
-// SVGStyle holds the SVG presentation properties.
-type SVGStyle struct {
-	Fill, Stroke                            Paint
-	FillOpacity, StrokeOpacity              float64
-	FillEvenOdd, ClipEvenOdd                bool
-	StrokeWidth                             Length
-	StrokeLinecap                           uint8 // butt, round, square
-	StrokeLinejoin                          uint8 // miter, round, bevel
-	StrokeMiterlimit                        float64
-	StrokeDasharray                         []Length
-	StrokeDashoffset                        Length
-	StopColor                               StopColor
-	StopOpacity                             float64
-	FloodColor                              Color
-	FloodOpacity                            float64
-	LightingColor                           Color
-	TextAnchor                              uint8 // start, middle, end
-	DominantBaseline                        string
-	AlignmentBaseline                       string
-	BaselineShift                           Length
-	MarkerStart, MarkerMid, MarkerEnd       string // url fragments
-	MaskURL                                 string
-	MaskAlpha                               bool // mask-type: alpha
-	FilterURL                               string
-	VectorEffectNonScaling                  bool
-	PaintOrder                              [3]uint8 // fill 0, stroke 1, markers 2 in order
-	ColorInterpolationFiltersLinear         bool
-	ColorInterpolationLinear                bool
-	GeometryX, GeometryY, CX, CY, R, RX, RY Length // geometry properties set by CSS; Auto = not set
-	D                                       string
-}
-
-// StopColor is the colour of an SVG gradient stop.
-type StopColor struct {
-	Color
-	// Modern is set for colours that are not in a legacy syntax, between which gradients interpolate in OKLab.
-	Modern bool
-}
-
-// Paint is an SVG paint.
-type Paint struct {
-	Kind     PaintKind
-	Color    Color
-	URL      string // fragment of the paint server
-	Fallback *Color // used when the URL does not resolve; nil = none
-	current  bool   // Color follows the color property of the element that inherits it
-}
-
 // Animation is one animation of an element with its keyframes.
 type Animation struct {
 	Name            string
@@ -618,7 +532,3 @@ type Animation struct {
 	// never advances in a document without scrolling.
 	Paused, Detached bool
 }
-
-// FollowsColor reports whether the paint is currentcolor, so that a copy of the element that inherits another color is
-// painted in it.
-func (p Paint) FollowsColor() bool { return p.current }

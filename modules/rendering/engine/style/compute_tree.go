@@ -117,6 +117,8 @@ type FontSource struct {
 type Keyframes struct {
 	Name   string
 	Frames []Keyframe
+
+	effects WillChange
 }
 
 // Keyframe holds the declarations at an offset between 0 and 1.

@@ -113,30 +113,6 @@ func (p *parser) palettePart() (of value[*fontrule.Palette], share value[float64
 	return of, share, ok
 }
 
-// mixShares returns the share of the second part of a mix and the alpha multiplier of a sum below 100 %; ok is false if
-// both percentages are 0.
-func mixShares(b *builder, parts [2]value[float64]) (share, total float64, ok bool) {
-	var v [2]float64
-	for i, p := range parts {
-		if p != nil {
-			v[i] = min(max(p(b), 0), 100)
-		}
-	}
-	switch {
-	case parts[0] == nil && parts[1] == nil:
-		v = [2]float64{50, 50}
-	case parts[0] == nil:
-		v[0] = 100 - v[1]
-	case parts[1] == nil:
-		v[1] = 100 - v[0]
-	}
-	sum := v[0] + v[1]
-	if sum == 0 {
-		return 0, 0, false
-	}
-	return v[1] / sum, min(sum/100, 1), true
-}
-
 // paletteRule adds an @font-palette-values rule (CSS Fonts 4 §9.2).
 func (sb *sheetBuilder) paletteRule(r *css.Rule, cx sheetContext) {
 	p := &parser{Stream: css.NewStream(r.Prelude)}

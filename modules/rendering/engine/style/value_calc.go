@@ -73,8 +73,7 @@ func (c *CalcNode) hasPercent() bool {
 		return c.Pct != 0
 	case CalcDefinite:
 		return false
-	}
-	if c.Op == CalcAnchor {
+	case CalcAnchor:
 		return c.Anchor.Fallback != nil && c.Anchor.Fallback.hasPercent()
 	}
 	for i := range c.Args {
