@@ -69,6 +69,7 @@ func (f *frame) encode(ctx context.Context, p *Image, workers int) (*Stream, err
 	g := gridOf(f)
 	data := make([][]byte, g.rows*g.cols)
 	errs := make([]error, len(data))
+	done := make([]*tile, len(data))
 	next := make(chan int, len(data))
 	for i := range data {
 		next <- i
@@ -81,6 +82,9 @@ func (f *frame) encode(ctx context.Context, p *Image, workers int) (*Stream, err
 				r, c := i/g.cols, i%g.cols
 				t := newTile(f, r*g.height<<4, min((r+1)*g.height<<4, f.miRows), c*g.width<<4, min((c+1)*g.width<<4, f.miCols))
 				data[i], errs[i] = t.encode(ctx)
+				if f.film {
+					done[i] = t
+				}
 			}
 		})
 	}
@@ -88,7 +92,18 @@ func (f *frame) encode(ctx context.Context, p *Image, workers int) (*Stream, err
 	if err := errors.Join(errs...); err != nil {
 		return nil, ctx.Err()
 	}
-	return f.stream(p, g, data), nil
+	adapted := 0
+	if f.film {
+		// The next frame starts from the distributions of the tile with the most data.
+		for i := range data {
+			if len(data[i]) > len(data[adapted]) {
+				adapted = i
+			}
+		}
+		f.cdfs = done[adapted].cdf
+		f.cdfs.ResetCounts()
+	}
+	return f.stream(p, g, data, adapted), nil
 }
 
 func (p *Image) check(o Options) error {

@@ -8,6 +8,9 @@ type block struct {
 	row, col int // in units of 4 samples
 	chroma   bool
 	skip     bool
+	// inter reports that the block is predicted from the previous frame.
+	inter   bool
+	vectors vectors
 
 	mode, uvMode   tables.IntraMode
 	angle, uvAngle int8
@@ -52,6 +55,20 @@ func (t *tile) writeInfo(b *block) {
 		skip = 1
 	}
 	e.symbol(skip, c.Skip[above.skip+left.skip][:])
+	if t.f.ref != nil {
+		is := 0
+		if b.inter {
+			is = 1
+		}
+		e.symbol(is, c.IsInter[interContext(above, left)][:])
+	}
+	if b.inter {
+		t.writeInter(b, above, left)
+		if !t.f.lossless && !b.skip && b.size > tables.Block4x4 {
+			t.writeSplit(b, above, left)
+		}
+		return
+	}
 	t.writeMode(b)
 	if b.chroma {
 		t.writeUVMode(b)
@@ -73,7 +90,11 @@ func (t *tile) writeInfo(b *block) {
 func (t *tile) writeMode(b *block) {
 	e, c := &t.coder, &t.cdf
 	above, left := &t.above[b.col-t.col0], &t.left[b.row&15]
-	e.symbol(int(b.mode), c.YMode[tables.IntraModeContext[above.mode]][tables.IntraModeContext[left.mode]][:])
+	if t.f.ref != nil {
+		e.symbol(int(b.mode), c.InterYMode[tables.SizeGroup[b.size]][:])
+	} else {
+		e.symbol(int(b.mode), c.YMode[tables.IntraModeContext[above.mode]][tables.IntraModeContext[left.mode]][:])
+	}
 	if b.size >= tables.Block8x8 && b.mode.Directional() {
 		e.symbol(int(b.angle)+3, c.AngleDelta[b.mode-tables.VPred][:])
 	}
@@ -118,11 +139,18 @@ func (t *tile) writeDepth(b *block, above, left *unit) {
 	for tx := largest; tx != b.tx; tx = tables.SplitTx[tx] {
 		depth++
 	}
+	width, height := above.txWidth, left.txHeight
+	if above.inter {
+		width = above.width
+	}
+	if left.inter {
+		height = left.height
+	}
 	ctx := 0
-	if above.txWidth >= tables.TxWidthLog2[largest] {
+	if width >= tables.TxWidthLog2[largest] {
 		ctx++
 	}
-	if left.txHeight >= tables.TxHeightLog2[largest] {
+	if height >= tables.TxHeightLog2[largest] {
 		ctx++
 	}
 	if n := tables.MaxTxDepth[b.size]; n > 1 {
@@ -155,6 +183,9 @@ func (t *tile) writeTxType(b *block, tx tables.TxSize, typ tables.TxType) {
 		return
 	}
 	set := tables.IntraTxSet(tx, false)
+	if b.inter {
+		set = tables.InterTxSet(tx, false)
+	}
 	if set == tables.SetDCTOnly {
 		return
 	}
@@ -162,10 +193,18 @@ func (t *tile) writeTxType(b *block, tx tables.TxSize, typ tables.TxType) {
 	for tables.TxTypes[set][s] != typ {
 		s++
 	}
-	if set == tables.SetIntra7 {
-		t.coder.symbol(s, t.cdf.IntraTx7[tx.Square()][b.mode][:])
-	} else {
-		t.coder.symbol(s, t.cdf.IntraTx5[tx.Square()][b.mode][:])
+	square := tx.Square()
+	switch set {
+	case tables.SetIntra7:
+		t.coder.symbol(s, t.cdf.IntraTx7[square][b.mode][:])
+	case tables.SetIntra5:
+		t.coder.symbol(s, t.cdf.IntraTx5[square][b.mode][:])
+	case tables.SetInter16:
+		t.coder.symbol(s, t.cdf.InterTx16[square][:])
+	case tables.SetInter12:
+		t.coder.symbol(s, t.cdf.InterTx12[square][:])
+	default:
+		t.coder.symbol(s, t.cdf.InterTx2[square][:])
 	}
 }
 

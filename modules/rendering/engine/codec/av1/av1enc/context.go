@@ -5,6 +5,8 @@ import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 // unit holds the context that a 4×4 area provides to its right and lower neighbours. Subsampled chroma is stored in the
 // units of even rows and columns.
 type unit struct {
+	seen          bool // inside the tile
+	inter         bool // predicted from a reference
 	mode          tables.IntraMode
 	skip          uint8
 	width, height uint8 // block size, log2 of samples
@@ -110,13 +112,14 @@ func (t *tile) storeLevels(pl, x, y int, tx tables.TxSize, levels []int16) {
 // storeBlock stores a finished block for the contexts of later ones.
 func (t *tile) storeBlock(b *block) {
 	u := unit{
-		mode: b.mode, width: tables.BlockWidthLog2[b.size], height: tables.BlockHeightLog2[b.size],
+		seen: true, inter: b.inter, mode: b.mode, width: tables.BlockWidthLog2[b.size], height: tables.BlockHeightLog2[b.size],
 		txWidth: tables.TxWidthLog2[b.tx], txHeight: tables.TxHeightLog2[b.tx],
 		palette: b.palette, paletteUV: b.paletteUV, colors: [2][8]uint8{b.colors[0], b.colors[1]},
 	}
 	if b.skip {
 		u.skip = 1
 	}
+	t.storeAround(b)
 	put := func(v *unit) {
 		level, dc := v.level, v.dc
 		*v = u

@@ -2,8 +2,8 @@ package av1enc
 
 import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
-// newBlock starts a block and ranks its luma modes.
-func (t *tile) newBlock(row, col int, size tables.BlockSize) *block {
+// startBlock starts a block.
+func (t *tile) startBlock(row, col int, size tables.BlockSize) *block {
 	f := t.f
 	b := &block{size: size, row: row, col: col, tx: tables.MaxTx[size], first: int32(len(t.txs))}
 	if f.lossless {
@@ -11,6 +11,12 @@ func (t *tile) newBlock(row, col int, size tables.BlockSize) *block {
 	}
 	odd := row&1 == 1 && col&1 == 1
 	b.chroma = f.planes > 1 && (f.sub == 0 || size != tables.Block4x4 || odd)
+	return b
+}
+
+// newBlock starts a block and ranks its luma modes.
+func (t *tile) newBlock(row, col int, size tables.BlockSize) *block {
+	b := t.startBlock(row, col, size)
 	t.rankLuma(b)
 	return b
 }

@@ -46,6 +46,13 @@ type frame struct {
 	fast bool
 	// unfiltered disables the in-loop filters.
 	unfiltered bool
+	// film selects the headers of a frame of a film; ref is the frame it is predicted from, nil for a key frame.
+	film bool
+	ref  *reference
+	// around holds what the units of an inter frame provide for the vectors of later ones.
+	around []neighbour
+	// cdfs are the distributions that the next frame starts from, set when the frame is encoded.
+	cdfs tables.CDFs
 
 	miCols, miRows int // in units of 4 samples, even
 	src, rec       [3]Plane

@@ -78,16 +78,29 @@ func (p *Image) sequenceHeader() []byte {
 	w.put(1, 1) // still_picture
 	w.put(1, 1) // reduced_still_picture_header
 	w.put(level(p.Width, p.Height), 5)
-	w.put(15, 4)
-	w.put(15, 4)
-	w.put(p.Width-1, 16)
-	w.put(p.Height-1, 16)
+	p.sizeFields(w)
 	w.put(0, 1) // use_128x128_superblock
 	w.put(0, 1) // enable_filter_intra
 	w.put(0, 1) // enable_intra_edge_filter
 	w.put(0, 1) // enable_superres
 	w.put(1, 1) // enable_cdef
 	w.put(0, 1) // enable_restoration
+	p.colorConfig(w)
+	w.put(0, 1) // film_grain_params_present
+	w.put(1, 1) // trailing_one_bit
+	return unitOf(unitSequence, w.out)
+}
+
+// sizeFields writes the largest size of a frame.
+func (p *Image) sizeFields(w *bitWriter) {
+	w.put(15, 4)
+	w.put(15, 4)
+	w.put(p.Width-1, 16)
+	w.put(p.Height-1, 16)
+}
+
+// colorConfig writes color_config (AV1 §5.5.2).
+func (p *Image) colorConfig(w *bitWriter) {
 	w.put(0, 1) // high_bitdepth
 	if p.profile() == 0 {
 		mono := 0
@@ -114,9 +127,6 @@ func (p *Image) sequenceHeader() []byte {
 		}
 		w.put(0, 1) // separate_uv_delta_q
 	}
-	w.put(0, 1) // film_grain_params_present
-	w.put(1, 1) // trailing_one_bit
-	return unitOf(unitSequence, w.out)
 }
 
 // config returns av1C without its configuration units (AV1-ISOBMFF §2.3.3).
@@ -131,8 +141,12 @@ func (p *Image) config() [4]byte {
 	return [4]byte{0x81, byte(p.profile()<<5 | level(p.Width, p.Height)), flags, 0}
 }
 
-// frameHeader writes frame_header_obu (AV1 §5.9) for a shown key frame.
-func (f *frame) frameHeader(w *bitWriter, g grid, sizeBytes int) {
+// frameHeader writes frame_header_obu (AV1 §5.9) for a shown frame. adapted is the tile from whose distributions the
+// next frame starts.
+func (f *frame) frameHeader(w *bitWriter, g grid, sizeBytes, adapted int) {
+	if f.film {
+		f.startOfFilmFrame(w)
+	}
 	screen := 0
 	if f.screen {
 		screen = 1
@@ -142,16 +156,27 @@ func (f *frame) frameHeader(w *bitWriter, g grid, sizeBytes int) {
 	if f.screen {
 		w.put(1, 1) // force_integer_mv
 	}
+	if f.film {
+		f.references(w)
+	}
 	w.put(0, 1) // render_and_frame_size_different
-	if f.screen {
+	if f.screen && f.ref == nil {
 		w.put(0, 1) // allow_intrabc
+	}
+	if f.ref != nil {
+		w.put(0, 1) // is_filter_switchable
+		w.put(0, 2) // interpolation_filter
+		w.put(0, 1) // is_motion_mode_switchable
+	}
+	if f.film {
+		w.put(0, 1) // disable_frame_end_update_cdf
 	}
 	cols, rows := (f.miCols+15)>>4, (f.miRows+15)>>4
 	w.put(1, 1) // uniform_tile_spacing_flag
 	increments(w, g.leastCols, g.logCols, min(cols, maxTiles))
 	increments(w, g.leastRows, g.logRows, min(rows, maxTiles))
 	if g.logCols+g.logRows > 0 {
-		w.put(0, g.logCols+g.logRows) // context_update_tile_id
+		w.put(adapted, g.logCols+g.logRows) // context_update_tile_id
 		w.put(sizeBytes-1, 2)
 	}
 	w.put(f.qindex, 8)
@@ -168,7 +193,13 @@ func (f *frame) frameHeader(w *bitWriter, g grid, sizeBytes int) {
 		f.filterParams(w)
 		w.put(1, 1) // tx_mode_select
 	}
+	if f.ref != nil {
+		w.put(0, 1) // reference_select
+	}
 	w.put(0, 1) // reduced_tx_set
+	if f.ref != nil {
+		w.put(0, 7) // is_global
+	}
 }
 
 // increments writes n − least in unary, terminated unless n is the maximum.
@@ -193,6 +224,9 @@ func (f *frame) filterParams(w *bitWriter) {
 	}
 	w.put(0, 3) // loop_filter_sharpness
 	w.put(0, 1) // loop_filter_delta_enabled
+	if f.film {
+		return // films have no CDEF
+	}
 	w.put(s.damping-3, 2)
 	w.put(0, 2) // cdef_bits
 	w.put(s.primary, 4)
@@ -222,7 +256,7 @@ func (f *frame) filters() filters {
 }
 
 // stream assembles the tiles.
-func (f *frame) stream(p *Image, g grid, tiles [][]byte) *Stream {
+func (f *frame) stream(p *Image, g grid, tiles [][]byte, adapted int) *Stream {
 	most := 0
 	for _, t := range tiles[:len(tiles)-1] {
 		most = max(most, len(t))
@@ -232,7 +266,7 @@ func (f *frame) stream(p *Image, g grid, tiles [][]byte) *Stream {
 		sizeBytes++
 	}
 	w := new(bitWriter)
-	f.frameHeader(w, g, sizeBytes)
+	f.frameHeader(w, g, sizeBytes, adapted)
 	w.align()
 	if len(tiles) > 1 {
 		w.put(0, 1) // tile_start_and_end_present_flag

@@ -36,6 +36,10 @@ func (t *tile) codePlane(b *block, pl int, keep bool) (dist, rate int) {
 // predictTx writes the prediction of a transform block to t.pred.
 func (t *tile) predictTx(b *block, pl, x, y int, tx tables.TxSize) {
 	w, h := tx.Width(), tx.Height()
+	if b.inter {
+		t.predictInter(pl, x, y, w, h)
+		return
+	}
 	t.gather(pl, x, y, w, h)
 	switch {
 	case pl == 0 && b.palette > 0, pl > 0 && b.paletteUV > 0:
@@ -155,6 +159,9 @@ var onlyDCT = tables.TxTypes[tables.SetDCTOnly]
 
 // types returns the candidate transform types.
 func (t *tile) types(b *block, pl int, tx tables.TxSize) []tables.TxType {
+	if b.inter {
+		return t.typesInter(b, pl, tx)
+	}
 	set := tables.IntraTxSet(tx, false)
 	if t.f.lossless || set == tables.SetDCTOnly {
 		return onlyDCT

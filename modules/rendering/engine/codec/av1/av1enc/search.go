@@ -13,30 +13,41 @@ func (t *tile) search(row, col, size int) (int32, int) {
 	}
 	n := 1 << size >> 2
 	if size == 2 {
-		b := t.newBlock(row, col, tables.Block4x4)
-		cost := t.searchBlock(b)
+		if f.ref != nil && t.unchanged(row, col, n) {
+			return t.searchUnchanged(row, col, size)
+		}
+		b, cost := t.searchBest(t.newBlock(row, col, tables.Block4x4))
 		return t.keep(node{block: t.keepBlock(b)}), cost
 	}
 	if row+n > f.miRows || col+n > f.miCols {
 		split, cost := t.searchSplit(row, col, size, 1<<62)
 		return split, cost
 	}
+	if f.ref != nil {
+		if t.unchanged(row, col, n) {
+			return t.searchUnchanged(row, col, size)
+		}
+		if size > 3 && t.unchangedPart(row, col, n/2) {
+			return t.searchSplit(row, col, size, 1<<62)
+		}
+	}
 	b := t.newBlock(row, col, squares[size])
 	busy := t.busy(b)
+	if f.ref != nil {
+		busy = min(busy, t.busyInter(b))
+	}
 	if busy >= wholeBusy[size] {
 		return t.searchSplit(row, col, size, 1<<62)
 	}
-	var above, left [16]unit
-	at := col - t.col0
-	copy(above[:n], t.above[at:at+n])
-	copy(left[:n], t.left[row&15:])
+	above, left := t.contexts(row, col, n)
 	price := t.count(func() { t.writePartition(row, col, size, false) })
-	whole := t.searchBlock(b) + price*f.lambda
+	b, whole := t.searchBest(b)
+	whole += price * f.lambda
 	one := t.keep(node{block: t.keepBlock(b)})
 	if busy < splitBusy[size] || t.f.fast && size == 3 || b.skip && whole < f.lambda*256*splitWorth[size] {
 		return one, whole
 	}
-	mine := t.snapshot(row, col, n)
+	mine := t.snapshot(&t.snapshots, row, col, n)
 	t.restoreContexts(row, col, n, above[:], left[:])
 	for pl := range f.planes {
 		s := f.shift(pl)
@@ -96,25 +107,36 @@ func (t *tile) count(do func()) int {
 type snapshot struct {
 	row, col, n int
 	above, left [16]unit
+	around      [256]neighbour
 	pix         [3][]uint8
 }
 
-func (t *tile) snapshot(row, col, n int) *snapshot {
+// contexts returns the contexts around an area.
+func (t *tile) contexts(row, col, n int) (above, left [16]unit) {
+	at := col - t.col0
+	copy(above[:n], t.above[at:at+n])
+	copy(left[:n], t.left[row&15:])
+	return above, left
+}
+
+// snapshot saves the state of an area of n×n units to the snapshot of its size in pool.
+func (t *tile) snapshot(pool *[5]*snapshot, row, col, n int) *snapshot {
 	level := log2(n)
-	s := t.snapshots[level]
+	s := pool[level]
 	if s == nil {
 		s = &snapshot{}
 		for pl := range t.f.planes {
-			k := n << 2 >> t.f.shift(pl)
+			k := max(n<<2>>t.f.shift(pl), 4)
 			s.pix[pl] = make([]uint8, k*k)
 		}
-		t.snapshots[level] = s
+		pool[level] = s
 	}
 	s.row, s.col, s.n = row, col, n
 	copy(s.above[:n], t.above[col-t.col0:])
 	copy(s.left[:n], t.left[row&15:])
+	t.copyAround(s, false)
 	for pl := range t.f.planes {
-		k := n << 2 >> t.f.shift(pl)
+		k := max(n<<2>>t.f.shift(pl), 4)
 		p, at := t.area(pl, row, col)
 		for y := range k {
 			copy(s.pix[pl][y*k:y*k+k], p.pix[at+y*p.stride:])
@@ -126,7 +148,7 @@ func (t *tile) snapshot(row, col, n int) *snapshot {
 // area returns a plane's reconstruction and offset at a position in units of 4 luma samples.
 func (t *tile) area(pl, row, col int) (*Plane, int) {
 	p, s := &t.f.rec[pl], t.f.shift(pl)
-	return p, row<<2>>s*p.stride + col<<2>>s
+	return p, row>>s<<2*p.stride + col>>s<<2
 }
 
 func (t *tile) restoreContexts(row, col, n int, above, left []unit) {
@@ -136,13 +158,51 @@ func (t *tile) restoreContexts(row, col, n int, above, left []unit) {
 
 func (t *tile) restore(s *snapshot) {
 	t.restoreContexts(s.row, s.col, s.n, s.above[:], s.left[:])
+	t.copyAround(s, true)
 	for pl := range t.f.planes {
 		sh := t.f.shift(pl)
-		k := s.n << 2 >> sh
+		k := max(s.n<<2>>sh, 4)
 		p, at := t.area(pl, s.row, s.col)
 		for y := range k {
 			copy(p.pix[at+y*p.stride:at+y*p.stride+k], s.pix[pl][y*k:])
 		}
 		t.mark(pl, s.col<<2>>sh, s.row<<2>>sh, k, k, true)
+	}
+}
+
+// searchUnchanged codes an area that did not change as a copy.
+func (t *tile) searchUnchanged(row, col, size int) (int32, int) {
+	b := t.newInter(row, col, squares[size])
+	cost := 0
+	if size > 2 {
+		cost = t.count(func() { t.writePartition(row, col, size, false) }) * t.f.lambda
+	}
+	cost += t.searchCopy(b)
+	return t.keep(node{block: t.keepBlock(b)}), cost
+}
+
+// unchangedPart reports whether one of four squares of n×n units did not change.
+func (t *tile) unchangedPart(row, col, n int) bool {
+	for i := range 4 {
+		if t.unchanged(row+i>>1*n, col+i&1*n, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// copyAround saves what the units of an area provide for the vectors of later blocks, or restores it.
+func (t *tile) copyAround(s *snapshot, restore bool) {
+	f := t.f
+	if f.around == nil {
+		return
+	}
+	n := min(s.n, f.miCols-s.col)
+	for i := range min(s.n, f.miRows-s.row) {
+		frame, saved := f.around[(s.row+i)*f.miCols+s.col:][:n], s.around[i*16:][:n]
+		if restore {
+			frame, saved = saved, frame
+		}
+		copy(saved, frame)
 	}
 }

@@ -40,6 +40,7 @@ type tile struct {
 	kept       [32 * 32]int16
 	ac         [32 * 32]int16
 	snapshots  [5]*snapshot
+	rivals     [5]*snapshot // of blocks predicted from the previous frame
 }
 
 // node is a chosen partition: a block, or four nodes.
@@ -55,7 +56,11 @@ func newTile(f *frame, row0, row1, col0, col1 int) *tile {
 	for i := range t.above {
 		t.above[i] = outside
 	}
-	tables.DefaultCDFs(&t.cdf, f.qindex)
+	if f.ref != nil {
+		t.cdf = f.ref.cdfs
+	} else {
+		tables.DefaultCDFs(&t.cdf, f.qindex)
+	}
 	return t
 }
 

@@ -113,3 +113,6 @@ func Subsize(p Partition, b BlockSize) BlockSize {
 	}
 	return BlockInvalid
 }
+
+// SizeGroup is the context of the luma mode of intra blocks in inter frames (§9.3, Size_Group).
+var SizeGroup = [BlockSizes]uint8{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 0, 0, 1, 1, 2, 2}

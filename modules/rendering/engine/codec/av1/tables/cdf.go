@@ -1,6 +1,8 @@
 package tables
 
-// CDFs holds all adaptive distributions of a frame or tile of intra blocks. Assigning it copies it.
+import "reflect"
+
+// CDFs holds all adaptive distributions of a frame or tile. Assigning it copies it.
 type CDFs struct {
 	ModeCDFs
 	CoefCDFs
@@ -20,5 +22,24 @@ func DefaultCDFs(c *CDFs, baseQIndex int) {
 		c.CoefCDFs = defaultCoefs2
 	default:
 		c.CoefCDFs = defaultCoefs3
+	}
+}
+
+// ResetCounts restarts the counting of adaptations, as a frame does that starts from the distributions of a previous one
+// (§7.20, load_cdfs).
+func (c *CDFs) ResetCounts() { resetCounts(reflect.ValueOf(c).Elem()) }
+
+func resetCounts(v reflect.Value) {
+	switch {
+	case v.Kind() == reflect.Struct:
+		for i := range v.NumField() {
+			resetCounts(v.Field(i))
+		}
+	case v.Type().Elem().Kind() == reflect.Array:
+		for i := range v.Len() {
+			resetCounts(v.Index(i))
+		}
+	default:
+		v.Index(v.Len() - 1).SetUint(0)
 	}
 }

@@ -1,7 +1,7 @@
 package tables
 
-// ModeCDFs holds the adaptive distributions of an intra frame's syntax elements other than coefficients, in the form
-// described in the package documentation.
+// ModeCDFs holds the adaptive distributions of syntax elements other than coefficients, in the form described in the
+// package documentation. Of inter frames it has those of blocks with one reference frame.
 type ModeCDFs struct {
 	YMode           [5][5][14]uint16 // luma mode of an intra frame by the contexts (IntraModeContext) of the modes above and to the left
 	UVMode          [13][14]uint16   // chroma mode by luma mode where chroma from luma is not allowed
@@ -56,6 +56,13 @@ type ModeCDFs struct {
 	MVSign          [2][3]uint16     // sign of a vector component
 	MVClass0        [2][3]uint16     // integer bit of class 0 of a vector component
 	MVBit           [2][10][3]uint16 // integer bits of the other classes of a vector component
+	InterYMode      [4][14]uint16    // luma mode of an intra block of an inter frame by SizeGroup
+	IsInter         [4][3]uint16     // whether a block of an inter frame is predicted from a reference, by context
+	SingleRef       [3][6][3]uint16  // the decisions of a single reference frame by context and decision − 1
+	NewMV           [6][3]uint16     // 0 for a new vector, by context
+	ZeroMV          [2][3]uint16     // 0 for the global vector, by context
+	RefMV           [6][3]uint16     // 0 for the nearest vector, by context
+	DRLMode         [3][3]uint16     // whether the vector is further down the list, by context
 }
 
 // defaultModes holds the distributions that a frame without a reference starts from
@@ -511,4 +518,20 @@ var defaultModes = ModeCDFs{
 			{30720, 32768, 0},
 		},
 	},
+	InterYMode: [4][14]uint16{
+		{22801, 23489, 24293, 24756, 25601, 26123, 26606, 27418, 27945, 29228, 29685, 30349, 32768, 0},
+		{18673, 19845, 22631, 23318, 23950, 24649, 25527, 27364, 28152, 29701, 29984, 30852, 32768, 0},
+		{19770, 20979, 23396, 23939, 24241, 24654, 25136, 27073, 27830, 29360, 29730, 30659, 32768, 0},
+		{20155, 21301, 22838, 23178, 23261, 23533, 23703, 24804, 25352, 26575, 27016, 28049, 32768, 0},
+	},
+	IsInter: [4][3]uint16{{806, 32768, 0}, {16662, 32768, 0}, {20186, 32768, 0}, {26538, 32768, 0}},
+	SingleRef: [3][6][3]uint16{
+		{{4897, 32768, 0}, {1555, 32768, 0}, {4236, 32768, 0}, {8650, 32768, 0}, {904, 32768, 0}, {1444, 32768, 0}},
+		{{16973, 32768, 0}, {16751, 32768, 0}, {19647, 32768, 0}, {24773, 32768, 0}, {11014, 32768, 0}, {15087, 32768, 0}},
+		{{29744, 32768, 0}, {30279, 32768, 0}, {31194, 32768, 0}, {31895, 32768, 0}, {26875, 32768, 0}, {30304, 32768, 0}},
+	},
+	NewMV:   [6][3]uint16{{24035, 32768, 0}, {16630, 32768, 0}, {15339, 32768, 0}, {8386, 32768, 0}, {12222, 32768, 0}, {4676, 32768, 0}},
+	ZeroMV:  [2][3]uint16{{2175, 32768, 0}, {1054, 32768, 0}},
+	RefMV:   [6][3]uint16{{23974, 32768, 0}, {24188, 32768, 0}, {17848, 32768, 0}, {28622, 32768, 0}, {24312, 32768, 0}, {19923, 32768, 0}},
+	DRLMode: [3][3]uint16{{13104, 32768, 0}, {24560, 32768, 0}, {18945, 32768, 0}},
 }

@@ -1,0 +1,143 @@
+package av1enc
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// evolve returns a copy of p in which a few areas are changed.
+func evolve(p *Image, kind int, seed uint64) *Image {
+	r := rand.New(rand.NewPCG(seed, 7))
+	q := *p
+	for i := range q.Planes {
+		if p.Planes[i].pix == nil {
+			continue
+		}
+		q.Planes[i] = p.Planes[i]
+		q.Planes[i].pix = bytes.Clone(p.Planes[i].pix)
+	}
+	if kind%4 == 0 {
+		return &q
+	}
+	fade := kind%4 == 3
+	for range kind % 4 {
+		x, y := r.IntN(p.Width), r.IntN(p.Height)
+		w, h := 1+r.IntN(min(40, p.Width-x)), 1+r.IntN(min(40, p.Height-y))
+		for i := range q.Planes {
+			pl := &q.Planes[i]
+			if pl.pix == nil {
+				continue
+			}
+			s := 0
+			if i > 0 && p.Subsampled {
+				s = 1
+			}
+			base := uint8(r.Uint32())
+			for j := y >> s; j < (y+h)>>s; j++ {
+				for k := x >> s; k < (x+w)>>s; k++ {
+					v := &pl.Row(j)[k]
+					if fade {
+						*v = uint8((int(*v)*9 + int(base)) / 10)
+					} else {
+						*v = base + uint8(k*int(seed%9)+j*3)&31
+					}
+				}
+			}
+		}
+	}
+	return &q
+}
+
+// sequence is a film and the reconstruction of its frames.
+type sequence struct {
+	stream []byte
+	frames [][]byte // the samples of each
+}
+
+func encodeFilm(t *testing.T, p *Image, o Options, n int, seed uint64) *sequence {
+	t.Helper()
+	v := NewFilm(o)
+	s := &sequence{}
+	var frames [][]byte
+	for i := range n {
+		data, err := v.Add(context.Background(), p, i == 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		frames = append(frames, data)
+		var raw []byte
+		for pl := range v.last.rec {
+			if v.last.rec[pl].pix == nil {
+				continue
+			}
+			for y := range v.last.rec[pl].height {
+				raw = append(raw, v.last.rec[pl].Row(y)...)
+			}
+		}
+		s.frames = append(s.frames, raw)
+		p = evolve(p, int(seed)+i, seed+uint64(i))
+	}
+	for i, data := range frames {
+		s.stream = append(s.stream, 0x12, 0)
+		if i == 0 || i == 9 {
+			s.stream = append(s.stream, v.Sequence(30)...)
+		}
+		s.stream = append(s.stream, data...)
+	}
+	return s
+}
+
+// TestIndependentDecoderMatchesTheReconstruction decodes films with dav1d, where it is installed.
+func TestIndependentDecoderMatchesTheReconstruction(t *testing.T) {
+	t.Parallel()
+	dav1d, err := exec.LookPath("dav1d")
+	if err != nil {
+		t.Skip("dav1d is not installed")
+	}
+	dir := t.TempDir()
+	seed := uint64(0)
+	for kind := range kinds {
+		for _, size := range [][2]int{{1, 1}, {17, 33}, {70, 90}, {200, 150}} {
+			for _, q := range []int{0, 1, 80, 255} {
+				for form := range 4 {
+					seed++
+					p := drawn(kind, size[0], size[1], seed)
+					switch form {
+					case 1:
+						p = subsample(p)
+					case 2:
+						p.Mono = true
+						p.Planes[1], p.Planes[2] = Plane{}, Plane{}
+					case 3:
+						p.Identity = true
+					}
+					name := fmt.Sprintf("kind %d, %v, quantiser %d, form %d, seed %d", kind, size, q, form, seed)
+					s := encodeFilm(t, p, Options{QIndex: q}, 12, seed)
+					in, out := filepath.Join(dir, "film.obu"), filepath.Join(dir, "film.yuv")
+					if err := os.WriteFile(in, s.stream, 0o600); err != nil {
+						t.Fatal(err)
+					}
+					if msg, err := exec.Command(dav1d, "-q", "-i", in, "-o", out, "--demuxer", "section5", "--muxer", "yuv").CombinedOutput(); err != nil {
+						t.Fatalf("%s: %v\n%s", name, err, msg)
+					}
+					got, err := os.ReadFile(out)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for i, want := range s.frames {
+						if len(got) < len(want) || !bytes.Equal(got[:len(want)], want) {
+							t.Fatalf("%s: frame %d differs", name, i)
+						}
+						got = got[len(want):]
+					}
+				}
+			}
+		}
+	}
+}
