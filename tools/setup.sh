@@ -75,3 +75,9 @@ if [ "${1:-}" = --ci ] && ! command -v python3 >/dev/null && command -v apt-get 
   export DEBIAN_FRONTEND=noninteractive
   { apt update -qq && apt install -y -qq --no-install-recommends python3 python3-venv >/dev/null; } || echo 'setup: no Python; its client is not checked' >&2
 fi
+
+if [ "${1:-}" = --ci ] && ! command -v dav1d >/dev/null && command -v apt-get >/dev/null; then
+  echo 'setup: installing an independent AV1 decoder' >&2
+  export DEBIAN_FRONTEND=noninteractive
+  { apt update -qq && apt install -y -qq --no-install-recommends dav1d >/dev/null; } || echo 'setup: no dav1d; films are decoded by no other program' >&2
+fi

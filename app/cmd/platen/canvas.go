@@ -172,12 +172,14 @@ func setFormat(o *engine.Output, name string) error {
 		o.Format = encode.AVIF
 	case "gif":
 		o.Format = encode.GIF
+	case "webm":
+		o.Format = encode.WebM
 	case "svg":
 		o.Vector = engine.SVG
 	case "pdf":
 		o.Vector = engine.PDF
 	default:
-		return fmt.Errorf("%q is not a format; use png, jpeg, webp, avif, gif, apng, svg or pdf", name)
+		return fmt.Errorf("%q is not a format; use png, jpeg, webp, avif, gif, apng, webm, svg or pdf", name)
 	}
 	return nil
 }

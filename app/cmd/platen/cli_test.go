@@ -66,11 +66,11 @@ func TestRenderTakesTheFormatFromTheEnding(t *testing.T) {
 	dir := t.TempDir()
 	page := file(t, dir, "page.html", moving)
 	for ending, begins := range map[string]string{
-		"png": "\x89PNG", "jpg": "\xff\xd8\xff", "webp": "RIFF", "gif": "GIF89a", "apng": "\x89PNG", "svg": "<", "pdf": "%PDF", "avif": "\x00\x00\x00",
+		"png": "\x89PNG", "jpg": "\xff\xd8\xff", "webp": "RIFF", "gif": "GIF89a", "apng": "\x89PNG", "svg": "<", "pdf": "%PDF", "avif": "\x00\x00\x00", "webm": "\x1a\x45\xdf\xa3",
 	} {
 		out := filepath.Join(dir, "out."+ending)
 		got := runPlaten(t, "", "render", page, "-o", out, "--width", "80", "--height", "60", "--fps", "5", "--json")
-		still := ending != "webp" && ending != "gif" && ending != "apng"
+		still := ending != "webp" && ending != "gif" && ending != "apng" && ending != "webm" && ending != "avif"
 		if still { // --fps is for animations
 			got = runPlaten(t, "", "render", page, "-o", out, "--width", "80", "--height", "60", "--json")
 		}

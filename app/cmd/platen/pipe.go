@@ -22,7 +22,7 @@ type pipeRequest struct {
 	Width    int     `json:"width"`
 	Height   int     `json:"height"`
 	Scale    float64 `json:"scale"`
-	Format   string  `json:"format"` // png, jpeg, webp, avif, gif, apng, svg, pdf or raw (RGBA rows)
+	Format   string  `json:"format"` // png, jpeg, webp, avif, gif, apng, webm, svg, pdf or raw (RGBA rows)
 	Quality  int     `json:"quality"`
 	Lossless bool    `json:"lossless"`
 	Effort   string  `json:"effort"` // normal, best or empty
@@ -150,11 +150,11 @@ func pipeOne(ctx context.Context, e *engine.Engine, r pipeRequest) ([]byte, erro
 }
 
 // pipeFilm returns the animation of a document in a format that can store one, as `platen render` makes it; ok is false
-// for documents without animations, except for apng, which accepts a single frame.
+// for documents without animations, except for apng and webm, which accept a single frame.
 func pipeFilm(doc *engine.Document, o *engine.Output, format string) (film *engine.Film, ok bool, err error) {
 	t := engine.Timeline{FPS: 20, Duration: doc.AnimationTime()}
-	apng := strings.EqualFold(format, "apng")
-	if o.Vector != engine.NoVector || !apng && (t.Duration == 0 || o.Format != encode.GIF && o.Format != encode.WebP) {
+	always := strings.EqualFold(format, "apng") || o.Format == encode.WebM
+	if o.Vector != engine.NoVector || !always && (t.Duration == 0 || o.Format != encode.GIF && o.Format != encode.WebP) {
 		return nil, false, nil
 	}
 	film, err = doc.Film(bridge.Backgrounds{}, t, func(p *engine.Drawing) *engine.Drawing { return p })

@@ -200,7 +200,7 @@ func TestPipeSessionCancels(t *testing.T) {
 func TestPipeWritesAnimations(t *testing.T) {
 	t.Parallel()
 	const html = "<style>p{animation:a .2s}@keyframes a{to{margin-left:20px}}</style><p>a"
-	for format, mark := range map[string]string{"gif": "NETSCAPE2.0", "webp": "ANMF", "apng": "acTL"} {
+	for format, mark := range map[string]string{"gif": "NETSCAPE2.0", "webp": "ANMF", "apng": "acTL", "webm": "V_AV1"} {
 		var out bytes.Buffer
 		line, err := json.Marshal(map[string]any{"html": html, "width": 60, "height": 40, "format": format})
 		if err != nil {

@@ -55,7 +55,8 @@ template (` + "`platen templates list`" + `), or - for standard input. It needs 
 and linked style sheets are read from the file's folder and its subfolders. The output has the same bytes as the service's.
 
 Without a size the canvas is 1200×630, the first size of a built-in template, or the natural size of an SVG file. The output's extension sets the format:
-png, jpg, webp, avif, gif, apng, mp4 (with ffmpeg), svg or pdf. An animated document becomes an animated gif or webp. A
+png, jpg, webp, avif, gif, apng, webm, mp4 (with ffmpeg), svg or pdf. An animated document becomes an animated gif or webp;
+an avif is animated with --fps, --duration or --loops. A
 request with several outputs writes them into the folder -o.
 
 --data fills {{ placeholders }} from a JSON object, in a file or written out. --kit applies a brand kit: its tokens become custom properties, and a
@@ -116,13 +117,13 @@ func (f *renderFlags) recordChanged(fs *pflag.FlagSet) {
 // registerImage registers the flags of an image.
 func (f *renderFlags) registerImage(fs *pflag.FlagSet) {
 	o := &f.output
-	fs.StringVar(&o.Format, "format", "", "png, jpeg, webp, avif, gif, apng, mp4, svg or pdf (default: by the output's extension)")
+	fs.StringVar(&o.Format, "format", "", "png, jpeg, webp, avif, gif, apng, webm, mp4, svg or pdf (default: by the output's extension)")
 	fs.StringVar(&o.Preset, "preset", "", "a named size: "+strings.Join(rendering.Presets(), ", "))
 	fs.IntVar(&o.Width, "width", 1200, "canvas width in CSS pixels")
 	o.Height = 630
 	fs.Var(&heightFlag{o}, "height", "canvas height in CSS pixels, or auto: as tall as the document")
 	fs.Float64Var(&o.Scale, "scale", 1, "device pixels per CSS pixel, 1 to 3")
-	fs.IntVar(&o.Quality, "quality", 0, "1 to 100 for JPEG, WebP, AVIF and MP4 (default 80)")
+	fs.IntVar(&o.Quality, "quality", 0, "1 to 100 for JPEG, WebP, AVIF, WebM and MP4 (default 80)")
 	fs.BoolVar(&o.Lossless, "lossless", false, "lossless WebP or AVIF")
 	fs.BoolVar(&o.Palette, "palette", false, "PNG with at most 256 colours")
 	fs.StringVar(&o.Effort, "effort", "", "normal, or best: the smallest PNG that ten times the CPU time finds")
@@ -177,7 +178,7 @@ func (f *renderFlags) check(file string) error {
 	known := append(rendering.Formats(), "mp4", "")
 	switch {
 	case !slices.Contains(known, o.Format):
-		return usage("%q is not a format; use png, jpeg, webp, avif, gif, apng, mp4, svg or pdf", o.Format)
+		return usage("%q is not a format; use png, jpeg, webp, avif, gif, apng, webm, mp4, svg or pdf", o.Format)
 	case !(o.Scale >= 1 && o.Scale <= 3):
 		return usage("--scale is %g; it must be 1 to 3", o.Scale)
 	case (o.Quality != 0 || f.quality) && (o.Quality < 1 || o.Quality > 100):

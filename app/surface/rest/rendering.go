@@ -85,6 +85,7 @@ var mediaTypes = map[renderingv1.OutputFormat]string{
 	renderingv1.OutputFormat_OUTPUT_FORMAT_GIF:  "image/gif",
 	renderingv1.OutputFormat_OUTPUT_FORMAT_APNG: "image/apng",
 	renderingv1.OutputFormat_OUTPUT_FORMAT_MP4:  "video/mp4",
+	renderingv1.OutputFormat_OUTPUT_FORMAT_WEBM: "video/webm",
 	renderingv1.OutputFormat_OUTPUT_FORMAT_SVG:  "image/svg+xml",
 	renderingv1.OutputFormat_OUTPUT_FORMAT_PDF:  "application/pdf",
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/encode"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
@@ -114,8 +115,12 @@ func (d *Document) Film(files Files, t Timeline, mark func(*Drawing) *Drawing) (
 	}}, nil
 }
 
-// EncodeFilm draws a film and encodes it as an animated file: GIF, WebP or PNG (APNG).
+// EncodeFilm draws a film and encodes it as an animated file: GIF, WebP, PNG (APNG), AVIF or WebM, which is opaque: white
+// where neither the document nor o has a background.
 func (e *Engine) EncodeFilm(ctx context.Context, f *Film, o Output) (*File, error) {
+	if o.Format == encode.WebM && o.Background == nil {
+		o.Background = &display.Color{R: 255, G: 255, B: 255, A: 255}
+	}
 	options := encode.Options{Format: o.Format, Quality: o.Quality, Lossless: o.Lossless, Background: o.Background, Workers: e.workers}
 	data, err := e.film(ctx, f, o, options)
 	if err != nil {
@@ -141,7 +146,7 @@ func (e *Engine) film(ctx context.Context, f *Film, o Output, options encode.Opt
 			return err
 		}
 		if size := reel.Size(); size > MaxFilmBytes {
-			return &Error{Rule: "max_film_bytes", Message: fmt.Sprintf("the first %d of %d frames take %d bytes; an animated file has at most %d: use fewer frames, a smaller size, a lower quality or mp4", i+1, f.Timeline.Frames(), size, MaxFilmBytes)}
+			return &Error{Rule: "max_film_bytes", Message: fmt.Sprintf("the first %d of %d frames take %d bytes; an animated file has at most %d: use fewer frames, a smaller size, a lower quality, webm or mp4", i+1, f.Timeline.Frames(), size, MaxFilmBytes)}
 		}
 		return nil
 	})
@@ -186,7 +191,7 @@ func (e *Engine) EachFrame(ctx context.Context, f *Film, o Output, visit func(i 
 // shrinkFilm searches for a good quality at which a lossy film fits the size limit; size is that of the first attempt.
 func (e *Engine) shrinkFilm(ctx context.Context, f *Film, o Output, options encode.Options, size int) ([]byte, error) {
 	unreachable := &Error{Rule: "max_bytes_unreachable", Message: fmt.Sprintf("the animation cannot be made smaller than %d bytes; use fewer frames or a smaller size", o.MaxBytes), Cause: encode.ErrMaxBytes}
-	if o.Format != encode.WebP || o.Lossless {
+	if o.Format != encode.WebP && o.Format != encode.AVIF && o.Format != encode.WebM || o.Lossless {
 		return nil, unreachable
 	}
 	quality := options.Quality

@@ -20,7 +20,7 @@ export interface LocalImage extends RenderedOutput {
 
 const types: Record<string, string> = {
   png: "image/png", jpeg: "image/jpeg", webp: "image/webp", avif: "image/avif", gif: "image/gif", apng: "image/apng",
-  mp4: "video/mp4", svg: "image/svg+xml", pdf: "application/pdf",
+  webm: "video/webm", mp4: "video/mp4", svg: "image/svg+xml", pdf: "application/pdf",
 };
 
 /** The media type of a format. */

@@ -1,4 +1,4 @@
-// Package encode writes pixels as files: PNG, JPEG, WebP, AVIF and GIF. The bytes depend on the pixels and the options
+// Package encode writes pixels as files: PNG, JPEG, WebP, AVIF and GIF, and films as all of them but JPEG, and WebM. The bytes depend on the pixels and the options
 // alone, never on the machine or on the number of goroutines. The encoders are tuned for images of the engine: flat
 // areas, gradients, text and photographs on one canvas.
 package encode
@@ -23,6 +23,7 @@ const (
 	WebP
 	GIF
 	AVIF
+	WebM // of films only
 )
 
 // String returns the format's name as the API spells it.
@@ -38,6 +39,8 @@ func (f Format) String() string {
 		return "gif"
 	case AVIF:
 		return "avif"
+	case WebM:
+		return "webm"
 	}
 	return fmt.Sprintf("format(%d)", uint8(f))
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
 )
 
-// Reel writes an animated file frame by frame: GIF, WebP, or PNG (APNG). Each frame contains only the rectangle that
+// Reel writes an animated file frame by frame: GIF, WebP, PNG (APNG), AVIF or WebM. Each frame contains only what
 // changed. It is not safe for concurrent use.
 type Reel struct {
 	o             Options
@@ -34,7 +34,7 @@ type reelFrames interface {
 // NewReel returns a reel of the given size that plays loops times, 0 for endlessly. The error wraps ErrOptions or
 // ErrSize.
 func NewReel(o Options, width, height, loops int) (*Reel, error) {
-	if o.Format != GIF && o.Format != WebP && o.Format != PNG {
+	if o.Format == JPEG {
 		return nil, fmt.Errorf("%w: %v cannot be animated", ErrOptions, o.Format)
 	}
 	if loops < 0 || loops > 65535 {
@@ -44,8 +44,16 @@ func NewReel(o Options, width, height, loops int) (*Reel, error) {
 	if width > 0 && height > 0 && width <= 1<<16 && height <= 1<<16 {
 		blank.Pix = make([]byte, 4*width*height)
 	}
-	if err := check(blank, &o); err != nil {
+	still := o
+	if o.Format == WebM {
+		still.Format = AVIF // which has the same limits
+	}
+	if err := check(blank, &still); err != nil {
 		return nil, fmt.Errorf("animating %v: %w", o.Format, err)
+	}
+	o.Quality = still.Quality
+	if o.Format == WebM && o.Lossless {
+		return nil, fmt.Errorf("%w: a WebM is never lossless", ErrOptions)
 	}
 	r := &Reel{o: o, width: width, height: height, loops: loops}
 	switch o.Format {
@@ -55,6 +63,8 @@ func NewReel(o Options, width, height, loops int) (*Reel, error) {
 		f := &pngReel{o: o, width: width, height: height}
 		f.colors.index(0)
 		r.frames = f
+	case AVIF, WebM:
+		r.frames = newAV1Reel(o, width, height)
 	default:
 		r.frames = &webPReel{o: o, width: width, height: height}
 	}

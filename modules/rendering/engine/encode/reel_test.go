@@ -46,7 +46,7 @@ func film(t *testing.T, o encode.Options, frames ...*raster.Pixmap) []byte {
 func TestUnchangedPixelsOfAFrameAddFewBytes(t *testing.T) {
 	t.Parallel()
 	first, second := twoCorners(160, 120)
-	for _, o := range []encode.Options{{Format: encode.GIF}, {Format: encode.PNG}, {Format: encode.WebP, Lossless: true}} {
+	for _, o := range []encode.Options{{Format: encode.GIF}, {Format: encode.PNG}, {Format: encode.WebP, Lossless: true}, {Format: encode.AVIF}, {Format: encode.AVIF, Lossless: true}, {Format: encode.WebM}} {
 		one, two := len(film(t, o, first)), len(film(t, o, first, second))
 		if two-one > one/2 {
 			t.Errorf("%v: the first frame takes %d bytes, the second one %d", o.Format, one, two-one)

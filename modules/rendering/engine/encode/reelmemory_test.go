@@ -9,7 +9,7 @@ import (
 // TestReelKeepsTheBytesOfItsFrames adds frames that differ in one pixel: what is kept of them is as large as their data.
 func TestReelKeepsTheBytesOfItsFrames(t *testing.T) {
 	t.Parallel()
-	for _, format := range []Format{GIF, WebP, PNG} {
+	for _, format := range []Format{GIF, WebP, PNG, AVIF, WebM} {
 		pm := &raster.Pixmap{Width: 640, Height: 360, Pix: make([]byte, 4*640*360), Opaque: true}
 		for i := 3; i < len(pm.Pix); i += 4 {
 			pm.Pix[i] = 255
@@ -38,6 +38,10 @@ func TestReelKeepsTheBytesOfItsFrames(t *testing.T) {
 		case *webPReel:
 			for _, f := range frames.frames {
 				count(f.Data)
+			}
+		case *av1Reel:
+			for _, f := range frames.frames {
+				count(f.data)
 			}
 		}
 		if size != reel.Size() || kept > size+size/2 {

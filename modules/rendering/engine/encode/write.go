@@ -27,6 +27,8 @@ func check(pm *raster.Pixmap, o *Options) error {
 		side = maxSideGIF
 	case AVIF:
 		side = maxSideAVIF
+	case WebM:
+		return fmt.Errorf("%w: a WebM is a film", ErrOptions)
 	default:
 		return fmt.Errorf("%w: unknown format", ErrOptions)
 	}

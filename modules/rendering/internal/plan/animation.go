@@ -22,7 +22,7 @@ const (
 // the format nor the request requires one.
 func Timeline(o *request.Output, doc *engine.Document) (t engine.Timeline, ok bool) {
 	f := o.FileFormat()
-	if !f.Animated || o.At != nil && !f.AlwaysAnimated {
+	if !o.MayBeAnimated() {
 		return engine.Timeline{}, false
 	}
 	t = engine.Timeline{FPS: defaultFPS, Duration: doc.AnimationTime()}

@@ -62,7 +62,7 @@ func CheckFormats(outputs []request.Output, formats []string) []fault.Detail {
 		if outputs[i].Format == "mp4" && !slices.Contains(formats, "mp4") {
 			details = append(details, fault.Detail{
 				Path: fault.Pointer("outputs", i, "format"), Rule: "format_unavailable", Expected: request.List(formats), Actual: "mp4",
-				Message:  "mp4 needs ffmpeg, which is not installed here; webp, gif and apng hold animations too.",
+				Message:  "mp4 needs ffmpeg, which is not installed here; webm, webp, avif, gif and apng hold animations too.",
 				FixPatch: []fault.Op{fault.Replace(fault.Pointer("outputs", i, "format"), "webp")},
 			})
 		}

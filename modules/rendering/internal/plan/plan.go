@@ -161,7 +161,7 @@ func measure(ctx context.Context, p *Plan, docs Documents, i int) (times, frames
 			return 0, 0, nil, err
 		}
 		return layout.Pages(), 0, nil, nil
-	case o.FileFormat().Animated:
+	case o.MayBeAnimated():
 		doc, err := docs.Open(ctx, i)
 		if err != nil {
 			return 0, 0, nil, err

@@ -47,6 +47,12 @@ type Output struct {
 // FileFormat returns the format of the output's file.
 func (o *Output) FileFormat() Format { return formats[o.Format] }
 
+// MayBeAnimated reports whether the file is animated if the document is.
+func (o *Output) MayBeAnimated() bool {
+	f := o.FileFormat()
+	return f.Animated && (o.Animation != nil || !f.StillByDefault) && (o.At == nil || f.AlwaysAnimated)
+}
+
 // Settings returns the settings with which the engine opens a request's document for this output.
 func (o *Output) Settings(req *Request, seed int32) engine.Settings {
 	return engine.Settings{
@@ -197,10 +203,10 @@ func ResolveOutput(s *OutputSpec, i, pixels int) (Output, []fault.Detail) {
 		reject("lossless", "lossless_needs_webp_or_avif", "lossless is for WebP and AVIF outputs only.", nil, nil, fault.Op{Op: "remove", Path: fault.Pointer("outputs", i, "lossless")})
 	}
 	if s.Animation != nil && !f.Animated {
-		reject("animation", "animation_needs_film", "animation is for gif, webp, apng and mp4 outputs.", nil, o.Format, fault.Remove(fault.Pointer("outputs", i, "animation")))
+		reject("animation", "animation_needs_film", "animation is for gif, webp, avif, apng, webm and mp4 outputs.", nil, o.Format, fault.Remove(fault.Pointer("outputs", i, "animation")))
 	}
 	if s.At != nil && (s.Animation != nil || f.AlwaysAnimated) {
-		reject("at", "at_needs_still", "at is for still images: leave out animation, and use a format other than apng and mp4.", nil, o.Format, fault.Remove(fault.Pointer("outputs", i, "at")))
+		reject("at", "at_needs_still", "at is for still images: leave out animation, and use a format other than apng, webm and mp4.", nil, o.Format, fault.Remove(fault.Pointer("outputs", i, "at")))
 	}
 	o.Animation, o.At = s.Animation, s.At
 	if o.Background, ok = background(s, f); !ok {

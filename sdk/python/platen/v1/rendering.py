@@ -123,6 +123,7 @@ class OutputFormat(str, Enum):
     PDF = "pdf"
     APNG = "apng"
     MP4 = "mp4"
+    WEBM = "webm"
 
     def __str__(self) -> str:
         return self.value
@@ -917,7 +918,7 @@ OnApproval_WIRE = {"retry": ("ON_APPROVAL_RETRY", 1), "execute": ("ON_APPROVAL_E
 
 Operation_WIRE = {"preview": ("OPERATION_PREVIEW", 1), "render": ("OPERATION_RENDER", 2), }
 
-OutputFormat_WIRE = {"png": ("OUTPUT_FORMAT_PNG", 1), "jpeg": ("OUTPUT_FORMAT_JPEG", 2), "webp": ("OUTPUT_FORMAT_WEBP", 3), "avif": ("OUTPUT_FORMAT_AVIF", 4), "gif": ("OUTPUT_FORMAT_GIF", 5), "svg": ("OUTPUT_FORMAT_SVG", 6), "pdf": ("OUTPUT_FORMAT_PDF", 7), "apng": ("OUTPUT_FORMAT_APNG", 8), "mp4": ("OUTPUT_FORMAT_MP4", 9), }
+OutputFormat_WIRE = {"png": ("OUTPUT_FORMAT_PNG", 1), "jpeg": ("OUTPUT_FORMAT_JPEG", 2), "webp": ("OUTPUT_FORMAT_WEBP", 3), "avif": ("OUTPUT_FORMAT_AVIF", 4), "gif": ("OUTPUT_FORMAT_GIF", 5), "svg": ("OUTPUT_FORMAT_SVG", 6), "pdf": ("OUTPUT_FORMAT_PDF", 7), "apng": ("OUTPUT_FORMAT_APNG", 8), "mp4": ("OUTPUT_FORMAT_MP4", 9), "webm": ("OUTPUT_FORMAT_WEBM", 10), }
 
 PdfInvoiceProfile_WIRE = {"minimum": ("PDF_INVOICE_PROFILE_MINIMUM", 1), "basic_wl": ("PDF_INVOICE_PROFILE_BASIC_WL", 2), "basic": ("PDF_INVOICE_PROFILE_BASIC", 3), "en16931": ("PDF_INVOICE_PROFILE_EN16931", 4), "extended": ("PDF_INVOICE_PROFILE_EXTENDED", 5), "xrechnung": ("PDF_INVOICE_PROFILE_XRECHNUNG", 6), }
 

@@ -3,7 +3,7 @@ import type { DocumentNode } from "../jsx/element.js";
 import type { FileOptions } from "./files.js";
 
 /** The file formats. mp4 needs ffmpeg on PATH. */
-export type LocalFormat = "png" | "jpeg" | "webp" | "avif" | "gif" | "apng" | "mp4" | "svg" | "pdf";
+export type LocalFormat = "png" | "jpeg" | "webp" | "avif" | "gif" | "apng" | "webm" | "mp4" | "svg" | "pdf";
 
 /** What is rendered: exactly one of the four. */
 export interface LocalSource {

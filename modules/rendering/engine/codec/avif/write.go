@@ -30,8 +30,13 @@ func Encode(w, h int, colour Colour, main, alpha *Item) []byte {
 		items = append(items, alpha)
 	}
 	// The data offsets depend on the length of the meta box, which does not depend on them.
-	meta := metaBox(w, h, colour, items, 0)
-	meta = metaBox(w, h, colour, items, len(file)+len(meta)+8)
+	starts := make([]int, len(items))
+	data := len(file) + len(metaBox(w, h, colour, items, starts)) + 8
+	for i := len(items) - 1; i >= 0; i-- {
+		starts[i] = data
+		data += items[i].size()
+	}
+	meta := metaBox(w, h, colour, items, starts)
 	file = append(file, meta...)
 	size := 8
 	for _, p := range items {
@@ -94,18 +99,12 @@ func u32(v ...int) []byte {
 	return b
 }
 
-// metaBox writes the meta box; data is the file offset of the items' data.
-func metaBox(w, h int, colour Colour, items []*Item, data int) []byte {
+// metaBox writes the meta box; starts are the file offsets of the items' data.
+func metaBox(w, h int, colour Colour, items []*Item, starts []int) []byte {
 	handler := appendFullBox(nil, "hdlr", 0, 0, u32(0), []byte("pict"), make([]byte, 12), []byte{0})
 	primary := appendFullBox(nil, "pitm", 0, 0, u16(primaryItem))
 
-	// Alpha's data comes first, see Encode.
 	locations := append([]byte{0x44, 0}, u16(len(items))...)
-	starts := []int{data}
-	if len(items) == 2 {
-
-		starts = []int{data + items[1].size(), data}
-	}
 	for i, p := range items {
 		locations = append(locations, u16(i+1, 0, 1)...)
 		locations = append(locations, u32(starts[i], p.size())...)
@@ -124,14 +123,10 @@ func metaBox(w, h int, colour Colour, items []*Item, data int) []byte {
 	}
 
 	// Properties by index: 1 size, 2 and 5 channels, 3 and 6 configuration, 4 colour, 7 auxiliary type.
-	fullRange := []byte{0}
-	if colour.FullRange {
-		fullRange[0] = 0x80
-	}
 	properties := appendFullBox(nil, "ispe", 0, 0, u32(w, h))
 	properties = channels(properties, items[0].Channels)
 	properties = appendBox(properties, "av1C", items[0].Config[:])
-	properties = appendBox(properties, "colr", []byte("nclx"), u16(colour.Primaries, colour.Transfer, colour.Matrix), fullRange)
+	properties = append(properties, colour.box()...)
 	const essential = 0x80
 	associations := append(u32(len(items)), u16(primaryItem)...)
 	associations = append(associations, 4, 1, 2, 3|essential, 4)
@@ -144,6 +139,15 @@ func metaBox(w, h int, colour Colour, items []*Item, data int) []byte {
 	}
 	iprp := appendBox(nil, "iprp", appendBox(nil, "ipco", properties), appendFullBox(nil, "ipma", 0, 0, associations))
 	return appendFullBox(nil, "meta", 0, 0, handler, primary, location, info, references, iprp)
+}
+
+// box returns a colr box.
+func (c Colour) box() []byte {
+	fullRange := []byte{0}
+	if c.FullRange {
+		fullRange[0] = 0x80
+	}
+	return appendBox(nil, "colr", []byte("nclx"), u16(c.Primaries, c.Transfer, c.Matrix), fullRange)
 }
 
 // channels appends a pixi box.

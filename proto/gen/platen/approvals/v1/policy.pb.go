@@ -768,11 +768,11 @@ const file_platen_approvals_v1_policy_proto_rawDesc = "" +
 	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x129\n" +
 	"\n" +
 	"updated_at\x18\n" +
-	" \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\"\xd9\x01\n" +
+	" \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\"\xdf\x01\n" +
 	"\x11ApprovalCondition\x12)\n" +
 	"\bbrand_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@H\x00R\abrandId\x88\x01\x01\x12\x1f\n" +
-	"\blivemode\x18\x02 \x01(\bH\x01R\blivemode\x88\x01\x01\x12S\n" +
-	"\x06format\x18\x03 \x01(\tB6\xbaH3r1R\x03pngR\x04jpegR\x04webpR\x04avifR\x03gifR\x03svgR\x03pdfR\x04apngR\x03mp4H\x02R\x06format\x88\x01\x01B\v\n" +
+	"\blivemode\x18\x02 \x01(\bH\x01R\blivemode\x88\x01\x01\x12Y\n" +
+	"\x06format\x18\x03 \x01(\tB<\xbaH9r7R\x03pngR\x04jpegR\x04webpR\x04avifR\x03gifR\x03svgR\x03pdfR\x04apngR\x03mp4R\x04webmH\x02R\x06format\x88\x01\x01B\v\n" +
 	"\t_brand_idB\v\n" +
 	"\t_livemodeB\t\n" +
 	"\a_format\"\xf6\x03\n" +

@@ -386,21 +386,23 @@ const (
 	OutputFormat_OUTPUT_FORMAT_PDF         OutputFormat = 7
 	OutputFormat_OUTPUT_FORMAT_APNG        OutputFormat = 8
 	OutputFormat_OUTPUT_FORMAT_MP4         OutputFormat = 9
+	OutputFormat_OUTPUT_FORMAT_WEBM        OutputFormat = 10
 )
 
 // Enum value maps for OutputFormat.
 var (
 	OutputFormat_name = map[int32]string{
-		0: "OUTPUT_FORMAT_UNSPECIFIED",
-		1: "OUTPUT_FORMAT_PNG",
-		2: "OUTPUT_FORMAT_JPEG",
-		3: "OUTPUT_FORMAT_WEBP",
-		4: "OUTPUT_FORMAT_AVIF",
-		5: "OUTPUT_FORMAT_GIF",
-		6: "OUTPUT_FORMAT_SVG",
-		7: "OUTPUT_FORMAT_PDF",
-		8: "OUTPUT_FORMAT_APNG",
-		9: "OUTPUT_FORMAT_MP4",
+		0:  "OUTPUT_FORMAT_UNSPECIFIED",
+		1:  "OUTPUT_FORMAT_PNG",
+		2:  "OUTPUT_FORMAT_JPEG",
+		3:  "OUTPUT_FORMAT_WEBP",
+		4:  "OUTPUT_FORMAT_AVIF",
+		5:  "OUTPUT_FORMAT_GIF",
+		6:  "OUTPUT_FORMAT_SVG",
+		7:  "OUTPUT_FORMAT_PDF",
+		8:  "OUTPUT_FORMAT_APNG",
+		9:  "OUTPUT_FORMAT_MP4",
+		10: "OUTPUT_FORMAT_WEBM",
 	}
 	OutputFormat_value = map[string]int32{
 		"OUTPUT_FORMAT_UNSPECIFIED": 0,
@@ -413,6 +415,7 @@ var (
 		"OUTPUT_FORMAT_PDF":         7,
 		"OUTPUT_FORMAT_APNG":        8,
 		"OUTPUT_FORMAT_MP4":         9,
+		"OUTPUT_FORMAT_WEBM":        10,
 	}
 )
 
@@ -1420,9 +1423,9 @@ type Output struct {
 	MaxBytes *int32 `protobuf:"varint,11,opt,name=max_bytes,json=maxBytes,proto3,oneof" json:"max_bytes,omitempty"`
 	// For PDF only: the paper that the document flows over.
 	Page *PageSetup `protobuf:"bytes,12,opt,name=page,proto3" json:"page,omitempty"`
-	// For gif, webp, apng and mp4: how CSS animations are sampled. Absent: 20
+	// For gif, webp, avif, apng, webm and mp4: how CSS animations are sampled. Absent: 20
 	// frames a second for as long as the document's animations take; gif and webp
-	// are stills when it has none.
+	// are stills when it has none. An avif is a still without `animation`.
 	Animation *AnimationSetup `protobuf:"bytes,13,opt,name=animation,proto3" json:"animation,omitempty"`
 	// The moment of the document's animations that a still shows, in seconds. Absent: finite animations have ended, and
 	// those that repeat forever are at their start. With `at`, gif and webp are stills.
@@ -2493,7 +2496,7 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\x13PRESET_EMAIL_HEADER\x10\t\x12\r\n" +
 	"\tPRESET_A4\x10\n" +
 	"\x12\x11\n" +
-	"\rPRESET_LETTER\x10\v*\x80\x02\n" +
+	"\rPRESET_LETTER\x10\v*\x98\x02\n" +
 	"\fOutputFormat\x12\x1d\n" +
 	"\x19OUTPUT_FORMAT_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11OUTPUT_FORMAT_PNG\x10\x01\x12\x16\n" +
@@ -2504,7 +2507,9 @@ const file_platen_rendering_v1_request_proto_rawDesc = "" +
 	"\x11OUTPUT_FORMAT_SVG\x10\x06\x12\x15\n" +
 	"\x11OUTPUT_FORMAT_PDF\x10\a\x12\x16\n" +
 	"\x12OUTPUT_FORMAT_APNG\x10\b\x12\x15\n" +
-	"\x11OUTPUT_FORMAT_MP4\x10\t*\x96\x01\n" +
+	"\x11OUTPUT_FORMAT_MP4\x10\t\x12\x16\n" +
+	"\x12OUTPUT_FORMAT_WEBM\x10\n" +
+	"*\x96\x01\n" +
 	"\vPdfStandard\x12\x1c\n" +
 	"\x18PDF_STANDARD_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15PDF_STANDARD_PDF_A_2B\x10\x01\x12\x19\n" +

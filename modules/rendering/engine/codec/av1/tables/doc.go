@@ -1,4 +1,5 @@
-// Package tables holds the constants of the AV1 bitstream specification that an intra-only encoder or decoder needs. It
+// Package tables holds the constants of the AV1 bitstream specification that an encoder or decoder of intra blocks needs, and those for
+// blocks with one reference frame. It
 // has no state: all variables are read-only by convention.
 //
 //	block.go        block sizes, partitions and what a partition makes of a block
