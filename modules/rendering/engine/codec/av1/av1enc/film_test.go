@@ -3,6 +3,7 @@ package av1enc
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -54,6 +55,9 @@ func evolve(p *Image, kind int, seed uint64) *Image {
 	return &q
 }
 
+// keyAt is the frame of test films that is a key frame, as is the first one.
+const keyAt = 5
+
 // sequence is a film and the reconstruction of its frames.
 type sequence struct {
 	stream []byte
@@ -66,7 +70,7 @@ func encodeFilm(t *testing.T, p *Image, o Options, n int, seed uint64) *sequence
 	s := &sequence{}
 	var frames [][]byte
 	for i := range n {
-		data, err := v.Add(context.Background(), p, i == 9)
+		data, err := v.Add(context.Background(), p, i == keyAt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +89,7 @@ func encodeFilm(t *testing.T, p *Image, o Options, n int, seed uint64) *sequence
 	}
 	for i, data := range frames {
 		s.stream = append(s.stream, 0x12, 0)
-		if i == 0 || i == 9 {
+		if i == 0 || i == keyAt {
 			s.stream = append(s.stream, v.Sequence(30)...)
 		}
 		s.stream = append(s.stream, data...)
@@ -105,6 +109,9 @@ func TestIndependentDecoderMatchesTheReconstruction(t *testing.T) {
 	for kind := range kinds {
 		for _, size := range [][2]int{{1, 1}, {17, 33}, {70, 90}, {200, 150}} {
 			for _, q := range []int{0, 1, 80, 255} {
+				if size[0] == 200 && kind != letters {
+					continue
+				}
 				for form := range 4 {
 					seed++
 					p := drawn(kind, size[0], size[1], seed)
@@ -118,7 +125,7 @@ func TestIndependentDecoderMatchesTheReconstruction(t *testing.T) {
 						p.Identity = true
 					}
 					name := fmt.Sprintf("kind %d, %v, quantiser %d, form %d, seed %d", kind, size, q, form, seed)
-					s := encodeFilm(t, p, Options{QIndex: q}, 12, seed)
+					s := encodeFilm(t, p, Options{QIndex: q}, 7, seed)
 					in, out := filepath.Join(dir, "film.obu"), filepath.Join(dir, "film.yuv")
 					if err := os.WriteFile(in, s.stream, 0o600); err != nil {
 						t.Fatal(err)
@@ -138,6 +145,47 @@ func TestIndependentDecoderMatchesTheReconstruction(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+func TestWorkersDoNotChangeFilms(t *testing.T) {
+	t.Parallel()
+	for _, q := range []int{0, 60} {
+		p := drawn(letters, 90, 700, 1)
+		one, eight := encodeFilm(t, p, Options{QIndex: q}, 4, 3), encodeFilm(t, p, Options{QIndex: q, Workers: 8}, 4, 3)
+		if !bytes.Equal(one.stream, eight.stream) {
+			t.Errorf("quantiser %d: the film depends on the number of workers", q)
+		}
+	}
+}
+
+// TestUnchangedFramesAreSmall encodes the same image again and again: each frame takes some bytes per tile.
+func TestUnchangedFramesAreSmall(t *testing.T) {
+	t.Parallel()
+	for _, q := range []int{0, 80} {
+		v := NewFilm(Options{QIndex: q})
+		for i := range 5 {
+			data, err := v.Add(context.Background(), drawn(noise, 640, 360, 1), false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i > 0 && len(data) > 100 {
+				t.Errorf("quantiser %d: frame %d takes %d bytes", q, i, len(data))
+			}
+		}
+	}
+}
+
+func TestFramesOfAnotherKindAreRejected(t *testing.T) {
+	t.Parallel()
+	v := NewFilm(Options{QIndex: 50})
+	if _, err := v.Add(context.Background(), drawn(flat, 20, 20, 1), false); err != nil {
+		t.Fatal(err)
+	}
+	for name, p := range map[string]*Image{"size": drawn(flat, 21, 20, 1), "chroma": subsample(drawn(flat, 20, 20, 1))} {
+		if _, err := v.Add(context.Background(), p, false); !errors.Is(err, ErrPicture) {
+			t.Errorf("%s: got %v", name, err)
 		}
 	}
 }
