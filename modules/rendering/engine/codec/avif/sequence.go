@@ -71,9 +71,9 @@ func EncodeSequence(m *Movie) []byte {
 	// The offsets depend on the length of the boxes, which does not depend on them.
 	starts := make([]int, len(tracks))
 	first := len(metaBox(m.Width, m.Height, m.Colour, items, starts))
-	offsets, size := m.offsets(tracks, 0)
+	offsets, _ := m.offsets(tracks, 0)
 	movie := len(m.box(tracks, offsets))
-	offsets, size = m.offsets(tracks, len(file)+first+movie+8)
+	offsets, size := m.offsets(tracks, len(file)+first+movie+8)
 	for i := range starts {
 		starts[i] = offsets[i][0]
 	}

@@ -8,8 +8,8 @@ type neighbour struct {
 	vector vector
 }
 
-// vector is a displacement in samples.
-type vector struct{ row, col int16 }
+// vector is a displacement in samples: rows and columns.
+type vector [2]int16
 
 // vectors is the list of predicted vectors of a block with its contexts (AV1 §7.10.2).
 type vectors struct {
