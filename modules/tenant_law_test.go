@@ -52,6 +52,7 @@ var unnarrowed = map[string]string{
 	"rendering.Progress":          "a worker holds the row by its attempt token",
 	"rendering.PublicImage":       "a public address, known by its id",
 	"rendering.Receipt":           "of an image that the caller may read",
+	"rendering.RequestOf":         "a worker holds the row by its attempt token",
 	"rendering.Requeue":           "a worker holds the row by its attempt token",
 	"rendering.Snapshot":          "the content of a public address, the same for every brand of a workspace",
 	"rendering.Stale":             "a sweep concerns every workspace",

@@ -25,6 +25,9 @@ var always = []rule{
 			coalesce(sum(amount) FILTER (WHERE kind = 'capture'), 0) AS spent FROM credits.ledger WHERE workspace = a.workspace) l
 		CROSS JOIN LATERAL (SELECT coalesce(sum(amount), 0) AS held FROM credits.holds WHERE workspace = a.workspace AND state = 'open') h
 		WHERE (a.granted, a.spent, a.held) <> (l.granted, l.spent, h.held)`},
+	{"holds, ledger entries and usage belong to accounts", `
+		SELECT format('%s has no account', workspace) FROM (SELECT workspace FROM credits.holds UNION SELECT workspace FROM credits.ledger
+			UNION SELECT workspace FROM credits.usage) w WHERE workspace NOT IN (SELECT workspace FROM credits.accounts)`},
 	{"a workspace's usage is what it spent", `
 		SELECT format('%s: spent %s, usage %s', a.workspace, a.spent, u.credits) FROM credits.accounts a
 		CROSS JOIN LATERAL (SELECT coalesce(sum(credits), 0) AS credits FROM credits.usage WHERE workspace = a.workspace) u

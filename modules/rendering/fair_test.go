@@ -33,7 +33,7 @@ func TestNoWorkspaceOccupiesAllWorkers(t *testing.T) {
 	var began []*store.Job
 	begin := func() *store.Job {
 		t.Helper()
-		row, more, err := b.store.BeginNext(b.ctx, plan.Native, ident.New(ident.Lease), queue.LeaseTime, queue.ChangedChannel)
+		row, more, err := b.store.BeginNext(b.ctx, store.Claim{Engine: plan.Native, Token: ident.New(ident.Lease), Lease: queue.LeaseTime, Changed: queue.ChangedChannel})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,42 @@ func TestNoWorkspaceOccupiesAllWorkers(t *testing.T) {
 			t.Errorf("slot %d was given to %s, want %s", i, got, want)
 		}
 	}
-	if _, _, err := b.store.BeginNext(b.ctx, plan.Native, "t", queue.LeaseTime, queue.ChangedChannel); !errors.Is(err, store.ErrGone) {
+	if _, _, err := b.store.BeginNext(b.ctx, store.Claim{Engine: plan.Native, Token: "t", Lease: queue.LeaseTime, Changed: queue.ChangedChannel}); !errors.Is(err, store.ErrGone) {
 		t.Errorf("claiming without a queued job: %v", err)
+	}
+}
+
+// TestARequestIsTakenFromItsSubmissionOrItsRow: a claim may leave out the request of a job. Its worker then has it from the
+// submission in its process, once, or reads it from the row while it holds the job.
+func TestARequestIsTakenFromItsSubmissionOrItsRow(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	claim := func() *store.Job {
+		t.Helper()
+		row, _, err := b.store.BeginNext(b.ctx, store.Claim{Engine: plan.Native, Token: "t", Lease: queue.LeaseTime, Changed: queue.ChangedChannel, Bare: b.submitted.Any()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return row
+	}
+	b.queued(t, "before a worker")
+	if row := claim(); len(row.Request) == 0 {
+		t.Error("no request was kept, and the claim has none either")
+	}
+	b.queued(t, "one")
+	row := claim()
+	if len(row.Request) != 0 {
+		t.Errorf("the claim has a request of %d bytes that was kept", len(row.Request))
+	}
+	for range 2 { // kept, and from the row
+		if req, err := b.requestOf(b.ctx, row, "t"); err != nil || req.HTML != "one" {
+			t.Errorf("the request is %+v, %v", req, err)
+		}
+	}
+	if b.submitted.Any() {
+		t.Error("the request is still kept")
+	}
+	if _, err := b.requestOf(b.ctx, row, "another"); !errors.Is(err, store.ErrGone) {
+		t.Errorf("for an attempt that does not hold the job: %v", err)
 	}
 }

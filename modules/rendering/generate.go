@@ -104,11 +104,12 @@ func (m *Module) enqueue(ctx context.Context, p *plan.Plan, docs *draw.Documents
 		return Result{}, err
 	}
 	var out Result
+	row := newJob(p, ident.Must(ctx))
+	m.submitted.Put(row.ID, p.Request) // before the commit, after which a worker may begin
 	err := m.db.InTx(ctx, func(ctx context.Context) error {
 		if err := idempotency.Claim(ctx); err != nil {
 			return err
 		}
-		row := newJob(p, ident.Must(ctx))
 		if err := m.needs.Approvals.Use(ctx, approval, row.ID); err != nil {
 			return err
 		}
@@ -121,6 +122,8 @@ func (m *Module) enqueue(ctx context.Context, p *plan.Plan, docs *draw.Documents
 	killpoint.Reach(killpoint.AfterSubmitCommit)
 	if err == nil {
 		docs.HandOver()
+	} else {
+		m.submitted.Take(row.ID)
 	}
 	return out, err
 }

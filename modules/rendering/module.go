@@ -107,22 +107,23 @@ var (
 
 // Module renders requests. It is safe for concurrent use.
 type Module struct {
-	cfg      Config
-	needs    Needs
-	db       *pg.DB
-	store    *store.Store
-	queue    *jobs.Queue
-	pools    map[string]*jobs.Pool // by engine
-	cursors  *page.Sealer
-	builder  *plan.Builder
-	inputs   *inputs.Reader
-	engines  *draw.Engines
-	recorder *record.Recorder
-	watchers wakeup.Hub // by the ids of jobs
-	files    *fileCache
-	repairs  *repairs
-	decode   func(wire []byte) (*Request, error)
-	log      *slog.Logger
+	cfg       Config
+	needs     Needs
+	db        *pg.DB
+	store     *store.Store
+	queue     *jobs.Queue
+	pools     map[string]*jobs.Pool // by engine
+	cursors   *page.Sealer
+	builder   *plan.Builder
+	inputs    *inputs.Reader
+	engines   *draw.Engines
+	recorder  *record.Recorder
+	watchers  wakeup.Hub // by the ids of jobs
+	files     *fileCache
+	repairs   *repairs
+	submitted *draw.Submitted
+	decode    func(wire []byte) (*Request, error)
+	log       *slog.Logger
 }
 
 // Deps holds the infrastructure that the module uses.
@@ -152,6 +153,7 @@ func New(cfg Config, needs Needs, d Deps) (*Module, error) {
 	}
 	m.files = newFileCache(cfg.FileCache)
 	m.repairs = newRepairs(m)
+	m.submitted = draw.NewSubmitted()
 	m.pools = map[string]*jobs.Pool{
 		plan.Native:  d.Queue.Pull(jobs.Native, m.take(plan.Native)),
 		plan.Browser: d.Queue.Pull(jobs.HTML, m.take(plan.Browser)),

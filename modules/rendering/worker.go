@@ -27,7 +27,7 @@ import (
 func (m *Module) take(engine string) jobs.Take {
 	return func(ctx context.Context) (work jobs.Work, more bool, err error) {
 		token := ident.New(ident.Lease)
-		row, more, err := m.store.BeginNext(ctx, engine, token, queue.LeaseTime, queue.ChangedChannel)
+		row, more, err := m.store.BeginNext(ctx, store.Claim{Engine: engine, Token: token, Lease: queue.LeaseTime, Changed: queue.ChangedChannel, Bare: m.submitted.Any()})
 		if errors.Is(err, store.ErrGone) {
 			return nil, false, nil // no job is waiting
 		}
@@ -85,7 +85,7 @@ func (m *Module) attempt(ctx context.Context, row *store.Job, token string) (p *
 			err = request.EngineFault(request.Recovered(v), -1)
 		}
 	}()
-	req, err := m.decode(row.Request)
+	req, err := m.requestOf(ctx, row, token)
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading a job's request: %w", err)
 	}
@@ -123,6 +123,20 @@ func (m *Module) attempt(ctx context.Context, row *store.Job, token string) (p *
 		}
 	})
 	return p, result, err
+}
+
+// requestOf returns the request of a job: as it was submitted to this process, or decoded from the row.
+func (m *Module) requestOf(ctx context.Context, row *store.Job, token string) (_ *Request, err error) {
+	if req := m.submitted.Take(row.ID); req != nil {
+		return req, nil
+	}
+	wire := row.Request
+	if wire == nil {
+		if wire, err = m.store.RequestOf(ctx, row.ID, token); err != nil {
+			return nil, err
+		}
+	}
+	return m.decode(wire)
 }
 
 // progressEvery is the time between what is recorded of the frames of a film.

@@ -72,6 +72,7 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 		cfg.ConnConfig.RuntimeParams["application_name"] = name
 	}
 	cfg.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	cfg.AfterConnect = planOnce
 	pool, err := pgxpool.NewWithConfig(ctx, cfg)
 	if err != nil {
 		return nil, fmt.Errorf("opening the database pool: %w", err)
@@ -83,6 +84,17 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	sqlDB := sql.OpenDB(connector{stdlib.GetPoolConnector(pool)})
 	sqlDB.SetMaxIdleConns(0) // the pool keeps idle connections
 	return &DB{pool: pool, sql: sqlDB, bun: bun.NewDB(sqlDB, pgdialect.New()), alive: heard}, nil
+}
+
+// planOnce makes a connection plan each prepared statement once, for any arguments. By default PostgreSQL plans it for the
+// arguments of every execution as long as it estimates that such plans are cheaper, which it does for small tables without
+// statistics; planning then takes longer than executing a lookup by a key. Consequently, a statement that needs a partial
+// index must contain the index's condition as a constant, not compare the column with an argument.
+func planOnce(ctx context.Context, c *pgx.Conn) error {
+	ctx, stop := context.WithTimeout(ctx, connectTimeout) // the pool sets no limit
+	defer stop()
+	_, err := c.Exec(ctx, "SET plan_cache_mode = force_generic_plan")
+	return err
 }
 
 // Close releases every connection; it waits for the ones in use.

@@ -90,10 +90,11 @@ func (b *Builder) Build(ctx context.Context, original *request.Request, o Option
 	if len(details) > 0 {
 		return nil, fault.Rules(details...)
 	}
-	sum := sha256.Sum256(p.Request.Canonical)
-	p.Hash, p.Seed = "sha256:"+hex.EncodeToString(sum[:]), request.SeedOf(original, sum)
 	if s := o.Stored; s != nil {
 		p.Hash, p.Seed = s.Hash, s.Seed
+	} else {
+		sum := sha256.Sum256(p.Request.Canonical)
+		p.Hash, p.Seed = "sha256:"+hex.EncodeToString(sum[:]), request.SeedOf(original, sum)
 	}
 	docs := open(p)
 	if err := docs.FetchUploads(ctx); err != nil {

@@ -132,6 +132,12 @@ func (s *Store) Job(ctx context.Context, t ident.Tenant, id string) (*Job, error
 	return j, err
 }
 
+// RequestOf returns the request of a job for the attempt with a token. ErrGone: the attempt no longer holds the job.
+func (s *Store) RequestOf(ctx context.Context, id, token string) (request []byte, err error) {
+	err = s.db.SQL(ctx).QueryRowContext(ctx, "SELECT request FROM rendering.job WHERE id = $1 AND attempt_token = $2", id, token).Scan(&request)
+	return request, wrap("reading a job's request", err)
+}
+
 // JobFilter restricts a list; zero values do not.
 type JobFilter struct {
 	Status       string
@@ -157,7 +163,7 @@ func (s *Store) Jobs(ctx context.Context, t ident.Tenant, f JobFilter, p page.Re
 		if err != nil {
 			return nil, err
 		}
-		q = q.Where("metadata @> ?::jsonb", string(want))
+		q = q.Where("metadata @> ?::jsonb AND metadata <> '{}'", string(want)) // the index has no jobs without metadata
 	}
 	return list, wrap("listing jobs", q.Scan(ctx))
 }
