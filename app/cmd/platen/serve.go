@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/platenhq/platen/app"
+	"github.com/platenhq/platen/modules/platform/footprint"
 )
 
 func serveCommand() *cobra.Command {
@@ -54,6 +55,7 @@ func serve(cmd *cobra.Command, role, addr string) (err error) {
 	for _, name := range report.Unknown {
 		fmt.Fprintf(cmd.ErrOrStderr(), "platen: the variable %s is set but unknown; `platen config` lists the variables\n", name)
 	}
+	footprint.Bound()
 	r, err := app.ParseRole(role)
 	if err != nil {
 		return exit{exitUsage, err}

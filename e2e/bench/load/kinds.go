@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"time"
 )
@@ -30,14 +31,28 @@ func (s *service) preview(key string) do {
 	}
 }
 
-// fill sends previews with large documents until the caches of the process are full, so that their filling is not taken
-// for growth.
+// fileCache bounds the service's cache of public files in bytes, like those of checked files and of decoded bodies.
+const fileCache = 16 << 20
+
+// fill sends previews with large documents and large files until the caches of the process are full, so that their filling
+// is not taken for growth.
 func (s *service) fill(ctx context.Context) error {
-	const documents, size = 600, 40_000
-	html := "<p style='font:40px Inter'>%d</p><!--" + strings.Repeat("x", size) + "-->"
+	const documents, size, words = 600, 40_000, 400
+	letters := rand.New(rand.NewPCG(1, 1))
+	text := func() string { // of which every image takes some 100 KB
+		b := make([]byte, 0, 7*words)
+		for range words {
+			for range 6 {
+				b = append(b, byte('a'+letters.IntN(26)))
+			}
+			b = append(b, ' ')
+		}
+		return string(b)
+	}
+	html := "<p style='font:20px Inter'>%d %s</p><!--" + strings.Repeat("x", size) + "-->"
 	for n := range documents {
 		var made struct{ Outputs []struct{ URL string } }
-		body, err := json.Marshal(map[string]any{"operation": "preview", "html": fmt.Sprintf(html, n), "outputs": []map[string]int{{"width": 1200, "height": 630}}})
+		body, err := json.Marshal(map[string]any{"operation": "preview", "html": fmt.Sprintf(html, n, text()), "outputs": []map[string]int{{"width": 1200, "height": 630}}})
 		if err != nil {
 			return err
 		}

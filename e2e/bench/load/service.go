@@ -95,9 +95,10 @@ func start(ctx context.Context) (_ *service, err error) {
 	return s, s.operate(ctx, &s.neighbour, "keys", "create", "--mode", "live", "--workspace", workspace, "--scopes", "render:write")
 }
 
-// settings returns limits that no client reaches, so that the capacity of the process is measured.
+// settings returns limits that no client reaches, so that the capacity of the process is measured, and a cache of files
+// that fill fills.
 func (s *service) settings() []string {
-	out := []string{"PLATEN_ADDR=127.0.0.1:0", "PLATEN_DATA_DIR=" + filepath.Join(s.dir, "data")}
+	out := []string{"PLATEN_ADDR=127.0.0.1:0", "PLATEN_DATA_DIR=" + filepath.Join(s.dir, "data"), "PLATEN_FILE_CACHE=" + strconv.Itoa(fileCache)}
 	for _, category := range []string{"READ", "PREVIEW", "RENDER", "SIGN", "STREAM", "SIGNED"} {
 		out = append(out, "PLATEN_RATE_"+category+"=1000000/1000000")
 	}
@@ -134,12 +135,15 @@ func (s *service) stop() {
 }
 
 // resident returns the resident memory of the process in bytes, 0 where it is unknown.
-func (s *service) resident() int64 {
+func (s *service) resident() int64 { return s.memory("VmRSS") }
+
+// memory returns a figure of the process's status in bytes, 0 where it is unknown.
+func (s *service) memory(name string) int64 {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
 	if err != nil {
 		return 0
 	}
-	m := regexp.MustCompile(`VmRSS:\s+(\d+) kB`).FindSubmatch(data)
+	m := regexp.MustCompile(name + `:\s+(\d+) kB`).FindSubmatch(data)
 	if m == nil {
 		return 0
 	}

@@ -69,7 +69,10 @@ var figures = [...]struct {
 	name string
 	idle bool // only idle moments count: it follows the connections of clients
 }{
-	{"resident memory, MiB", false}, {"heap, MiB", false}, {"goroutines", true},
+	{"resident memory, MiB", false},
+	{"anonymous memory, MiB", false}, // without the pages of the program's file, which the system may drop
+	{"live heap, MiB", false},        // after a collection
+	{"goroutines", true},
 	{"descriptors", true}, // without those of the pool's connections, which a fault closes
 	{"dead tuples", true}, // those that VACUUM leaves; between two runs of autovacuum their number is no growth
 }
@@ -227,7 +230,7 @@ func (s *service) measure(ctx context.Context, database *sql.DB) (values [len(fi
 		v, _ := strconv.ParseFloat(m[1], 64)
 		return v
 	}
-	return [...]float64{float64(s.resident()) / (1 << 20), metric("go_memstats_heap_alloc_bytes") / (1 << 20), metric("go_goroutines"), s.descriptors() - float64(len(s.backends())), dead}, true
+	return [...]float64{float64(s.resident()) / (1 << 20), float64(s.memory("RssAnon")) / (1 << 20), metric("go_gc_heap_live_bytes") / (1 << 20), metric("go_goroutines"), s.descriptors() - float64(len(s.backends())), dead}, true
 }
 
 // descriptors returns the number of open file descriptors of the process.

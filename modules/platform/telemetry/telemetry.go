@@ -12,6 +12,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"regexp"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -55,7 +56,9 @@ type Telemetry struct {
 // New sets up logs on w and, when an endpoint is configured, traces. The caller closes it.
 func New(ctx context.Context, c Config, version string, w io.Writer) (*Telemetry, error) {
 	t := &Telemetry{Log: NewLogger(w, c), Metrics: prometheus.NewRegistry()}
-	t.Metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	// The heap after a collection shows growth that its size at any moment hides.
+	live := collectors.GoRuntimeMetricsRule{Matcher: regexp.MustCompile(`^/gc/heap/live:bytes$`)}
+	t.Metrics.MustRegister(collectors.NewGoCollector(collectors.WithGoCollectorRuntimeMetrics(live)), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	otel.SetTextMapPropagator(propagation.TraceContext{})
 	if c.Endpoint == "" {
 		return t, nil
