@@ -11,7 +11,7 @@ import (
 	"github.com/platenhq/platen/e2e/harness"
 )
 
-// TestRoundTripsToTheDatabase limits the database round trips of one request. A preview takes 3.3, a job 13; the limits
+// TestRoundTripsToTheDatabase limits the database round trips of one request. A preview takes 3.3, a job 9; the limits
 // allow for sweeps of the service, expired cache entries, and an additional poll of a job's watcher.
 func TestRoundTripsToTheDatabase(t *testing.T) {
 	wire := harness.NewWire(t, harness.Database(t))
@@ -46,7 +46,7 @@ func TestRoundTripsToTheDatabase(t *testing.T) {
 				t.Fatalf("%d %s", a.Status, a.Body)
 			}
 		}},
-		{"a job", 16, func() {
+		{"a job", 12, func() {
 			send("render", uuid.NewString(), uuid.NewString(), http.StatusAccepted).JSON(t, &r)
 			if a := s.Do(t, http.MethodGet, "/api/v1/facade/render-jobs/"+r.ID+"?wait=20", s.Live, ""); !strings.Contains(string(a.Body), `"completed"`) {
 				t.Fatalf("%d %s", a.Status, a.Body)
