@@ -30,9 +30,12 @@ type Deps struct {
 	Cursors *page.Sealer
 }
 
+// compiledBytes bounds the memory of compiled kits.
+const compiledBytes = 8 << 20
+
 // New returns the module. It starts nothing.
 func New(needs Needs, d Deps) *Module {
-	return &Module{needs: needs, db: d.DB, store: store.New(d.DB), cursors: d.Cursors, compiled: cache.New[string](cache.Options[*Compiled]{Entries: 128})}
+	return &Module{needs: needs, db: d.DB, store: store.New(d.DB), cursors: d.Cursors, compiled: cache.New[string](cache.Options[*Compiled]{MaxCost: compiledBytes, Cost: func(c *Compiled) int { return c.cost }})}
 }
 
 func tenant(ctx context.Context) ident.Tenant { return ident.Must(ctx).Tenant() }

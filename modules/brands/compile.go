@@ -16,6 +16,7 @@ type Compiled struct {
 	Kit   *Kit
 	CSS   string
 	locks []*lock
+	cost  int // estimate of the memory in bytes, of those that a module caches
 }
 
 // Locked reports whether the kit has any locks.

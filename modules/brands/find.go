@@ -99,6 +99,7 @@ func (m *Module) compile(kitID string, v *store.Version) (*Compiled, error) {
 	if c == nil {
 		return nil, fmt.Errorf("version %d of %s violates %d rules that it satisfied when it was stored, the first is %s at %s", v.Version, kitID, len(details), details[0].Rule, details[0].Path)
 	}
+	c.cost = 4<<10 + 8*len(v.Body) + len(c.CSS)
 	m.compiled.Add(key, c)
 	return c, nil
 }

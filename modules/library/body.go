@@ -29,12 +29,13 @@ type body struct {
 	variables map[string]*Variable
 	html, css *liquid.Template
 	tree      *treeNode
+	cost      int // estimate of the memory in bytes
 }
 
 // compile parses a content and returns all its errors, whose paths are relative to a request with the content's
 // members.
 func compile(c *Content) (*body, []fault.Detail) {
-	b := &body{variables: c.Variables}
+	b := &body{variables: c.Variables, cost: 4<<10 + 3*(len(c.HTML)+len(c.CSS)) + 10*len(c.Document) + 512*len(c.Variables)}
 	details := checkDeclarations(c.Variables, "/variables", 1)
 	uses := map[string]string{} // variable → path of its first use
 	note := func(t *liquid.Template, path string) {

@@ -20,7 +20,7 @@ type fontsKey struct {
 
 func newFonts() *cache.Cache[fontsKey, []*store.Font] {
 	return cache.New[fontsKey](cache.Options[[]*store.Font]{
-		MaxCost: 1_000_000, Cost: func(list []*store.Font) int { return 10 + len(list) },
+		MaxCost: 8 << 20, Cost: func(list []*store.Font) int { return 256 + 512*len(list) }, // estimates in bytes
 		TTL: 5 * time.Second, // a notification may be lost
 	})
 }

@@ -31,10 +31,13 @@ type Deps struct {
 	Cursors  *page.Sealer
 }
 
+// compiledBytes bounds the memory of compiled templates.
+const compiledBytes = 32 << 20
+
 // New returns the module. It fails when a built-in template is invalid, and starts nothing.
 func New(needs Needs, d Deps) (*Module, error) {
 	m := &Module{needs: needs, db: d.DB, store: store.New(d.DB), cursors: d.Cursors,
-		compiled: cache.New[string](cache.Options[*body]{Entries: 256}),
+		compiled: cache.New[string](cache.Options[*body]{MaxCost: compiledBytes, Cost: func(b *body) int { return b.cost }}),
 		fonts:    newFonts()}
 	d.Listener.Subscribe(fontsChannel, func(string) { m.fonts.Drop("") })
 	var err error
