@@ -150,6 +150,9 @@ func (e Edges) Add(f Edges) Edges {
 	return Edges{e.Top + f.Top, e.Right + f.Right, e.Bottom + f.Bottom, e.Left + f.Left}
 }
 
+// Sides returns the lengths in the order top, right, bottom, left.
+func (e Edges) Sides() [4]Unit { return [4]Unit{e.Top, e.Right, e.Bottom, e.Left} }
+
 // Horizontal returns left + right.
 func (e Edges) Horizontal() Unit { return e.Left + e.Right }
 

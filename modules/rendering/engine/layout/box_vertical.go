@@ -142,26 +142,32 @@ func (u *turner) wrapped(c, parent *Box, mode style.WritingMode) *Box {
 // in that of the table.
 func (u *turner) turnCell(b *Box, mode style.WritingMode) {
 	content := inheritedStyle(b.Style, style.DisplayBlock)
+	if b.Style.Height.HasPercent() || b.Style.MaxHeight.IsDefinite() {
+		u.t.l.warnOnce(b, "unsupported_property", "percentages of height and max-height have no effect on a cell with a writing mode that differs from its table's")
+	}
 	if own := b.Style.Height; mode == style.HorizontalTB && own.Kind == style.Px {
-		content.Height = own // which is the length of its lines
+		content.Height = contentLength(b.Style, own) // which is the length of its lines
 	}
 	inner := u.t.newBox(Box{Kind: BlockBox, Style: content, Node: dom.None, Children: b.Children, InlineChildren: b.InlineChildren})
 	st := *b.Style
 	st.WritingMode = mode
-	// The block is as long as its text: the cell aligns it as its lines are aligned in browsers, where it is as long as the cell.
-	start, end := style.VATop, style.VABottom
-	if content.WritingMode == style.SidewaysLR {
-		start, end = end, start // its lines run upwards
-	}
-	switch st.TextAlign {
-	case style.AlignCenter, style.AlignWebkitCenter:
-		st.VerticalAlign.Kind = style.VAMiddle
-	case style.AlignEnd, style.AlignRight, style.AlignWebkitRight:
-		st.VerticalAlign.Kind = end
-	default:
-		st.VerticalAlign.Kind = start
-	}
+	// The cell's alignment is across the lines, in its own block axis.
+	content.VerticalAlign, st.VerticalAlign.Kind = b.Style.VerticalAlign, style.VATop
+	b.crossed = inner
 	b.Style, b.Children, b.InlineChildren = &st, []*Box{inner}, false
+}
+
+// contentLength returns the height of the content of a box with a height in pixels.
+func contentLength(s *style.Computed, height style.Length) style.Length {
+	if s.BoxSizing != style.BorderBox {
+		return height
+	}
+	height.Px -= (s.Border[style.Top].Width + s.Border[style.Bottom].Width).Float()
+	for _, side := range [...]int{style.Top, style.Bottom} {
+		height.Px -= s.Padding[side].Resolve(0).Float()
+	}
+	height.Px = max(0, height.Px)
+	return height
 }
 
 // combined sets a text horizontally in one em of a vertical line (CSS Writing Modes 4 §9.1).
@@ -461,7 +467,7 @@ func (b *Box) turnEdges(e geom.Edges, into bool) geom.Edges {
 		}
 		return e
 	}
-	from := [4]geom.Unit{e.Top, e.Right, e.Bottom, e.Left}
+	from := e.Sides()
 	var to [4]geom.Unit
 	for side, physical := range turnedSides(b.mode) {
 		if into != b.inverse {

@@ -207,8 +207,10 @@ func (l *layouter) layoutInArea(f *Fragment, o outOfFlow, area, padding geom.Rec
 		}
 		frag = l.layout(b, s)
 	} else {
-		stretchY := y.stretches() && b.Style.Height.IsAuto() && b.Kind != TableBox
-		stretchX := x.stretches() && b.Style.Width.IsAuto() && b.Kind != TableBox
+		// A table shrinks to fit its content unless it is stretched explicitly.
+		fills := func(a *insetAxis) bool { return a.stretches() && (b.Kind != TableBox || a.self == style.AlignStretch) }
+		stretchY := fills(&y) && b.Style.Height.IsAuto()
+		stretchX := fills(&x) && b.Style.Width.IsAuto()
 		rw, _, _ := l.ratio(b)
 		if _, definite := l.borderBoxHeight(b, b.Style.Height, s, e); definite && rw > 0 && x.self != style.AlignStretch {
 			stretchX = false

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
@@ -102,6 +104,9 @@ func (t *tableLayout) placeCells(row *Fragment, r int, cells []int, left geom.Un
 		height := t.finalHeight(cs.cell)
 		f := *t.l.layout(cs.cell.box, t.cellSpace(cs.cell, height, height > cs.frag.Size.H))
 		cloneChildren(&f)
+		if cs.cell.box.crossed != nil {
+			t.l.crossCell(&f, cs.cell.box, height)
+		}
 		f.Size.H = height // smaller than its edges in a collapsed row
 		frags[n] = f
 		if alignsBaseline(cs.cell.box) && hasContent(&f) {
@@ -137,6 +142,26 @@ func (t *tableLayout) placeCells(row *Fragment, r int, cells []int, left geom.Un
 		x, _ := t.columnX(c.col, c.col+c.colSpan)
 		t.l.place(row, f, geom.Point{X: x - left}, geom.Size{W: t.width, H: Indefinite})
 	}
+}
+
+// crossCell lays out the content of a cell with a writing mode of its own again, with lines as long as the cell, and aligns
+// it in the cell's own block axis.
+func (l *layouter) crossCell(f *Fragment, cell *Box, height geom.Unit) {
+	b, inner := cell.crossed, f.Border.Add(f.Padding)
+	room := geom.Size{W: max(0, f.Size.W-inner.Horizontal()), H: max(0, height-inner.Vertical())}
+	lines := *l.layout(b, Space{Available: room, Percent: room, FixedHeight: true, ShrinkToFit: true, NewContext: true})
+	at := geom.Point{X: inner.Left, Y: inner.Top}
+	free := max(0, room.W-lines.Size.W)
+	fromEnd := !b.inverse && (b.mode == style.VerticalRL || b.mode == style.SidewaysRL)
+	switch kind := b.Style.VerticalAlign.Kind; {
+	case kind == style.VAMiddle:
+		at.X += free / 2
+	case (kind == style.VABottom) != fromEnd:
+		at.X += free
+	}
+	f.Children = slices.DeleteFunc(f.Children, func(c *Fragment) bool { return c.Box == b })
+	f.pending = nil
+	l.place(f, &lines, at, room)
 }
 
 // finalHeight returns the height of a cell including the rows it spans; a cell belongs to the row it starts in.

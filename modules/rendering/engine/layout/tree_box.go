@@ -67,6 +67,8 @@ type Box struct {
 	// vertical space.
 	mode    style.WritingMode
 	inverse bool
+	// crossed is the block with the content of a table cell whose writing mode is not the table's.
+	crossed *Box
 	// mirrored is set for the axes that the vertical writing mode of a box reverses in its parent's.
 	mirrored [2]bool
 	cache    boxCache

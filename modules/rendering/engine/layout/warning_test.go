@@ -16,6 +16,7 @@ func TestLayoutWarnings(t *testing.T) {
 		"vertical table":             {`<table style="writing-mode:vertical-rl"><tr><td>x</table>`, ""},
 		"other vertical mode":        {`<div style="writing-mode:vertical-rl"><p style="writing-mode:vertical-lr">x`, ""},
 		"vertical cell":              {`<table><tr><td style="writing-mode:vertical-rl">x</table>`, ""},
+		"vertical cell, percentage":  {`<table><tr><td style="writing-mode:vertical-rl;height:50%">x</table>`, "percentages of height"},
 		"vertical row":               {`<table><tr style="writing-mode:vertical-rl"><td style="writing-mode:horizontal-tb">x</table>`, "keeps the writing mode"},
 		"automatic hyphens":          {`<p lang=en style="hyphens:auto">word`, "hyphens: auto"},
 		"columns are fine":           {`<p style="columns:2">a`, ""},

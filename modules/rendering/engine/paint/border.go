@@ -11,7 +11,7 @@ func (p *painter) paintBorders(clip *clipChain, s *style.Computed, box geom.Rect
 	if s.BorderImage != nil && p.paintBorderImage(clip, s, box, widths) {
 		return
 	}
-	w := [4]geom.Unit{widths.Top, widths.Right, widths.Bottom, widths.Left}
+	w := widths.Sides()
 	visible, meets := [4]bool{}, [4]bool{} // sides that are drawn, and sides that mitre the corners with their neighbours
 	any, same := false, true
 	first := -1

@@ -16,7 +16,7 @@ func (p *painter) paintBorderImage(clip *clipChain, s *style.Computed, box geom.
 	if !ok {
 		return false
 	}
-	w := [4]geom.Unit{widths.Top, widths.Right, widths.Bottom, widths.Left}
+	w := widths.Sides()
 	var out [4]geom.Unit
 	for i := range out {
 		if bi.Outset[i].Kind == style.Fraction {

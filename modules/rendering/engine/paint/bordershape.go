@@ -61,7 +61,7 @@ func (p *painter) paintBorderShape(it item, box geom.Rect) {
 	outer, rule := shapePath(&bs.Outer, p.borderShapeBox(it, bs.OuterBox))
 	side := borderShapeSide(s)
 	line := s.Border[side]
-	width := [4]geom.Unit{it.frag.Border.Top, it.frag.Border.Right, it.frag.Border.Bottom, it.frag.Border.Left}[side]
+	width := it.frag.Border.Sides()[side]
 	stroke, inside, insideRule := width, outer, rule
 	if bs.Inner != nil {
 		stroke = 0
@@ -90,7 +90,7 @@ func (p *painter) paintBorderShape(it item, box geom.Rect) {
 		return
 	}
 	if width > 0 {
-		p.emit(it.clip, display.StrokePath{Path: outer, Stroke: display.Stroke{Width: display.FromUnit(width), MiterLimit: 4}, Brush: solid(line.Color)})
+		p.emit(it.clip, display.StrokePath{Path: outer, Stroke: shapeStroke(width), Brush: solid(line.Color)})
 	}
 }
 
@@ -119,7 +119,7 @@ func (p *painter) borderShapeShadows(clip *clipChain, s *style.Computed, path *d
 		p.group(on, layer, func() {
 			p.emit(p.base, fill)
 			if w := stroke + 2*sh.Spread; w > 0 {
-				p.emit(p.base, display.StrokePath{Path: shape, Stroke: display.Stroke{Width: display.FromUnit(w), MiterLimit: 4}, Brush: solid(full)})
+				p.emit(p.base, display.StrokePath{Path: shape, Stroke: shapeStroke(w), Brush: solid(full)})
 			}
 		})
 	}
@@ -161,8 +161,7 @@ func (p *painter) borderShapeOutline(it item) bool {
 	}
 	at := s.OutlineOffset
 	if bs.Inner == nil {
-		e := it.frag.Border
-		at += [4]geom.Unit{e.Top, e.Right, e.Bottom, e.Left}[borderShapeSide(s)] / 2
+		at += it.frag.Border.Sides()[borderShapeSide(s)] / 2
 	}
 	reference := p.borderShapeBox(it, bs.OuterBox)
 	hole, ok := offsetShape(&bs.Outer, reference, at)
@@ -178,19 +177,34 @@ func (p *painter) borderShapeOutline(it item) bool {
 	return true
 }
 
-// borderShapeClip returns the clip of the content of a box with border-shape: its inner shape, or the inner edge of the
-// stroke of a shape that follows its box, else its outline.
-func (p *painter) borderShapeClip(it item) display.Op {
+// borderShapeClip returns the clip of the content of a box with border-shape: its padding box, and in it the inner shape or
+// the inner edge of the stroke.
+func (p *painter) borderShapeClip(it item) *clipChain {
 	s, bs := it.frag.Box.Style, it.frag.Box.Style.BorderShape
+	padding := display.RectFrom(geom.RectAt(it.at, it.frag.Size).Inset(it.frag.Border))
+	clip := it.clip.with(display.PushClipRRect{RRect: display.RRect{Rect: padding}})
 	if bs.Inner != nil {
 		path, rule := shapePath(bs.Inner, p.borderShapeBox(it, bs.InnerBox))
-		return display.PushClipPath{Path: path, Rule: rule}
+		return clip.with(display.PushClipPath{Path: path, Rule: rule})
 	}
-	reference, e := p.borderShapeBox(it, bs.OuterBox), it.frag.Border
-	half := [4]geom.Unit{e.Top, e.Right, e.Bottom, e.Left}[borderShapeSide(s)] / 2
-	if path, ok := offsetShape(&bs.Outer, reference, -half); ok {
-		return display.PushClipPath{Path: path}
+	reference, stroke := p.borderShapeBox(it, bs.OuterBox), it.frag.Border.Sides()[borderShapeSide(s)]
+	if path, ok := offsetShape(&bs.Outer, reference, -stroke/2); ok {
+		return clip.with(display.PushClipPath{Path: path})
 	}
 	path, rule := shapePath(&bs.Outer, reference)
-	return display.PushClipPath{Path: path, Rule: rule}
+	if stroke <= 0 {
+		return clip.with(display.PushClipPath{Path: path, Rule: rule})
+	}
+	mask := p.sublist(func() {
+		p.emit(nil, display.FillPath{Path: path, Rule: rule, Brush: solid(style.Color{A: 255})})
+		p.group(nil, display.PushLayer{Bounds: padding, Opacity: 255, Blend: display.DestinationOut}, func() {
+			p.emit(p.base, display.StrokePath{Path: path, Stroke: shapeStroke(stroke), Brush: solid(style.Color{A: 255})})
+		})
+	})
+	return clip.with(display.PushLayer{Bounds: padding, Opacity: 255, Mask: mask})
+}
+
+// shapeStroke returns the stroke of the outline of a border-shape.
+func shapeStroke(width geom.Unit) display.Stroke {
+	return display.Stroke{Width: display.FromUnit(width), MiterLimit: 4}
 }

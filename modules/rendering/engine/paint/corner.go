@@ -216,7 +216,7 @@ func (p *painter) shapedBorders(it item, box geom.Rect, radii [4]display.Point) 
 	edge := contour(s, rect, radii, geom.Edges{})
 	hole := contour(s, rect, radii, widths)
 	edge.Verbs, edge.Points = append(edge.Verbs, hole.Verbs...), append(edge.Points, hole.Points...)
-	w := [4]geom.Unit{widths.Top, widths.Right, widths.Bottom, widths.Left}
+	w := widths.Sides()
 	same := true
 	for i := range 4 {
 		b := s.Border[i]

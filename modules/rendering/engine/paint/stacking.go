@@ -366,7 +366,7 @@ func (p *painter) contentClip(it item) *clipChain {
 	}
 	c := it.clip.with(display.PushClipRRect{RRect: display.RRect{Rect: display.RectFrom(inner), Radii: radii}})
 	if s.BorderShape != nil {
-		c = it.clip.with(p.borderShapeClip(it))
+		c = p.borderShapeClip(it)
 	} else if isShaped(s, radii) {
 		c = it.clip.with(display.PushClipPath{Path: contour(s, display.RectFrom(r), outerRadii(s, r.Size()), f.Border)})
 	}

@@ -38,9 +38,10 @@ func (p *painter) paintText(it item) {
 	}
 	p.decorateShadowed(it, baseline, style.Underline|style.Overline)
 	for i := p.layers("text-shadow", len(s.TextShadow)) - 1; i >= 0; i-- {
-		p.textShadow(it, &s.TextShadow[i])
+		sh := fittedShadow(f, s.TextShadow[i])
+		p.textShadow(it, &sh)
 	}
-	stroke := textStroke(s)
+	stroke := textStroke(f)
 	if stroke != nil && s.StrokeFirst {
 		p.glyphs(it, s, solid(s.TextStroke.Color), geom.Point{}, stroke)
 	}
@@ -63,7 +64,7 @@ func (p *painter) textMask(it item, baseline geom.Unit) {
 	p.decorate(it, baseline, style.Underline|style.Overline)
 	p.glyphs(it, s, solid(black), geom.Point{}, nil)
 	if s.TextStroke.Width > 0 {
-		p.glyphs(it, s, solid(black), geom.Point{}, textStroke(s))
+		p.glyphs(it, s, solid(black), geom.Point{}, textStroke(it.frag))
 	}
 	p.emphasis(it)
 	p.decorate(it, baseline, style.LineThrough)
@@ -88,11 +89,11 @@ func (p *painter) decorateShadowed(it item, baseline geom.Unit, want style.Decor
 		return
 	}
 	for i := p.layers("text-shadow", len(s.TextShadow)) - 1; i >= 0; i-- {
-		sh := &s.TextShadow[i]
+		sh := fittedShadow(it.frag, s.TextShadow[i])
 		if sh.Color.A == 0 {
 			continue
 		}
-		p.inShadow(it, sh, func(clip *clipChain) {
+		p.inShadow(it, &sh, func(clip *clipChain) {
 			moved := recolored(it, sh.Color)
 			moved.clip, moved.at = clip, it.at.Add(geom.Point{X: sh.X, Y: sh.Y})
 			p.decorate(moved, baseline+sh.Y, want)
@@ -117,11 +118,27 @@ func (p *painter) paintTurned(it item) {
 	})
 }
 
-func textStroke(s *style.Computed) *display.Stroke {
+// textStroke returns the stroke of the text of a fragment; nil if it has none.
+func textStroke(f *layout.Fragment) *display.Stroke {
+	s := f.Box.Style
 	if s.TextStroke.Width <= 0 || s.TextStroke.Color.A == 0 {
 		return nil
 	}
-	return &display.Stroke{Width: display.FromUnit(s.TextStroke.Width), Join: display.Miter, MiterLimit: 4}
+	return &display.Stroke{Width: display.FromUnit(fittedLength(f, s.TextStroke.Width)), Join: display.Miter, MiterLimit: 4}
+}
+
+// fittedLength returns a length of the painting of a text in the scale that text-fit gives its line.
+func fittedLength(f *layout.Fragment, u geom.Unit) geom.Unit {
+	if f.TextScale > 0 {
+		return geom.FromFloatRound(u.Float() * f.TextScale)
+	}
+	return u
+}
+
+// fittedShadow returns a shadow of a text in the scale that text-fit gives its line.
+func fittedShadow(f *layout.Fragment, sh style.Shadow) style.Shadow {
+	sh.X, sh.Y, sh.Blur = fittedLength(f, sh.X), fittedLength(f, sh.Y), fittedLength(f, sh.Blur)
+	return sh
 }
 
 // glyphs emits the runs of a fragment translated by d.
@@ -197,7 +214,7 @@ func (p *painter) decorate(it item, baseline geom.Unit, want style.DecorationLin
 	vertical := s.WritingMode != style.HorizontalTB && !s.IsSideways()
 	for i := range s.Decorations {
 		d := &s.Decorations[i]
-		thick := decorationThickness(d, f)
+		thick, own := decorationThickness(d, f)
 		ascent := p.ascent(f)
 		// In vertical text, underlines may be on the over side, and overlines are then on the under side.
 		over := vertical && (d.Position&style.UnderlineRight != 0 || d.Position&style.UnderlineLeft == 0 && underlinesOnRight(s.Lang))
@@ -208,7 +225,7 @@ func (p *painter) decorate(it item, baseline geom.Unit, want style.DecorationLin
 			var top geom.Unit
 			switch line {
 			case style.Underline:
-				gap := max(geom.One, geom.Px((thick / 2).Ceil()))
+				gap := max(geom.One, geom.Px((own / 2).Ceil()))
 				offset := gap
 				if d.Offset.Kind != style.Auto {
 					offset = d.Offset.Resolve(geom.FromFloat(d.FontSize))
@@ -241,7 +258,7 @@ func (p *painter) decorate(it item, baseline geom.Unit, want style.DecorationLin
 				}
 			default:
 				// Browsers measure from the top of the text by the font of the element that declares the line.
-				of := p.in.Text.FaceMetrics(f.Runs[0].Face, text.SizeOf(d.FontSize)).Ascent
+				of := p.in.Text.FaceMetrics(f.Runs[0].Face, fittedLength(f, text.SizeOf(d.FontSize))).Ascent
 				top = baseline - ascent + (of*2)/3 - thick/2
 			}
 			as := line
@@ -267,24 +284,29 @@ func (p *painter) ascent(f *layout.Fragment) geom.Unit {
 }
 
 // decorationThickness returns a tenth of the font size for auto, else the given length in whole pixels; at least one
-// pixel.
-func decorationThickness(d *style.Decoration, f *layout.Fragment) geom.Unit {
-	t := geom.FromFloat(d.FontSize / 10)
+// pixel. own is that at the text's own size: text-fit scales the thickness that follows from the font, but not lengths,
+// and not the distance from the text.
+func decorationThickness(d *style.Decoration, f *layout.Fragment) (thick, own geom.Unit) {
+	t, fits := geom.FromFloat(d.FontSize/10), true
 	switch d.Thickness.Kind {
 	case style.Auto:
 	case style.Content:
 		r := &f.Runs[0]
 		if m := r.Face.Metrics(); m.UnderlineThickness > 0 {
-			t = m.At(m.UnderlineThickness, r.Size)
+			size := r.Size
+			if f.TextScale > 0 {
+				size = geom.FromFloatRound(size.Float() / f.TextScale)
+			}
+			t = m.At(m.UnderlineThickness, size)
 		}
 	default:
-		t = geom.Px(d.Thickness.Resolve(geom.FromFloat(d.FontSize)).Round())
+		t, fits = geom.Px(d.Thickness.Resolve(geom.FromFloat(d.FontSize)).Round()), false
 	}
-	t = max(geom.One, t)
-	if f.TextScale > 0 {
-		t = geom.FromFloatRound(t.Float() * f.TextScale)
+	own = max(geom.One, t)
+	if !fits {
+		return own, own
 	}
-	return t
+	return fittedLength(f, own), own
 }
 
 func (p *painter) decorationLine(it item, d *style.Decoration, line style.DecorationLine, top, thick geom.Unit) {
@@ -296,7 +318,12 @@ func (p *painter) decorationLine(it item, d *style.Decoration, line style.Decora
 		if d.Style == style.DecorationWavy {
 			band = 3 * thick // the wave's height
 		}
-		clips = p.skipInk(it, top, band, thick)
+		baseline := it.at.Y + f.FirstBaseline
+		if _, own := decorationThickness(d, f); own == thick {
+			band = fittedLength(f, band)
+		}
+		// The glyphs are compared with the line as they are at the text's own size.
+		clips = p.skipInk(it, baseline+fittedLength(f, top-baseline), band, thick)
 	}
 	whole := max(p.snapStep, thick/p.snapStep*p.snapStep)
 	y := p.snapUnit(top)

@@ -21,7 +21,7 @@ type copied struct{ id, top dom.NodeID }
 
 // keepForInstances lets the tree compute the styles of copies, in a document that has use elements.
 func (c *computer) keepForInstances() {
-	if !slices.ContainsFunc(c.doc.Nodes, func(n dom.Node) bool { return n.Namespace == dom.SVG && n.Tag == "use" }) {
+	if !hasUse(c.doc) {
 		return
 	}
 	c.tree.instances = &instances{c: c, matches: map[copied][]match{}}
@@ -29,6 +29,16 @@ func (c *computer) keepForInstances() {
 	c.m.budget = max(c.m.budget, matchBudget/2)
 	own := *c.tree // the warnings of copies are those of the originals
 	c.tree = &own
+}
+
+// hasUse reports whether a document has SVG use elements.
+func hasUse(doc *dom.Document) bool {
+	for i := range doc.Nodes {
+		if n := &doc.Nodes[i]; n.Namespace == dom.SVG && n.Tag == "use" {
+			return true
+		}
+	}
+	return false
 }
 
 // Instance returns the style of an element in a copy of top that inherits from parent: selectors see no elements around

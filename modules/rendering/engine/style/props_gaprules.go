@@ -397,77 +397,94 @@ func insetPairs(p *parser, set func(end string, f setterAt)) bool {
 // setterAt stores a declared value in the rules of one direction.
 type setterAt func(b *builder, g *GapRule)
 
+// gapShorthand is the beginning of the names of shorthands for the rules in the gaps of one or both directions.
+type gapShorthand struct {
+	name string
+	of   []string // the beginnings of the names of the longhands
+}
+
 // defineGapShorthands defines the shorthands of gap decorations.
 func defineGapShorthands(r *registry) {
-	both := []string{"column-rule", "row-rule"}
-	for _, s := range []struct {
-		name  string
-		names []string
-	}{{"column-rule", both[:1]}, {"row-rule", both[1:]}, {"rule", both}} {
-		long := func(suffixes ...string) string {
-			var out []string
-			for _, n := range s.names {
-				for _, x := range suffixes {
-					out = append(out, n+x)
-				}
-			}
-			return strings.Join(out, " ")
-		}
-		r.short(s.name, long("-width", "-style", "-color"), gapLines(s.names...))
-		r.short(s.name+"-inset", long("-inset-cap-start", "-inset-cap-end", "-inset-junction-start", "-inset-junction-end"),
-			func(p *parser, set func(string, setter)) bool {
-				return insetPairs(p, func(end string, f setterAt) {
-					for _, n := range s.names {
-						set(n+"-inset-"+end, func(b *builder) { f(b, b.gapRules().direction(n == "row-rule")) })
-					}
-				})
-			})
+	for _, s := range []gapShorthand{{"column-rule", []string{"column-rule"}}, {"row-rule", []string{"row-rule"}}, {"rule", []string{"column-rule", "row-rule"}}} {
+		r.short(s.name, s.longhands("-width", "-style", "-color"), gapLines(s.of...))
+		r.short(s.name+"-inset", s.longhands("-inset-cap-start", "-inset-cap-end", "-inset-junction-start", "-inset-junction-end"), s.parseInsets)
 		for _, ends := range [...][3]string{
 			{"-inset-start", "-inset-cap-start", "-inset-junction-start"}, {"-inset-end", "-inset-cap-end", "-inset-junction-end"},
 			{"-inset-cap", "-inset-cap-start", "-inset-cap-end"}, {"-inset-junction", "-inset-junction-start", "-inset-junction-end"},
 		} {
-			two := strings.HasSuffix(ends[1], "-start") && strings.HasSuffix(ends[2], "-end")
-			r.short(s.name+ends[0], long(ends[1:]...), func(p *parser, set func(string, setter)) bool {
-				at := p.I
-				if _, ok := p.longhand(s.names[0] + ends[1]); !ok {
-					return false
-				}
-				second := at
-				if two && !p.AtEnd() {
-					second = p.I
-				}
-				end := p.I
-				for _, n := range s.names {
-					for i, from := range [...]int{at, second} {
-						p.I = from
-						f, ok := p.longhand(n + ends[1+i])
-						if !ok {
-							return false
-						}
-						end = max(end, p.I)
-						set(n+ends[1+i], f)
-					}
-				}
-				p.I = end
-				return true
-			})
+			r.short(s.name+ends[0], s.longhands(ends[1:]...), s.parseInset([2]string{ends[1], ends[2]}))
 		}
-		if len(s.names) == 1 {
+		if len(s.of) == 1 {
 			continue
 		}
 		for _, suffix := range [...]string{"-width", "-style", "-color", "-break", "-visibility-items"} {
-			r.short(s.name+suffix, long(suffix), func(p *parser, set func(string, setter)) bool {
-				at := p.I
-				for _, n := range s.names {
-					p.I = at
-					f, ok := p.longhand(n + suffix)
-					if !ok {
-						return false
-					}
-					set(n+suffix, f)
-				}
-				return true
-			})
+			r.short(s.name+suffix, s.longhands(suffix), s.parseSame(suffix))
 		}
+	}
+}
+
+// longhands returns the names of the longhands with the given ends.
+func (s gapShorthand) longhands(suffixes ...string) string {
+	var out []string
+	for _, n := range s.of {
+		for _, x := range suffixes {
+			out = append(out, n+x)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+// parseInsets parses the insets of all ends.
+func (s gapShorthand) parseInsets(p *parser, set func(string, setter)) bool {
+	return insetPairs(p, func(end string, f setterAt) {
+		for _, n := range s.of {
+			set(n+"-inset-"+end, func(b *builder) { f(b, b.gapRules().direction(n == "row-rule")) })
+		}
+	})
+}
+
+// parseInset returns the parser of the insets of two ends: two values if they are the ends of one side, else one value for
+// both.
+func (s gapShorthand) parseInset(ends [2]string) func(*parser, func(string, setter)) bool {
+	two := strings.HasSuffix(ends[0], "-start") && strings.HasSuffix(ends[1], "-end")
+	return func(p *parser, set func(string, setter)) bool {
+		at := p.I
+		if _, ok := p.longhand(s.of[0] + ends[0]); !ok {
+			return false
+		}
+		second := at
+		if two && !p.AtEnd() {
+			second = p.I
+		}
+		end := p.I
+		for _, n := range s.of {
+			for i, from := range [...]int{at, second} {
+				p.I = from
+				f, ok := p.longhand(n + ends[i])
+				if !ok {
+					return false
+				}
+				end = max(end, p.I)
+				set(n+ends[i], f)
+			}
+		}
+		p.I = end
+		return true
+	}
+}
+
+// parseSame returns the parser of one value for a longhand of each direction.
+func (s gapShorthand) parseSame(suffix string) func(*parser, func(string, setter)) bool {
+	return func(p *parser, set func(string, setter)) bool {
+		at := p.I
+		for _, n := range s.of {
+			p.I = at
+			f, ok := p.longhand(n + suffix)
+			if !ok {
+				return false
+			}
+			set(n+suffix, f)
+		}
+		return true
 	}
 }

@@ -30,27 +30,21 @@ func (p *palettes) get(key string, create func() *fontrule.Palette) *fontrule.Pa
 
 // parsePalette parses font-palette (CSS Fonts 4 §9.1).
 func parsePalette(p *parser) (value[*fontrule.Palette], bool) {
-	if p.Ident("normal") {
-		return constant[*fontrule.Palette](nil), true
-	}
 	return p.palette()
 }
 
 func (p *parser) palette() (value[*fontrule.Palette], bool) {
-	switch t := p.Peek(); {
-	case t.Is("normal"):
-		p.I++
+	switch {
+	case p.Ident("normal"):
 		return constant[*fontrule.Palette](nil), true
-	case t.Is("light"):
-		p.I++
+	case p.Ident("light"):
 		return constant(lightPalette), true
-	case t.Is("dark"):
-		p.I++
+	case p.Ident("dark"):
 		return constant(darkPalette), true
-	case t.Kind == css.Ident && strings.HasPrefix(t.Value, "--"):
-		p.I++
+	}
+	if name, ok := p.dashed(); ok {
 		return func(b *builder) *fontrule.Palette {
-			return b.c.sb.palettes.get(t.Value, func() *fontrule.Palette { return &fontrule.Palette{Rules: b.c.sb.palettes.rules[t.Value]} })
+			return b.c.sb.palettes.get(name, func() *fontrule.Palette { return &fontrule.Palette{Rules: b.c.sb.palettes.rules[name]} })
 		}, true
 	}
 	return p.mixedPalette()
@@ -116,8 +110,8 @@ func (p *parser) palettePart() (of value[*fontrule.Palette], share value[float64
 // paletteRule adds an @font-palette-values rule (CSS Fonts 4 §9.2).
 func (sb *sheetBuilder) paletteRule(r *css.Rule, cx sheetContext) {
 	p := &parser{Stream: css.NewStream(r.Prelude)}
-	name, ok := p.ident()
-	if !ok || !strings.HasPrefix(name, "--") || !p.AtEnd() {
+	name, ok := p.dashed()
+	if !ok || !p.AtEnd() {
 		sb.warn("unsupported_rule", cx.at(r.Pos), "@font-palette-values needs a name that begins with two hyphens; it was ignored")
 		return
 	}
