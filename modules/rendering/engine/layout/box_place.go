@@ -133,6 +133,14 @@ func isFixedContainer(b *Box) bool {
 	return len(s.Transform) > 0 || s.Perspective > 0 || s.Preserve3D || len(s.Filter) > 0 || len(s.BackdropFilter) > 0 || s.Contain&(style.ContainPaint|style.ContainLayout) != 0
 }
 
+// alignsCentred reports whether the lines around a box use the central baseline.
+func (b *Box) alignsCentred() bool {
+	if b.Kind == OrthogonalBox {
+		return b.inverse && (b.mode == style.VerticalRL || b.mode == style.VerticalLR)
+	}
+	return isCentred(b.Style)
+}
+
 // synthesizedBaseline returns the first (or last) baseline of a fragment, or the
 // bottom of its border box when it has none (CSS Align 3 §9.1).
 func synthesizedBaseline(f *Fragment, last bool) geom.Unit {
@@ -141,7 +149,7 @@ func synthesizedBaseline(f *Fragment, last bool) geom.Unit {
 		v = f.LastBaseline
 	}
 	if v == NoBaseline {
-		if f.Box != nil && isCentred(f.Box.Style) {
+		if f.Box != nil && f.Box.alignsCentred() {
 			return f.Size.H - f.Size.H/2 // the central baseline of vertical lines
 		}
 		return f.Size.H

@@ -305,6 +305,9 @@ func (g *gridder) alignBaselines(axis int) {
 		if hasAuto(it.box, style.Top, style.Bottom) {
 			return k, 0, false
 		}
+		if it.box.Kind == OrthogonalBox {
+			g.l.warnOnce(it.box, "unsupported_property", "baseline alignment of a grid item with a writing mode that differs from its grid's is not exact")
+		}
 		f := g.measure(it)
 		st := it.box.Style
 		if g.columnsKnown && (st.Height.HasPercent() || st.MinHeight.HasPercent() || st.MaxHeight.HasPercent()) {

@@ -13,12 +13,16 @@ const (
 )
 
 // balance chooses the line breaks of text-wrap: balance (lines as even as the same number of lines permits) and pretty
-// (of the last lines, when the very last is short). Content next to floats is not balanced.
+// (of the last lines, when the very last is short). Content next to floats is balanced if
+// they leave all its lines the same width.
 func (f *inlineFlow) balance(indent geom.Unit) {
 	st := f.c.box.Style
-	room := f.c.right - f.c.left
 	if st.TextWrap != style.WrapBalance && st.TextWrap != style.WrapPretty || f.c.flow.clamp.limit > 0 ||
-		f.ic.hasFloat || len(f.c.flow.left)+len(f.c.flow.right) > 0 || room <= 0 || f.l.fit.trial && f.uniformHeight() {
+		f.ic.hasFloat || f.l.fit.trial && f.uniformHeight() {
+		return
+	}
+	room, ok := f.constantRoom(indent)
+	if !ok || room <= 0 {
 		return
 	}
 	if st.TextWrap == style.WrapBalance {
@@ -43,6 +47,20 @@ func (f *inlineFlow) balance(indent geom.Unit) {
 		}
 		f.rooms = f.evenBreaks(lines, room, indent, false)
 	}
+}
+
+// constantRoom returns the width of the lines of the block; false if floats leave them different widths.
+func (f *inlineFlow) constantRoom(indent geom.Unit) (geom.Unit, bool) {
+	c := f.c
+	left, right := c.flow.lineBand(f.top, 0, c.left, c.right)
+	if len(c.flow.left)+len(c.flow.right) == 0 || right <= left {
+		return right - left, true
+	}
+	lines := f.measureLines(cursor{}, right-left, indent, maxBalanced+1)
+	last := geom.Unit(max(0, len(lines)-1)) * f.l.lineHeight(c.box.Style)
+	lo, hi := c.flow.lineBand(f.top, last+1, c.left, c.right)
+	from, to := c.flow.lineBand(f.top+last, 0, c.left, c.right)
+	return right - left, lo == left && hi == right && from == left && to == right
 }
 
 func anyForced(lines []lineSpan) bool {

@@ -507,10 +507,11 @@ func (f *inlineFlow) around() boxEdges {
 }
 
 // roomAbove returns the space for annotations above the first line: the padding, and without a border the collapsed
-// margin above the block and the space that the last line of the preceding sibling leaves.
+// margin above the block and the space that the last line of the preceding sibling leaves. In columns it is the padding,
+// as in Chromium.
 func (f *inlineFlow) roomAbove() geom.Unit {
 	c, e := f.c, f.around()
-	if e.Border.Top > 0 {
+	if e.Border.Top > 0 || c.box.inColumns() {
 		return e.Padding.Top
 	}
 	if p := c.box.Parent; p != nil && p.Kind == OrthogonalBox {
@@ -524,6 +525,16 @@ func (f *inlineFlow) roomAbove() geom.Unit {
 		}
 	}
 	return room
+}
+
+// inColumns reports whether a box is part of content that is divided into columns.
+func (b *Box) inColumns() bool {
+	for ; b != nil; b = b.Parent {
+		if b.columnRun {
+			return true
+		}
+	}
+	return false
 }
 
 // followsSibling reports whether a block has a preceding sibling in flow.

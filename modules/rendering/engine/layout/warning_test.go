@@ -17,6 +17,7 @@ func TestLayoutWarnings(t *testing.T) {
 		"other vertical mode":        {`<div style="writing-mode:vertical-rl"><p style="writing-mode:vertical-lr">x`, ""},
 		"vertical cell":              {`<table><tr><td style="writing-mode:vertical-rl">x</table>`, ""},
 		"vertical cell, percentage":  {`<table><tr><td style="writing-mode:vertical-rl;height:50%">x</table>`, "percentages of height"},
+		"vertical item at baseline":  {`<div style="display:grid;align-items:baseline"><p style="writing-mode:vertical-rl">x</p><p>y</div>`, "baseline alignment"},
 		"vertical row":               {`<table><tr style="writing-mode:vertical-rl"><td style="writing-mode:horizontal-tb">x</table>`, "keeps the writing mode"},
 		"automatic hyphens":          {`<p lang=en style="hyphens:auto">word`, "hyphens: auto"},
 		"columns are fine":           {`<p style="columns:2">a`, ""},

@@ -75,6 +75,8 @@ func interpolate(name, from, to string, p float64) string {
 		return half
 	case "font-weight":
 		a, b = weights(a), weights(b)
+	case "clip-path", "-webkit-clip-path", "shape-outside", "offset-path":
+		a, b = fullShapes(a), fullShapes(b)
 	}
 	out, ok := mixTokens(a, b, p)
 	if !ok {

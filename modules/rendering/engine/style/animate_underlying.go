@@ -23,8 +23,8 @@ func underlying(n *dom.Node, s *Computed, property string) (string, bool) {
 	if f, ok := underlyingText[property]; ok {
 		return f(s), true
 	}
-	if property == "clip-path" && s.ClipPath == nil {
-		return "none", true
+	if property == "clip-path" || property == "-webkit-clip-path" {
+		return clipPathText(s.ClipPath)
 	}
 	return s.Text(property)
 }
