@@ -10,6 +10,7 @@ type block struct {
 	skip     bool
 	// inter reports that the block is predicted from the previous frame.
 	inter   bool
+	vector  vector
 	vectors vectors
 
 	mode, uvMode   tables.IntraMode

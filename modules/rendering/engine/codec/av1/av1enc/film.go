@@ -49,6 +49,7 @@ func (v *Film) Add(ctx context.Context, p *Image, key bool) ([]byte, error) {
 	if !key && v.last != nil {
 		f.ref = v.last
 		f.around = make([]neighbour, f.miCols*f.miRows)
+		f.findMoves()
 	}
 	for i := range f.planes {
 		if v.spare[i].pix != nil {
@@ -174,11 +175,14 @@ func (f *frame) references(w *bitWriter) {
 }
 
 // same reports whether an area of a plane, in samples, equals that of the previous image.
-func (f *frame) same(pl, x, y, w, h int) bool {
+func (f *frame) same(pl, x, y, w, h int) bool { return f.moved(pl, x, y, w, h, 0, 0) }
+
+// moved reports whether an area of a plane equals that of the previous image at (x+dx, y+dy).
+func (f *frame) moved(pl, x, y, w, h, dx, dy int) bool {
 	p, q := &f.src[pl], &f.ref.src[pl]
 	for j := y; j < y+h; j++ {
-		at := j*p.stride + x
-		if !bytes.Equal(p.pix[at:at+w], q.pix[at:at+w]) {
+		at, from := j*p.stride+x, (j+dy)*p.stride+x+dx
+		if !bytes.Equal(p.pix[at:at+w], q.pix[from:from+w]) {
 			return false
 		}
 	}

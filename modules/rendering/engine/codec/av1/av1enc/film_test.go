@@ -26,6 +26,20 @@ func evolve(p *Image, kind int, seed uint64) *Image {
 	if kind%4 == 0 {
 		return &q
 	}
+	if seed%3 == 0 {
+		// Everything moves.
+		dx, dy := r.IntN(9)-4, r.IntN(9)-4
+		for i := range q.Planes {
+			pl := &q.Planes[i]
+			for y := range pl.height {
+				for x := range pl.width {
+					if k, l := x+dx, y+dy; k >= 0 && l >= 0 && k < pl.width && l < pl.height {
+						pl.Row(y)[x] = p.Planes[i].pix[l*pl.stride+k]
+					}
+				}
+			}
+		}
+	}
 	fade := kind%4 == 3
 	for range kind % 4 {
 		x, y := r.IntN(p.Width), r.IntN(p.Height)

@@ -51,6 +51,8 @@ type frame struct {
 	ref  *reference
 	// around holds what the units of an inter frame provide for the vectors of later ones.
 	around []neighbour
+	// moves are displacements that many areas have in common.
+	moves []vector
 	// cdfs are the distributions that the next frame starts from, set when the frame is encoded.
 	cdfs tables.CDFs
 

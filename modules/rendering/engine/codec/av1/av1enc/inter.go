@@ -3,19 +3,32 @@ package av1enc
 import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
 
 // unchanged reports whether the square of n×n units at (row, col), and the chroma that is coded with it, equals that of
-// the previous image.
-func (t *tile) unchanged(row, col, n int) bool {
+// the previous image, displaced by the vector that it returns.
+func (t *tile) unchanged(row, col, n int) (vector, bool) {
+	if t.equals(row, col, n, vector{}) {
+		return vector{}, true
+	}
+	b := block{row: row, col: col, size: squares[2+log2(n)]}
+	for _, v := range t.f.moves {
+		if (t.f.sub == 0 || (v[0]|v[1])&1 == 0) && t.f.usable(&b, v) && t.equals(row, col, n, v) {
+			return v, true
+		}
+	}
+	return vector{}, false
+}
+
+func (t *tile) equals(row, col, n int, v vector) bool {
 	for pl := range t.f.planes {
 		s := t.f.shift(pl)
 		side := max(n<<2>>s, 4)
-		if !t.f.same(pl, col>>s<<2, row>>s<<2, side, side) {
+		if !t.f.moved(pl, col>>s<<2, row>>s<<2, side, side, int(v[1])>>s, int(v[0])>>s) {
 			return false
 		}
 	}
 	return true
 }
 
-// newInter starts a block that is predicted from the previous frame at the same position.
+// newInter starts a block that is predicted from the previous frame, at first at the same position.
 func (t *tile) newInter(row, col int, size tables.BlockSize) *block {
 	b := t.startBlock(row, col, size)
 	b.inter = true
@@ -31,7 +44,7 @@ func (t *tile) searchCopy(b *block) int {
 		s := t.f.shift(pl)
 		size := b.size.Subsampled(s, s)
 		x, y, w, h := b.col>>s<<2, b.row>>s<<2, size.Width(), size.Height()
-		t.predictInter(pl, x, y, w, h)
+		t.predictInter(b, pl, x, y, w, h)
 		dist += t.difference(pl, x, y, w, h)
 		t.keepPrediction(pl, x, y, w, h)
 		t.mark(pl, x, y, w, h, true)
@@ -39,14 +52,6 @@ func (t *tile) searchCopy(b *block) int {
 	rate := t.count(func() { t.writeInfo(b) })
 	t.storeBlock(b)
 	return dist<<16 + rate*t.f.lambda
-}
-
-// predictInter writes the prediction of an area from the previous frame to t.pred.
-func (t *tile) predictInter(pl, x, y, w, h int) {
-	p := &t.f.ref.rec[pl]
-	for j := range h {
-		copy(t.pred[j*w:j*w+w], p.pix[(y+j)*p.stride+x:])
-	}
 }
 
 // keepPrediction makes t.pred the reconstruction of an area.
@@ -67,6 +72,7 @@ func (t *tile) searchBest(b *block) (*block, int) {
 	n := b.size.Width4()
 	above, left := t.contexts(b.row, b.col, n)
 	c := t.newInter(b.row, b.col, b.size)
+	t.searchVector(c)
 	cost := t.searchInter(c)
 	if cost < f.lambda*256*4 {
 		return c, cost
@@ -113,7 +119,7 @@ func (t *tile) searchInter(b *block) int {
 func (t *tile) busyInter(b *block) int {
 	w, h := b.size.Width(), b.size.Height()
 	x, y := b.col<<2, b.row<<2
-	t.predictInter(0, x, y, w, h)
+	t.predictInter(&block{}, 0, x, y, w, h)
 	return t.satd(0, x, y, w, h) * 512 / t.f.acq / (w * h)
 }
 
@@ -150,8 +156,7 @@ func (t *tile) writeInter(b *block, above, left *unit) {
 	e.symbol(0, ref[0][:])
 	e.symbol(0, ref[2][:])
 	e.symbol(0, ref[3][:])
-	e.symbol(1, c.NewMV[b.vectors.newContext][:])
-	e.symbol(0, c.ZeroMV[0][:])
+	t.writeVector(b)
 }
 
 // writeSplit codes that the transforms of a block that is predicted from a reference are not split (read_block_tx_size,

@@ -37,7 +37,7 @@ func (t *tile) codePlane(b *block, pl int, keep bool) (dist, rate int) {
 func (t *tile) predictTx(b *block, pl, x, y int, tx tables.TxSize) {
 	w, h := tx.Width(), tx.Height()
 	if b.inter {
-		t.predictInter(pl, x, y, w, h)
+		t.predictInter(b, pl, x, y, w, h)
 		return
 	}
 	t.gather(pl, x, y, w, h)

@@ -13,8 +13,10 @@ func (t *tile) search(row, col, size int) (int32, int) {
 	}
 	n := 1 << size >> 2
 	if size == 2 {
-		if f.ref != nil && t.unchanged(row, col, n) {
-			return t.searchUnchanged(row, col, size)
+		if f.ref != nil {
+			if v, ok := t.unchanged(row, col, n); ok {
+				return t.searchUnchanged(row, col, size, v)
+			}
 		}
 		b, cost := t.searchBest(t.newBlock(row, col, tables.Block4x4))
 		return t.keep(node{block: t.keepBlock(b)}), cost
@@ -24,8 +26,8 @@ func (t *tile) search(row, col, size int) (int32, int) {
 		return split, cost
 	}
 	if f.ref != nil {
-		if t.unchanged(row, col, n) {
-			return t.searchUnchanged(row, col, size)
+		if v, ok := t.unchanged(row, col, n); ok {
+			return t.searchUnchanged(row, col, size, v)
 		}
 		if size > 3 && t.unchangedPart(row, col, n/2) {
 			return t.searchSplit(row, col, size, 1<<62)
@@ -170,9 +172,10 @@ func (t *tile) restore(s *snapshot) {
 	}
 }
 
-// searchUnchanged codes an area that did not change as a copy.
-func (t *tile) searchUnchanged(row, col, size int) (int32, int) {
+// searchUnchanged codes an area that did not change, or only moved, as a copy.
+func (t *tile) searchUnchanged(row, col, size int, v vector) (int32, int) {
 	b := t.newInter(row, col, squares[size])
+	b.vector = v
 	cost := 0
 	if size > 2 {
 		cost = t.count(func() { t.writePartition(row, col, size, false) }) * t.f.lambda
@@ -184,7 +187,7 @@ func (t *tile) searchUnchanged(row, col, size int) (int32, int) {
 // unchangedPart reports whether one of four squares of n×n units did not change.
 func (t *tile) unchangedPart(row, col, n int) bool {
 	for i := range 4 {
-		if t.unchanged(row+i>>1*n, col+i&1*n, n) {
+		if _, ok := t.unchanged(row+i>>1*n, col+i&1*n, n); ok {
 			return true
 		}
 	}

@@ -1,5 +1,10 @@
 package av1enc
 
+import (
+	"math/bits"
+	"slices"
+)
+
 // neighbour is what a unit of 4×4 samples of an inter frame provides for the vectors of later blocks.
 type neighbour struct {
 	size   uint8 // log2 of the block's side in units
@@ -106,6 +111,13 @@ func (t *tile) findVectors(b *block) {
 	if left {
 		all++
 	}
+	// The vectors stay near the image (context and clamping process).
+	f := t.f
+	for i := range s.n {
+		v := &s.list[i]
+		v[0] = int16(max(-b.row*4-16-n*4, min(int(v[0]), (f.miRows-n-b.row)*4+16+n*4)))
+		v[1] = int16(max(-b.col*4-16-n*4, min(int(v[1]), (f.miCols-n-b.col)*4+16+n*4)))
+	}
 	switch near {
 	case 0:
 		s.newContext, s.refContext = uint8(min(all, 1)), uint8(all)
@@ -164,10 +176,91 @@ func (t *tile) storeAround(b *block) {
 		return
 	}
 	n := b.size.Width4()
-	u := neighbour{size: uint8(log2(n)), inter: b.inter}
+	u := neighbour{size: uint8(log2(n)), inter: b.inter, vector: b.vector, isNew: b.inter && b.vectors.place(b.vector) < 0 && b.vector != vector{}}
 	for row := b.row; row < min(b.row+n, f.miRows); row++ {
 		for col := b.col; col < min(b.col+n, f.miCols); col++ {
 			f.around[row*f.miCols+col] = u
+		}
+	}
+}
+
+// place returns the index of a vector in the list, or −1.
+func (s *vectors) place(v vector) int {
+	return slices.Index(s.list[:min(s.n, 4)], v)
+}
+
+// writeVector codes the vector of a block: none, one of the list, or a new one (AV1 §5.11.23, §5.11.26).
+func (t *tile) writeVector(b *block) {
+	e, c, s := &t.coder, &t.cdf, &b.vectors
+	if b.vector == (vector{}) {
+		e.symbol(1, c.NewMV[s.newContext][:])
+		e.symbol(0, c.ZeroMV[0][:])
+		return
+	}
+	at := s.place(b.vector)
+	if at < 0 {
+		e.symbol(0, c.NewMV[s.newContext][:])
+		if s.n > 1 {
+			e.symbol(0, c.DRLMode[s.context(0)][:])
+		}
+		d := b.vector
+		if s.n > 0 {
+			d[0], d[1] = d[0]-s.list[0][0], d[1]-s.list[0][1]
+		}
+		t.writeDifference(d)
+		return
+	}
+	e.symbol(1, c.NewMV[s.newContext][:])
+	e.symbol(1, c.ZeroMV[0][:])
+	e.symbol(min(at, 1), c.RefMV[s.refContext][:])
+	for i := 1; i <= min(at, 2) && s.n > i+1; i++ {
+		further := 0
+		if at > i {
+			further = 1
+		}
+		e.symbol(further, c.DRLMode[s.context(i)][:])
+	}
+}
+
+// context returns the context of whether a vector is further down the list than entry i.
+func (s *vectors) context(i int) int {
+	switch {
+	case s.weights[i] < nearWeight:
+		return 2
+	case s.weights[i+1] < nearWeight:
+		return 1
+	}
+	return 0
+}
+
+// writeDifference codes the difference of a vector from the predicted one, which is not zero (§5.11.31, §5.11.32).
+func (t *tile) writeDifference(d vector) {
+	joint := 0
+	for i, v := range d {
+		if v != 0 {
+			joint |= 2 >> i
+		}
+	}
+	e, c := &t.coder, &t.cdf
+	e.symbol(joint, c.MVJoint[:])
+	for i, v := range d {
+		if v == 0 {
+			continue
+		}
+		sign, m := 0, int(v)
+		if v < 0 {
+			sign, m = 1, -m
+		}
+		e.symbol(sign, c.MVSign[i][:])
+		if m <= 2 {
+			e.symbol(0, c.MVClass[i][:])
+			e.symbol(m-1, c.MVClass0[i][:])
+			continue
+		}
+		class := bits.Len(uint(m-1)) - 1
+		e.symbol(class, c.MVClass[i][:])
+		for k := range class {
+			e.symbol((m-1)>>k&1, c.MVBit[i][k][:])
 		}
 	}
 }
