@@ -1,6 +1,10 @@
 package av1enc
 
-import "github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
+import (
+	"slices"
+
+	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/tables"
+)
 
 // unchanged reports whether the square of n×n units at (row, col), and the chroma that is coded with it, equals that of
 // the previous image, displaced by the vector that it returns.
@@ -176,7 +180,7 @@ func (t *tile) writeSplit(b *block, above, left *unit) {
 }
 
 // interTypes are the candidate transform types of residuals of predictions from a reference.
-var interTypes = [2]tables.TxType{tables.DCTDCT, tables.IDTX}
+var interTypes = [...]tables.TxType{tables.DCTDCT, tables.ADSTDCT, tables.DCTADST, tables.ADSTADST, tables.IDTX}
 
 // interType returns the type of a chroma transform: that of luma, if it exists for the size (§5.11.40).
 func (t *tile) interType(b *block, tx tables.TxSize) tables.TxType {
@@ -190,10 +194,9 @@ func (t *tile) interType(b *block, tx tables.TxSize) tables.TxType {
 func (t *tile) typesInter(b *block, pl int, tx tables.TxSize) []tables.TxType {
 	switch {
 	case pl > 0:
-		if t.interType(b, tx) == tables.IDTX {
-			return interTypes[1:]
-		}
-		return onlyDCT
+		typ := t.interType(b, tx)
+		i := slices.Index(interTypes[:], typ)
+		return interTypes[i : i+1]
 	case tables.InterTxSet(tx, false).Has(tables.IDTX) && tx.SquareUp() < tables.Tx32x32:
 		return interTypes[:]
 	}
