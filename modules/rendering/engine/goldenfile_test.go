@@ -36,6 +36,9 @@ var goldenFiles = []goldenFile{
 	{of: "animation", name: "animation.gif", output: engine.Output{Format: encode.GIF}, film: true},
 	{of: "animation", name: "animation.webp", output: engine.Output{Format: encode.WebP, Quality: 70}, film: true},
 	{of: "animation", name: "animation.apng", output: engine.Output{Format: encode.PNG}, film: true},
+	{of: "animation", name: "animation.avif", output: engine.Output{Format: encode.AVIF, Quality: 70}, film: true},
+	{of: "animation", name: "animation-lossless.avif", output: engine.Output{Format: encode.AVIF, Lossless: true}, film: true},
+	{of: "animation", name: "animation.webm", output: engine.Output{Format: encode.WebM, Quality: 70}, film: true},
 }
 
 func (g *goldenFile) make(t *testing.T) []byte {

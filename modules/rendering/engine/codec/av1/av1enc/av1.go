@@ -1,5 +1,5 @@
 // Package av1enc encodes still images as AV1 intra frames (AV1 bitstream and decoding process specification, version
-// 1.0.0 with errata 1), for AVIF. It uses integer arithmetic only and a tile grid that depends on the image's size
+// 1.0.0 with errata 1), for AVIF, and films, for AVIF and WebM. It uses integer arithmetic only and a tile grid that depends on the image's size
 // alone: the output does not depend on the number of goroutines.
 //
 //	av1.go          [Encode] and the tile grid
@@ -11,6 +11,8 @@
 //	coef.go         coefficient syntax, quantize.go rate-distortion optimised quantisation
 //	symbol.go       arithmetic coding
 //	predict.go      intra prediction
+//	film.go         [Film]: frames predicted from the one before, inter.go their blocks
+//	vector.go       predicted vectors and their syntax, motion.go the search for vectors
 //	transform.go    two-dimensional transforms over the kernels in idct.go, fdct.go and adst.go
 package av1enc
 

@@ -33,18 +33,27 @@ func (f *frame) findMoves() {
 		return
 	}
 	slices.SortStableFunc(blocks, func(a, b match) int { return cmp.Compare(a.hash, b.hash) })
-	// What is in the image twice says nothing.
-	var alone []match
-	for i, b := range blocks {
-		if (i == 0 || blocks[i-1].hash != b.hash) && (i == len(blocks)-1 || blocks[i+1].hash != b.hash) {
-			alone = append(alone, b)
+	// What is in an image many times says nothing.
+	var rare []match
+	for i := 0; i < len(blocks); {
+		k := i + 1
+		for k < len(blocks) && blocks[k].hash == blocks[i].hash {
+			k++
 		}
+		if k-i <= mostPlaces {
+			rare = append(rare, blocks[i:k]...)
+		}
+		i = k
 	}
-	findMatches(alone, q, left, top, right, bottom)
+	findMatches(rare, q, left, top, right, bottom)
 	votes := map[vector]int{}
-	for _, b := range alone {
-		if b.found == 1 {
-			votes[vector{int16(b.fromY - b.y), int16(b.fromX - b.x)}]++
+	for i := range rare {
+		b := &rare[i]
+		if b.found > mostPlaces {
+			continue
+		}
+		for _, v := range b.from[:b.found] {
+			votes[vector{v[0] - int16(b.y), v[1] - int16(b.x)}]++
 		}
 	}
 	delete(votes, vector{})
@@ -68,11 +77,14 @@ func (f *frame) findMoves() {
 
 // match is an area of the image and where the previous one has its hash.
 type match struct {
-	hash         uint32
-	x, y         int
-	fromX, fromY int
-	found        int // how often
+	hash  uint32
+	x, y  int
+	from  [mostPlaces]vector
+	found int // how often
 }
+
+// mostPlaces is the number of places of an area from which on it is ignored.
+const mostPlaces = 8
 
 // Factors of the rolling hashes of rows and columns.
 const hashRow, hashColumn = 0x01000193, 0x9e3779b1
@@ -139,8 +151,10 @@ func findMatches(blocks []match, q *Plane, left, top, right, bottom int) {
 		for x, h := range columns {
 			for i := index[h>>(32-indexBits)]; i < index[h>>(32-indexBits)+1]; i++ {
 				if b := &blocks[i]; b.hash == h {
+					if b.found < mostPlaces {
+						b.from[b.found] = vector{int16(y - matchSide + 1), int16(left + x)}
+					}
 					b.found++
-					b.fromX, b.fromY = left+x, y-matchSide+1
 				}
 			}
 		}
