@@ -18,7 +18,8 @@ const keyEvery = 4000
 
 // av1Reel writes the frames of an AVIF sequence or of a WebM. The format decides on the chroma of lossy frames: WebM
 // has 4:2:0, which every player and hardware decoder supports, AVIF 4:4:4, which keeps coloured text sharp: the first
-// frames of a film do not tell whether it has any.
+// frames of a film do not tell whether it has any. Both have the limited range of video: Chromium 156 shows animated AVIF
+// of full range too dark (those of avifenc too), and so it shows lossless ones, which cannot be of another range.
 type av1Reel struct {
 	o             Options
 	width, height int
@@ -88,7 +89,7 @@ func opaque(pm *raster.Pixmap) bool {
 
 // blank returns an image of the reel's kind.
 func (r *av1Reel) blank() *av1enc.Image {
-	p := &av1enc.Image{Width: r.width, Height: r.height, Identity: r.o.Lossless, Subsampled: r.o.Format == WebM}
+	p := &av1enc.Image{Width: r.width, Height: r.height, Identity: r.o.Lossless, Limited: !r.o.Lossless, Subsampled: r.o.Format == WebM}
 	for i := range p.Planes {
 		w, h := r.width, r.height
 		if i > 0 && p.Subsampled {
@@ -114,7 +115,7 @@ func (r *av1Reel) fill(ctx context.Context, pm *raster.Pixmap, p *av1enc.Image) 
 			}
 		})
 	case !p.Subsampled:
-		return eachRow(ctx, h, func(i int) { ycc.JFIF.Full(row(i, scratch), y.Row(i), b.Row(i), c.Row(i)) })
+		return eachRow(ctx, h, func(i int) { ycc.Video.Full(row(i, scratch), y.Row(i), b.Row(i), c.Row(i)) })
 	}
 	row = flattened(pm, r.o.Background)
 	// Pairs of rows, of which the chroma is averaged.
@@ -123,11 +124,11 @@ func (r *av1Reel) fill(ctx context.Context, pm *raster.Pixmap, p *av1enc.Image) 
 		blue[i], red[i] = make([]byte, w), make([]byte, w)
 	}
 	return eachRow(ctx, (h+1)>>1, func(j int) {
-		ycc.JFIF.Full(row(2*j, scratch), y.Row(2*j), blue[0], red[0])
+		ycc.Video.Full(row(2*j, scratch), y.Row(2*j), blue[0], red[0])
 		lower := 0 // the last row of an odd number is its own partner
 		if 2*j+1 < h {
 			lower = 1
-			ycc.JFIF.Full(row(2*j+1, scratch), y.Row(2*j+1), blue[1], red[1])
+			ycc.Video.Full(row(2*j+1, scratch), y.Row(2*j+1), blue[1], red[1])
 		}
 		halve(b.Row(j), blue[0], blue[lower])
 		halve(c.Row(j), red[0], red[lower])
@@ -203,7 +204,7 @@ func (r *av1Reel) bytes(_ context.Context, loops int) ([]byte, error) {
 	if r.o.Format == WebM {
 		v := &webm.Video{
 			Width: r.width, Height: r.height, Config: r.color.Config(rate), Sequence: r.color.Sequence(rate),
-			Colour: webm.Colour{Primaries: primariesBT709, Transfer: transferSRGB, Matrix: matrixBT601, FullRange: true},
+			Colour: webm.Colour{Primaries: primariesBT709, Transfer: transferSRGB, Matrix: matrixBT601},
 		}
 		for i := range r.frames {
 			f := &r.frames[i]
@@ -211,11 +212,11 @@ func (r *av1Reel) bytes(_ context.Context, loops int) ([]byte, error) {
 		}
 		return webm.Encode(v), nil
 	}
-	matrix := matrixBT601
+	colour := avif.Colour{Primaries: primariesBT709, Transfer: transferSRGB, Matrix: matrixBT601}
 	if r.o.Lossless {
-		matrix = matrixIdentity
+		colour = colours(matrixIdentity)
 	}
-	m := &avif.Movie{Width: r.width, Height: r.height, Colour: colours(matrix), Loops: loops}
+	m := &avif.Movie{Width: r.width, Height: r.height, Colour: colour, Loops: loops}
 	m.Main = &avif.Track{Config: r.color.Config(rate), Sequence: r.color.Sequence(rate), Channels: 3}
 	if r.alpha != nil {
 		m.Alpha = &avif.Track{Config: r.alpha.Config(rate), Sequence: r.alpha.Sequence(rate), Channels: 1}

@@ -1,6 +1,6 @@
 // Package av1enc encodes still images as AV1 intra frames (AV1 bitstream and decoding process specification, version
-// 1.0.0 with errata 1), for AVIF, and films, for AVIF and WebM. It uses integer arithmetic only and a tile grid that depends on the image's size
-// alone: the output does not depend on the number of goroutines.
+// 1.0.0 with errata 1), for AVIF, and films, for AVIF and WebM. It uses integer arithmetic only and a tile grid that depends
+// on the image's size alone: the output does not depend on the number of goroutines.
 //
 //	av1.go          [Encode] and the tile grid
 //	obu.go          sequence and frame headers
@@ -23,7 +23,7 @@ import (
 	"sync"
 )
 
-// Image is the image to encode: full-range samples of 8 bits.
+// Image is the image to encode: samples of 8 bits.
 type Image struct {
 	// Width and Height are 1 to 65536.
 	Width, Height int
@@ -37,6 +37,8 @@ type Image struct {
 	// Identity selects planes of green, blue and red, which cannot be subsampled; otherwise they are luma and the blue
 	// and red difference of BT.601.
 	Identity bool
+	// Limited says that luma is 16 to 235 and chroma 16 to 240; samples of other images have the full range.
+	Limited bool
 }
 
 // Options controls the encoding.

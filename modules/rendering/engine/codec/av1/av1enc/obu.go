@@ -121,7 +121,11 @@ func (p *Image) colorConfig(w *bitWriter) {
 		w.put(1, 1) // color_range
 	default:
 		w.put(matrixBT601, 8)
-		w.put(1, 1) // color_range
+		colorRange := 1
+		if p.Limited {
+			colorRange = 0
+		}
+		w.put(colorRange, 1)
 		if p.Subsampled {
 			w.put(0, 2) // chroma_sample_position
 		}
