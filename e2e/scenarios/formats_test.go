@@ -58,6 +58,18 @@ func TestAnimationsBecomeVideos(t *testing.T) {
 	if m.Usage.Credits != 4 || m.Outputs[0].MIME != "image/apng" { // 100 frames
 		t.Errorf("100 frames are %+v", m)
 	}
+	for _, c := range []struct{ output, mime, begins, holds string }{
+		{`{"width":100,"height":40,"format":"webm","animation":{"fps":10}}`, "video/webm", "\x1a\x45\xdf\xa3", "V_AV1"},
+		{`{"width":100,"height":40,"format":"avif","animation":{"fps":10}}`, "image/avif", "\x00\x00\x00\x2cftypavis", "moov"},
+		{`{"width":100,"height":40,"format":"avif"}`, "image/avif", "\x00\x00\x00\x20ftypavif", "meta"},
+	} {
+		m = made{}
+		preview(t, s, s.Live, moving, c.output).JSON(t, &m)
+		file = s.Do(t, http.MethodGet, m.Outputs[0].URL, "", "")
+		if m.Outputs[0].MIME != c.mime || !strings.HasPrefix(string(file.Body), c.begins) || !bytes.Contains(file.Body, []byte(c.holds)) {
+			t.Errorf("%s: %s, %.20q", c.output, m.Outputs[0].MIME, file.Body)
+		}
+	}
 	still := preview(t, s, s.Live, "<p>still", `{"width":100,"height":40,"format":"gif"}`)
 	m = made{}
 	still.JSON(t, &m)
