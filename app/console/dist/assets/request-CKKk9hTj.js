@@ -1,4 +1,4 @@
-import{ar as l,v as o,a7 as g,R as b,a5 as i,Y as d,aF as y,aG as O,x as S,a2 as E,M as v}from"./index-DMBqxEBA.js";const x={og:[1200,630],twitter:[1200,600],linkedin:[1200,627],whatsapp:[800,800],instagram_post:[1080,1080],instagram_story:[1080,1920],pinterest:[1e3,1500],youtube_thumb:[1280,720],email_header:[1200,400]},I={og:"OG",linkedin:"LinkedIn",whatsapp:"WhatsApp",youtube_thumb:"YouTube thumb"},T=e=>I[e]??e.charAt(0).toUpperCase()+e.slice(1).replaceAll("_"," "),N=`<style>
+import{ar as l,v as o,a7 as g,R as b,a5 as i,Y as d,aF as y,aG as O,x as S,a2 as E,M as v}from"./index-Bt0Phk6q.js";const x={og:[1200,630],twitter:[1200,600],linkedin:[1200,627],whatsapp:[800,800],instagram_post:[1080,1080],instagram_story:[1080,1920],pinterest:[1e3,1500],youtube_thumb:[1280,720],email_header:[1200,400]},I={og:"OG",linkedin:"LinkedIn",whatsapp:"WhatsApp",youtube_thumb:"YouTube thumb"},T=e=>I[e]??e.charAt(0).toUpperCase()+e.slice(1).replaceAll("_"," "),N=`<style>
   body { margin: 0; font-family: Inter; color: #fff;
     background: linear-gradient(135deg, #0f172a, #312e81 55%, #6366f1) }
   main { box-sizing: border-box; height: 100vh; padding: 80px;
