@@ -57,9 +57,10 @@ const retryDatabase = 5 * time.Second
 // IsUnavailable reports whether f is the fault that Fault returns for a database that responds to no client.
 func IsUnavailable(f *fault.Error) bool { return fault.Rule(f) == "database_unavailable" }
 
-// Fault returns err as a fault. An internal error of a request whose wait for the database ended without a response
-// becomes a retryable fault: with the rule database_unavailable if the database responded to no client, database_timeout if
-// it did not respond to the statement, and overloaded if no connection was free.
+// Fault returns err as a fault. An internal error of a request whose wait for the database ended without a response, or
+// to which the database responded that it cannot serve now (see [Outage]), becomes a retryable fault: with the rule
+// database_unavailable if the database responded to no client or cannot serve, database_timeout if it did not respond to
+// the statement, and overloaded if no connection was free.
 func Fault(ctx context.Context, err error) *fault.Error {
 	f := fault.From(err)
 	p, _ := ctx.Value(waitLimitKey{}).(*waitLimit)
@@ -67,14 +68,18 @@ func Fault(ctx context.Context, err error) *fault.Error {
 		return f
 	}
 	why, ended := p.outcome()
-	if !ended {
+	refused := !ended && Outage(err)
+	if !ended && !refused {
 		return f
 	}
-	switch why {
-	case queued:
+	switch {
+	case refused:
+		f = fault.New(fault.InternalError, "The database is not available at the moment. Retry with the same Idempotency-Key.").
+			With(fault.Detail{Rule: "database_unavailable", Message: "The database cannot serve requests at the moment: it lacks space or memory, or is restarting."})
+	case why == queued:
 		f = fault.Newf(fault.RateLimitExceeded, "The service is overloaded. Retry after %d s.", int(retryDatabase.Seconds())).
 			With(fault.Detail{Rule: "overloaded", Message: "No connection of this process to the database was free in time."})
-	case slow:
+	case why == slow:
 		f = fault.New(fault.InternalError, "The database is overloaded at the moment. Retry with the same Idempotency-Key.").
 			With(fault.Detail{Rule: "database_timeout", Message: "The database did not execute a statement of this request in time."})
 	default:
