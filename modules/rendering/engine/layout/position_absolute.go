@@ -291,7 +291,7 @@ func (l *layouter) layoutInArea(f *Fragment, o outOfFlow, area, padding geom.Rec
 		f.pending = append(f.pending, p)
 	}
 	c.pending = nil
-	c.Hidden = c.Hidden || b.Style.Running != ""
+	c.Hidden = c.Hidden || b.Style.Running != "" || l.anchors.isUnshown(b)
 	f.Children = append(f.Children, &c)
 }
 

@@ -91,18 +91,22 @@ func TestAnchorVisibility(t *testing.T) {
 		{"margin-top:10px", "position-visibility:no-overflow;width:500px;position-try:--narrow", false},
 	} {
 		html := `<!doctype html><style>body{margin:0}@position-try --narrow{width:20px}</style><div style="position:relative;height:200px"><div style="overflow:hidden;height:50px"><div style="anchor-name:--a;width:40px;height:20px;` + c.anchor +
-			`"></div></div><div id=p style="position:absolute;position-anchor:--a;position-area:bottom;width:20px;height:10px;` + c.box + `"></div></div>`
+			`"></div></div><div style="position:absolute;position-anchor:--a;position-area:bottom;width:20px;height:10px;` + c.box +
+			`" id=p><div><b id=q style="position:fixed;top:0;left:0">q</b></div></div></div>`
 		r, doc, err := e.Layout(html, 400, 300)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, hidden := false, false
+		found, hidden, inner := false, false, false
 		walkFragments(r.Root, func(f *layout.Fragment) {
 			if f.Box != nil && f.Box.Node > 0 && doc.Node(f.Box.Node).ID == "p" {
 				found, hidden = true, f.Hidden
 			}
+			if f.Box != nil && f.Box.Node > 0 && doc.Node(f.Box.Node).ID == "q" {
+				inner = inner || f.Hidden
+			}
 		})
-		if !found || hidden != c.hidden {
+		if !found || hidden != c.hidden || inner != c.hidden {
 			t.Errorf("%s; %s: found %v, hidden %v, want %v", c.anchor, c.box, found, hidden, c.hidden)
 		}
 	}

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
@@ -73,6 +74,14 @@ type anchorState struct {
 	turned map[*Box]*keptBox // by box; nil before it is needed
 	found  map[*Fragment]*anchorIndex
 	sized  map[*Box]anchoredSizes // of the cached results of a box
+	// unshown holds the elements that position-visibility hides.
+	unshown map[element]bool
+}
+
+// element identifies an element or pseudo-element, of which boxes may be copies.
+type element struct {
+	node   dom.NodeID
+	pseudo PseudoKind
 }
 
 // kept returns the original values of a box whose axes were swapped, nil for others.

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/platenhq/platen/modules/rendering/engine/dom"
 	"github.com/platenhq/platen/modules/rendering/engine/geom"
 	"github.com/platenhq/platen/modules/rendering/engine/style"
 )
@@ -180,13 +181,29 @@ func (p *anchorPlacement) hide(r *anchoredStyle, fits bool) {
 	if c.Box == nil || !isSameBox(c.Box, p.o.Box) {
 		return
 	}
-	if a.HidesOverflow && !fits {
-		c.Hidden = true
+	hides := a.HidesOverflow && !fits
+	if !hides && a.Target != "" && !a.ShowsClipped {
+		target := p.anchors.find(a.Target, p.o.Box)
+		hides = target != nil && !target.visible
 	}
-	if a.Target == "" || a.ShowsClipped {
+	key := element{c.Box.Node, c.Box.Pseudo}
+	delete(p.l.anchors.unshown, key)
+	if !hides {
 		return
 	}
-	if target := p.anchors.find(a.Target, p.o.Box); target != nil && !target.visible {
-		c.Hidden = true
+	c.Hidden = true
+	if p.l.anchors.unshown == nil {
+		p.l.anchors.unshown = map[element]bool{}
 	}
+	p.l.anchors.unshown[key] = true
+}
+
+// isUnshown reports whether a box is inside one that position-visibility hides, although its containing block is outside.
+func (s *anchorState) isUnshown(b *Box) bool {
+	for p := b.Parent; p != nil && len(s.unshown) > 0; p = p.Parent {
+		if p.Node != dom.None && s.unshown[element{p.Node, p.Pseudo}] {
+			return true
+		}
+	}
+	return false
 }

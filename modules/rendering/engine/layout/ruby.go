@@ -413,6 +413,7 @@ func (l *layouter) boundsOf(f *Fragment, notes bool) (top, bottom geom.Unit, ok 
 			}
 			over, under = min(over, o), min(under, u)
 		}
+		over, under = max(0, over), max(0, under) // em boxes of other fonts do not extend beyond the text's own
 		if some && isCentred(f.Box.Style) {
 			over = f.Size.H/2 - l.halfEm(f.Box.Style)
 			if under = over; !inAnnotation(f.Box) {
@@ -515,6 +516,9 @@ func (f *inlineFlow) roomAbove() geom.Unit {
 		return e.Padding.Top
 	}
 	if p := c.box.Parent; p != nil && p.Kind == OrthogonalBox {
+		if p.Parent != nil && p.Parent.InlineChildren {
+			return e.Padding.Top // the margin of an inline-level box is not part of its line
+		}
 		return e.Padding.Top + max(0, e.Margin.Top)
 	}
 	room := e.Padding.Top + max(0, c.flow.margin)

@@ -408,8 +408,12 @@ func (p *painter) layerBrush(it item, s *style.Computed, l *style.Layer, area ge
 		Y: area.Y + geom.FromFloat(lengthFloat(l.Position[1], room.H-placed.H)),
 	}
 	step := geom.Point{X: tile.W, Y: tile.H}
-	spaceOut(&at.X, &step.X, &repeat[0], area.X, whole.W, tile.W)
-	spaceOut(&at.Y, &step.Y, &repeat[1], area.Y, whole.H, tile.H)
+	var off geom.Point // spaced tiles begin off the edge by what the box is snapped, as in Chromium
+	if l.Attachment != style.AttachFixed {
+		off = geom.Point{X: p.snapUnit(it.at.X) - it.at.X, Y: p.snapUnit(it.at.Y) - it.at.Y}
+	}
+	spaceOut(&at.X, &step.X, &repeat[0], area.X+off.X, whole.W, tile.W)
+	spaceOut(&at.Y, &step.Y, &repeat[1], area.Y+off.Y, whole.H, tile.H)
 	if pic.bitmap != nil {
 		rx, ry := repeat[0] != style.RepeatNone, repeat[1] != style.RepeatNone
 		if op, only := p.drawnOnce(pic.bitmap, geom.RectAt(at, exact), paintRect, snapped, rx, ry); op != nil {
