@@ -82,7 +82,7 @@ func metaSchemes(doc *dom.Document) schemes {
 
 // darkColors maps the system colours to those of the dark scheme, with Chromium's values.
 var darkColors = map[string]uint32{
-	"activetext": 0xFF9E9EFF, "accentcolor": 0x99C8FFFF, "accentcolortext": 0x000000FF,
+	"activetext":   0xFF9E9EFF,
 	"buttonborder": 0x858585FF, "buttonface": 0x6B6B6BFF, "threedface": 0x6B6B6BFF, "buttontext": 0xFFFFFFFF, "canvas": 0x121212FF, "canvastext": 0xFFFFFFFF,
 	"field": 0x3B3B3BFF, "fieldtext": 0xFFFFFFFF, "graytext": 0x808080FF, "linktext": 0x9E9EFFFF, "visitedtext": 0xD0ADF0FF, "-webkit-link": 0x9E9EFFFF,
 	"-webkit-text": 0xFFFFFFFF, "window": 0x121212FF, "windowtext": 0xFFFFFFFF, "background": 0x121212FF, "menu": 0x3B3B3BFF, "menutext": 0xFFFFFFFF,
