@@ -237,3 +237,22 @@ func TestListenerTellsAboutALostConnection(t *testing.T) {
 		t.Error("the lost connection was not reported")
 	}
 }
+
+// TestStatementsArePlannedOnce for each connection, whatever their arguments.
+func TestStatementsArePlannedOnce(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	const sql = "SELECT count(*) FROM platform.idempotency WHERE scope = $1"
+	var generic, custom int
+	err := db.InTx(t.Context(), func(ctx context.Context) error {
+		for range 3 {
+			if err := db.Send(ctx, pg.Statement{SQL: sql, Args: []any{"a"}}); err != nil {
+				return err
+			}
+		}
+		return db.SQL(ctx).QueryRowContext(ctx, "SELECT generic_plans, custom_plans FROM pg_prepared_statements WHERE statement = $1", sql).Scan(&generic, &custom)
+	})
+	if err != nil || generic != 3 || custom != 0 {
+		t.Errorf("%d executions had the one plan and %d a plan of their own, %v", generic, custom, err)
+	}
+}
