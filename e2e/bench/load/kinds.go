@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -34,34 +35,54 @@ func (s *service) preview(key string) do {
 // fileCache bounds the service's cache of public files in bytes, like those of checked files and of decoded bodies.
 const fileCache = 16 << 20
 
-// fill sends previews with large documents and large files until the caches of the process are full, so that their filling
-// is not taken for growth.
+// fill sends previews with large documents and large files, several at a time, until the caches and pools of the process are
+// full, so that their filling is not taken for growth: the service keeps the pixel buffers of as many images as it drew at a
+// time, and requests that were held up by a fault arrive together.
 func (s *service) fill(ctx context.Context) error {
-	const documents, size, words = 600, 40_000, 400
-	letters := rand.New(rand.NewPCG(1, 1))
-	text := func() string { // of which every image takes some 100 KB
-		b := make([]byte, 0, 7*words)
-		for range words {
-			for range 6 {
-				b = append(b, byte('a'+letters.IntN(26)))
+	const documents, size, words, together = 600, 40_000, 400, 16
+	var all sync.WaitGroup
+	failures := make([]error, together)
+	for i := range together {
+		all.Go(func() {
+			letters := rand.New(rand.NewPCG(1, uint64(i)))
+			for n := range documents / together {
+				html := fmt.Sprintf("<p style='font:20px Inter'>%d %d %s</p><!--%s-->", i, n, randomText(letters, words), strings.Repeat("x", size))
+				if failures[i] = s.fillOne(ctx, html); failures[i] != nil {
+					return
+				}
 			}
-			b = append(b, ' ')
-		}
-		return string(b)
+		})
 	}
-	html := "<p style='font:20px Inter'>%d %s</p><!--" + strings.Repeat("x", size) + "-->"
-	for n := range documents {
-		var made struct{ Outputs []struct{ URL string } }
-		body, err := json.Marshal(map[string]any{"operation": "preview", "html": fmt.Sprintf(html, n, text()), "outputs": []map[string]int{{"width": 1200, "height": 630}}})
-		if err != nil {
-			return err
+	all.Wait()
+	return errors.Join(failures...)
+}
+
+// randomText returns words, of which an image takes some 250 bytes each.
+func randomText(letters *rand.Rand, words int) string {
+	b := make([]byte, 0, 7*words)
+	for range words {
+		for range 6 {
+			b = append(b, byte('a'+letters.IntN(26)))
 		}
-		if o := s.send(ctx, "POST", generate, s.key, string(body), &made); o != succeeded || len(made.Outputs) != 1 {
-			return fmt.Errorf("preview %d to fill the caches failed", n)
+		b = append(b, ' ')
+	}
+	return string(b)
+}
+
+// fillOne renders a document and reads its file.
+func (s *service) fillOne(ctx context.Context, html string) error {
+	body, err := json.Marshal(map[string]any{"operation": "preview", "html": html, "outputs": []map[string]int{{"width": 1200, "height": 630}}})
+	if err != nil {
+		return err
+	}
+	var made struct{ Outputs []struct{ URL string } }
+	for deadline := time.Now().Add(time.Minute); s.send(ctx, "POST", generate, s.key, string(body), &made) != succeeded; time.Sleep(100 * time.Millisecond) {
+		if time.Now().After(deadline) { // more at a time than there are slots may be rejected
+			return errors.New("a preview to fill the caches failed")
 		}
-		if s.send(ctx, "GET", made.Outputs[0].URL, "", "", nil) != succeeded {
-			return fmt.Errorf("the file of preview %d could not be read", n)
-		}
+	}
+	if len(made.Outputs) != 1 || s.send(ctx, "GET", made.Outputs[0].URL, "", "", nil) != succeeded {
+		return errors.New("the file of a preview to fill the caches could not be read")
 	}
 	return nil
 }
