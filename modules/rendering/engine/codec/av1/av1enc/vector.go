@@ -111,6 +111,7 @@ func (t *tile) findVectors(b *block) {
 	if left {
 		all++
 	}
+	t.findMore(s, b)
 	// The vectors stay near the image (context and clamping process).
 	f := t.f
 	for i := range s.n {
@@ -125,6 +126,27 @@ func (t *tile) findVectors(b *block) {
 		s.newContext, s.refContext = uint8(3-fresh), uint8(2+all)
 	default:
 		s.newContext, s.refContext = uint8(5-fresh), 5
+	}
+}
+
+// findMore adds the vectors of all neighbours above and to the left until there are two: the scans of large blocks leave
+// some out (extra search process).
+func (t *tile) findMore(s *vectors, b *block) {
+	f := t.f
+	n := min(b.size.Width4(), f.miCols-b.col, f.miRows-b.row)
+	for _, step := range [2][2]int{{0, 1}, {1, 0}} {
+		for i := 0; i < n && s.n < 2; {
+			row, col := b.row-step[1]+i*step[0], b.col-step[0]+i*step[1]
+			if row < t.row0 || col < t.col0 {
+				break
+			}
+			u := &f.around[row*f.miCols+col]
+			if u.inter && !slices.Contains(s.list[:s.n], u.vector) {
+				s.list[s.n], s.weights[s.n] = u.vector, 2
+				s.n++
+			}
+			i += 1 << u.size
+		}
 	}
 }
 
