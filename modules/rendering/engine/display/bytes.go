@@ -35,9 +35,16 @@ func (c *Canonical) Add(op Op) bool {
 	case FillPath:
 		c.tag('p')
 		c.path(op.Path)
-		c.tag(byte(op.Rule))
+		rule := byte(op.Rule)
+		if op.Aliased {
+			rule |= 0x80
+		}
+		c.tag(rule)
 		return c.brush(op.Brush)
 	case StrokePath:
+		if op.Aliased {
+			c.tag('a')
+		}
 		c.tag('s')
 		c.path(op.Path)
 		c.stroke(&op.Stroke)

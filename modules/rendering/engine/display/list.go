@@ -274,6 +274,8 @@ type FillPath struct {
 	Path  *Path
 	Rule  FillRule
 	Brush Brush
+	// Aliased paints whole pixels: those whose centre is inside.
+	Aliased bool
 }
 
 // Cap is the end of a stroke.
@@ -311,6 +313,8 @@ type StrokePath struct {
 	Path   *Path
 	Stroke Stroke
 	Brush  Brush
+	// Aliased paints whole pixels: those whose centre is inside the stroke.
+	Aliased bool
 }
 
 // Glyph is one glyph of a run: its glyph index in the face and its origin on the baseline, in the operation's space.

@@ -31,11 +31,11 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 			}
 			var element func()
 			if strings.HasPrefix(l.Image.URL, "#") {
-				if element = p.maskElement(l.Image.URL, box); element == nil {
+				if element = p.maskElement(l.Image.URL, box, l.Mode); element == nil {
 					continue
 				}
 			} else if single {
-				luminance = l.Luminance
+				luminance = l.Mode.Luminance(false)
 			}
 			any = true
 			area := areaOf(box, it.frag, l.Origin)
@@ -48,7 +48,7 @@ func (p *painter) mask(it item) (list *display.List, luminance bool) {
 			}
 			if element != nil {
 				draw = element
-			} else if l.Luminance && !single {
+			} else if l.Mode.Luminance(false) && !single {
 				// Layers are combined by their mask values, not by their colours.
 				image := p.sublist(draw)
 				draw = func() { p.maskValues(image, true) }
@@ -101,7 +101,7 @@ func (p *painter) maskBorder(s *style.Computed, border *style.BorderImage, box g
 
 // maskElement returns a function that draws a mask element of the document into a mask layer; nil if there is none,
 // which masks nothing.
-func (p *painter) maskElement(url string, box geom.Rect) func() {
+func (p *painter) maskElement(url string, box geom.Rect, mode style.MaskMode) func() {
 	if p.in.References == nil {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (p *painter) maskElement(url string, box geom.Rect) func() {
 	if !ok {
 		return nil
 	}
-	return func() { p.maskValues(list, luminance) }
+	return func() { p.maskValues(list, mode.Luminance(luminance)) }
 }
 
 // maskValues draws the mask values of an image as alpha.

@@ -204,7 +204,11 @@ func (c *compiler) shape(ctx context.Context, cmds []command, s *state, op displ
 		}
 		var b shapeBuilder
 		b.path(op.Path, s.t)
-		return c.fill(cmds, s, b.finish(op.Rule), p), nil
+		sh := b.finish(op.Rule)
+		if op.Aliased {
+			sh = sh.aliased(s.area)
+		}
+		return c.fill(cmds, s, sh, p), nil
 	case display.StrokePath:
 		if op.Path == nil {
 			return nil, ErrBadOp
@@ -263,6 +267,9 @@ func (c *compiler) stroke(cmds []command, s *state, op display.StrokePath, p pai
 	sh, err := st.shape(op.Path)
 	if err != nil {
 		return nil, err
+	}
+	if op.Aliased {
+		sh = sh.aliased(s.area)
 	}
 	before := len(cmds)
 	cmds = c.fill(cmds, s, sh, p)

@@ -442,8 +442,23 @@ type Layer struct {
 	Clip       Box
 	Attachment Attachment
 	Blend      BlendMode     // background-blend-mode
-	Luminance  bool          // mask-mode
+	Mode       MaskMode      // mask-mode
 	Composite  MaskComposite // mask-composite
+}
+
+// MaskMode is mask-mode.
+type MaskMode uint8
+
+// The values of [MaskMode]; match-source is the luminance for a mask element of that mask-type, else the alpha channel.
+const (
+	MaskMatchSource MaskMode = iota
+	MaskAlphaChannel
+	MaskLuminance
+)
+
+// Luminance reports the mask value of a source whose own type is luminance or alpha.
+func (m MaskMode) Luminance(source bool) bool {
+	return m == MaskLuminance || m == MaskMatchSource && source
 }
 
 // BackgroundSize is background-size.

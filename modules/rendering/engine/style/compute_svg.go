@@ -21,9 +21,8 @@ type SVGStyle struct {
 	AlignmentBaseline                       string
 	BaselineShift                           Length
 	MarkerStart, MarkerMid, MarkerEnd       string // url fragments
-	MaskURL                                 string
-	MaskAlpha                               bool // mask-type: alpha
-	FilterURL                               string
+	MaskAlpha                               bool   // mask-type: alpha
+	CrispEdges                              bool   // shape-rendering: crispEdges or optimizeSpeed
 	VectorEffectNonScaling                  bool
 	PaintOrder                              [3]uint8 // fill 0, stroke 1, markers 2 in order
 	ColorInterpolationFiltersLinear         bool

@@ -15,7 +15,7 @@ type layerLists struct {
 	clips      []Box
 	attachment []Attachment
 	blends     []BlendMode
-	luminance  []bool
+	modes      []MaskMode
 	composite  []MaskComposite
 }
 
@@ -79,7 +79,7 @@ func defineBackground(r *registry) {
 		return maskBoxes.parse(p)
 	})
 	list(r, "mask-origin", func(s *Computed) *[]Box { return &s.inner.masks.origins }, maskBoxes.parse)
-	list(r, "mask-mode", func(s *Computed) *[]bool { return &s.inner.masks.luminance }, words[bool]{"alpha": false, "match-source": false, "luminance": true}.parse)
+	list(r, "mask-mode", func(s *Computed) *[]MaskMode { return &s.inner.masks.modes }, maskModes.parse)
 	list(r, "mask-composite", func(s *Computed) *[]MaskComposite { return &s.inner.masks.composite }, words[MaskComposite]{"add": CompositeAdd,
 		"subtract": CompositeSubtract, "intersect": CompositeIntersect, "exclude": CompositeExclude, "source-over": CompositeAdd,
 		"source-out": CompositeSubtract, "source-in": CompositeIntersect, "xor": CompositeExclude}.parse)
@@ -88,6 +88,8 @@ func defineBackground(r *registry) {
 	}
 	defineBorderImage(r)
 }
+
+var maskModes = words[MaskMode]{"match-source": MaskMatchSource, "alpha": MaskAlphaChannel, "luminance": MaskLuminance}
 
 func defineLayers(r *registry, prefix string, get func(*Computed) *layerLists) {
 	list(r, prefix+"image", func(s *Computed) *[]*Image { return &get(s).images }, (*parser).imageOrNone)
@@ -187,7 +189,7 @@ func (l *layerLists) layers(mask bool) []Layer {
 			Clip:       nth(l.clips, i, clip),
 			Attachment: nth(l.attachment, i, AttachScroll),
 			Blend:      nth(l.blends, i, BlendNormal),
-			Luminance:  nth(l.luminance, i, false),
+			Mode:       nth(l.modes, i, MaskMatchSource),
 			Composite:  nth(l.composite, i, CompositeAdd),
 		}
 	}
@@ -208,7 +210,7 @@ type layerSpec struct {
 	attachment value[Attachment]
 	boxes      []Box
 	color      value[Color]
-	luminance  value[bool]
+	mode       value[MaskMode]
 	composite  value[MaskComposite]
 }
 
@@ -235,8 +237,8 @@ func (p *parser) layer(mask, last bool) (layerSpec, bool) {
 			}
 		}
 		if mask {
-			if v, ok := (words[bool]{"alpha": false, "match-source": false, "luminance": true}).parse(p); ok && l.luminance == nil {
-				l.luminance = v
+			if v, ok := maskModes.parse(p); ok && l.mode == nil {
+				l.mode = v
 				continue
 			}
 			if v, ok := (words[MaskComposite]{"add": CompositeAdd, "subtract": CompositeSubtract, "intersect": CompositeIntersect, "exclude": CompositeExclude}).parse(p); ok && l.composite == nil {
@@ -343,7 +345,7 @@ func layersShorthand(p *parser, prefix string, set func(string, setter)) bool {
 	})
 	repeats := make([][2]Repeat, len(specs))
 	origins, clips := make([]Box, len(specs)), make([]Box, len(specs))
-	attached, lum, comp := make([]Attachment, len(specs)), make([]bool, len(specs)), make([]MaskComposite, len(specs))
+	attached, modes, comp := make([]Attachment, len(specs)), make([]MaskMode, len(specs)), make([]MaskComposite, len(specs))
 	for i, l := range specs {
 		if l.repeat != nil {
 			repeats[i] = l.repeat(nil)
@@ -365,8 +367,8 @@ func layersShorthand(p *parser, prefix string, set func(string, setter)) bool {
 		if l.attachment != nil {
 			attached[i] = l.attachment(nil)
 		}
-		if l.luminance != nil {
-			lum[i] = l.luminance(nil)
+		if l.mode != nil {
+			modes[i] = l.mode(nil)
 		}
 		if l.composite != nil {
 			comp[i] = l.composite(nil)
@@ -376,7 +378,7 @@ func layersShorthand(p *parser, prefix string, set func(string, setter)) bool {
 	set(prefix+"origin", func(b *builder) { get(b.out).origins = origins })
 	set(prefix+"clip", func(b *builder) { get(b.out).clips = clips })
 	if mask {
-		set("mask-mode", func(b *builder) { b.out.inner.masks.luminance = lum })
+		set("mask-mode", func(b *builder) { b.out.inner.masks.modes = modes })
 		set("mask-composite", func(b *builder) { b.out.inner.masks.composite = comp })
 		return true
 	}

@@ -38,7 +38,7 @@ func resetSVG(s *SVGStyle) {
 	s.StopColor, s.StopOpacity = initialSVG.StopColor, 1
 	s.FloodColor, s.FloodOpacity, s.LightingColor = initialSVG.FloodColor, 1, initialSVG.LightingColor
 	s.AlignmentBaseline, s.BaselineShift = "", Pixels(0)
-	s.MaskURL, s.FilterURL, s.VectorEffectNonScaling = "", "", false
+	s.VectorEffectNonScaling = false
 	s.GeometryX, s.GeometryY, s.CX, s.CY, s.R, s.RX, s.RY = Length{}, Length{}, Length{}, Length{}, Length{}, Length{}, Length{}
 	s.D = ""
 }
@@ -147,16 +147,7 @@ func defineSVG(r *registry) {
 	marker("marker-mid", func(s *SVGStyle) *string { return &s.MarkerMid })
 	marker("marker-end", func(s *SVGStyle) *string { return &s.MarkerEnd })
 	svgWords(r, "vector-effect", noInherits, func(s *SVGStyle) *bool { return &s.VectorEffectNonScaling }, words[bool]{"none": false, "non-scaling-stroke": true})
-	r.add(property{
-		name: "shape-rendering", inherited: true, phase: phaseRest, svg: true, copy: func(d, s *Computed) {},
-		parse: func(p *parser) (setter, bool) {
-			id, ok := p.oneOf("auto", "geometricprecision", "optimizespeed", "crispedges")
-			if id == "optimizespeed" || id == "crispedges" {
-				p.note = "edges between pixels stay smooth"
-			}
-			return func(*builder) {}, ok
-		},
-	})
+	svgWords(r, "shape-rendering", inherits, func(s *SVGStyle) *bool { return &s.CrispEdges }, words[bool]{"auto": false, "geometricprecision": false, "optimizespeed": true, "crispedges": true})
 	svgWords(r, "color-interpolation-filters", inherits, func(s *SVGStyle) *bool { return &s.ColorInterpolationFiltersLinear }, words[bool]{"auto": true, "linearrgb": true, "srgb": false})
 	svgWords(r, "color-interpolation", inherits, func(s *SVGStyle) *bool { return &s.ColorInterpolationLinear }, words[bool]{"auto": false, "linearrgb": true, "srgb": false})
 	svgWords(r, "mask-type", noInherits, func(s *SVGStyle) *bool { return &s.MaskAlpha }, words[bool]{"luminance": false, "alpha": true})

@@ -278,7 +278,7 @@ func (p *painter) stops(id dom.NodeID, opacity float64) (out []display.Stop, spa
 		if n.Type != dom.Element || n.Tag != "stop" || s == nil || s.SVG == nil || !p.count() {
 			continue
 		}
-		at := int32(math.Floor(float64(min(max(fraction(n, "offset", 0), 0), 1)*65536) + 0.5))
+		at := int32(math.Floor(float64(min(max(stopOffset(n), 0), 1)*65536) + 0.5))
 		least = max(least, at)
 		if s.SVG.StopColor.Modern {
 			space = display.OKLab
@@ -345,6 +345,9 @@ func (p *painter) pattern(id dom.NodeID, box bounds, e *env) (display.Brush, boo
 	}
 	if vb, ok := p.inherited(chain, "viewBox"); ok {
 		n := dom.Node{Attrs: []dom.Attr{{Name: "viewBox", Value: vb}}}
+		if emptyViewBox(&n) {
+			return nil, false
+		}
 		if b, valid := viewBox(&n); valid {
 			align, _ := p.inherited(chain, "preserveAspectRatio")
 			inner.m = inner.m.Mul(fitBox(b, align, w, h))
@@ -384,4 +387,12 @@ func (p *painter) hasElements(id dom.NodeID) bool {
 		}
 	}
 	return false
+}
+
+// stopOffset parses the offset of a stop: a number or a percentage.
+func stopOffset(n *dom.Node) float64 {
+	if v, _ := n.Attr("offset"); strings.HasSuffix(strings.TrimSpace(v), "px") {
+		return 0
+	}
+	return fraction(n, "offset", 0)
 }

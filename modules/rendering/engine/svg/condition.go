@@ -97,9 +97,6 @@ func (p *painter) findCycle(id dom.NodeID, seen map[dom.NodeID]bool) (last dom.N
 				urls = append(urls, img.URL)
 			}
 		}
-		if s.SVG != nil && s.SVG.MaskURL != "" {
-			urls = append(urls, "#"+s.SVG.MaskURL)
-		}
 		for _, u := range urls {
 			if ref, ok := p.target(u); ok {
 				if last, cycle := p.findCycle(ref, seen); cycle {

@@ -2,7 +2,6 @@ package svg
 
 import (
 	"math"
-	"strings"
 
 	"github.com/platenhq/platen/modules/rendering/engine/display"
 	"github.com/platenhq/platen/modules/rendering/engine/dom"
@@ -265,90 +264,6 @@ func (p *painter) basicShape(id dom.NodeID, cp *style.ClipPath, e env) (o *outli
 	rx := extent(sh.ExtentX, sh.RadiusX, ref.w(), left, right)
 	ry := extent(sh.ExtentY, sh.RadiusY, ref.h(), top, bottom)
 	return ellipseOutline(cx, cy, rx, ry), rule, rx > 0 && ry > 0
-}
-
-// masking is the drawn mask of an element.
-type masking struct {
-	list      *display.List
-	luminance bool
-}
-
-// mask draws the mask that an element references (CSS Masking 1 §7). A nil list hides the element.
-func (p *painter) mask(id dom.NodeID, e env) (masking, bool) {
-	url := ""
-	for i := range e.style.Mask {
-		if img := e.style.Mask[i].Image; img != nil && strings.HasPrefix(img.URL, "#") {
-			url = img.URL
-		}
-	}
-	if e.style.SVG != nil && e.style.SVG.MaskURL != "" {
-		url = "#" + e.style.SVG.MaskURL
-	}
-	ref, ok := p.resource(id, url, "mask")
-	if !ok {
-		return p.imageMask(id, e)
-	}
-	return p.maskOf(ref, e, p.localBounds(id, e))
-}
-
-// imageMask draws the gradients of the mask property as a mask over the stroke box of an element.
-func (p *painter) imageMask(id dom.NodeID, e env) (masking, bool) {
-	gradients, luminance := false, false
-	for i := range e.style.Mask {
-		l := &e.style.Mask[i]
-		gradients = gradients || l.Image != nil && l.Image.Gradient != nil
-		luminance = luminance || l.Luminance
-		if l.Image != nil && l.Image.URL != "" && !strings.HasPrefix(l.Image.URL, "#") || l.Composite != style.CompositeAdd {
-			p.warn("unsupported_value", p.node(id), "mask: the images of files and the composition of layers are not applied to svg elements")
-			return masking{}, false
-		}
-	}
-	if !gradients || p.ctx.Decorate == nil {
-		return masking{}, false
-	}
-	box := p.strokeBox(id, e, p.localBounds(id, e))
-	if !box.ok || box.w() <= 0 || box.h() <= 0 {
-		return masking{}, true
-	}
-	layers := &style.Computed{Background: e.style.Mask}
-	drawn := p.ctx.Decorate(layers, geom.FromFloat(box.w()), geom.FromFloat(box.h()))
-	return masking{luminance: luminance, list: p.sublist(func() {
-		p.push(display.PushTransform{Matrix: e.m.Mul(geom.Translate(box.x0, box.y0))})
-		p.repeat(drawn.Ops)
-		p.pop()
-	})}, true
-}
-
-// maskOf draws a mask element for an element with the given bounding box.
-func (p *painter) maskOf(ref dom.NodeID, e env, box bounds) (masking, bool) {
-	n, s := p.node(ref), p.tree.Styles[ref]
-	inner := env{m: e.m, view: e.view, style: s, parent: s, instance: s}
-	area := rectangleOf(n, &inner, box, "maskUnits")
-	if units, _ := n.Attr("maskContentUnits"); units == "objectBoundingBox" {
-		if !box.ok {
-			return masking{}, true
-		}
-		inner.m = inner.m.Mul(geom.Matrix{A: box.w(), D: box.h(), E: box.x0, F: box.y0})
-	}
-	if !area.ok || area.w() <= 0 || area.h() <= 0 {
-		return masking{}, true
-	}
-	out := masking{luminance: s.SVG == nil || !s.SVG.MaskAlpha}
-	linear := out.luminance && p.masksLinear(ref)
-	p.once(ref, func() {
-		out.list = p.sublist(func() {
-			p.push(display.PushClipPath{Path: rectangle(area.x0, area.y0, area.w(), area.h()).mapped(e.m)})
-			if linear {
-				p.push(display.PushLayer{Bounds: everywhere, Opacity: 255, Filters: []display.Filter{{Kind: display.ComponentTransfer, Tables: linearTables()}}})
-				p.children(ref, inner)
-				p.pop()
-			} else {
-				p.children(ref, inner)
-			}
-			p.pop()
-		})
-	})
-	return out, true
 }
 
 // masksLinear reports whether the luminance of a mask is computed in linear light, by color-interpolation of its

@@ -151,6 +151,11 @@ func (p *painter) page(node dom.NodeID, w, h float64, natural *[4]float64) *disp
 		content := p.root(node, e.view.w, e.view.h, natural)
 		p.list = out
 		p.push(display.PushTransform{Matrix: e.m})
+		if len(s.Transform) > 0 {
+			// The root clips its overflow before it is transformed.
+			p.push(display.PushClipPath{Path: rectangle(0, 0, e.view.w, e.view.h).mapped(geom.Identity())})
+			defer p.pop()
+		}
 		p.repeat(content.Ops)
 		p.pop()
 	})
@@ -214,7 +219,7 @@ func (p *painter) enter(id dom.NodeID, e env) (env, bool) {
 		return e, false
 	}
 	s := own
-	if e.parent != e.instance {
+	if e.parent != e.instance || e.top != 0 { // selectors see no elements around a copy
 		s = p.instance(id, e.top, own, e.instance)
 	}
 	e.parent, e.instance, e.style = own, s, s
@@ -519,7 +524,7 @@ func viewportOf(n *dom.Node, e *env, width, height *float64) innerSpace {
 // hasArea reports whether a filter, clip path or mask bounds what is drawn: in Chromium an inner viewport then does not clip
 // its overflow.
 func hasArea(s *style.Computed) bool {
-	return len(s.Filter) > 0 || s.ClipPath != nil || len(s.Mask) > 0 || s.SVG != nil && s.SVG.MaskURL != ""
+	return len(s.Filter) > 0 || s.ClipPath != nil || len(s.Mask) > 0
 }
 
 // clipsOverflow reports whether a viewport clips its overflow; overflow: auto does not, as in Chromium.

@@ -16,12 +16,12 @@ func colorMatrix(n *dom.Node) (m [20]int32, ok bool) {
 	v := numberList(n, "values", 1024)
 	switch kind {
 	case "saturate":
-		if len(v) == 0 {
+		if len(v) != 1 {
 			return m, false
 		}
 		return colorFunction(style.FilterSaturate, v[0]), true
 	case "hueRotate":
-		if len(v) == 0 {
+		if len(v) != 1 {
 			return m, false
 		}
 		return colorFunction(style.FilterHueRotate, v[0]), true

@@ -33,6 +33,9 @@ func (b *graphBuilder) lighting(n *dom.Node, s *style.Computed) display.Primitiv
 	} else {
 		l.Constant = max(0, number(n, "diffuseConstant", 1))
 	}
+	if l.Specular && l.Constant == 0 {
+		return display.Flood{Color: display.Color{A: 255}} // opaque in Chromium, though the specification makes it transparent
+	}
 	var light *dom.Node
 	for c := n.FirstChild; c != dom.None && light == nil; c = b.p.node(c).Next {
 		switch m := b.p.node(c); m.Tag {
@@ -75,7 +78,8 @@ const maxKernel = 225
 // convolution parses feConvolveMatrix; an invalid one yields transparent black.
 func convolution(n *dom.Node) display.Primitive {
 	ox, oy := pair(n, "order", 3)
-	if ox <= 0 || oy <= 0 || ox != math.Trunc(ox) || oy != math.Trunc(oy) {
+	ox, oy = math.Trunc(ox), math.Trunc(oy) // as in browsers
+	if ox <= 0 || oy <= 0 {
 		ox, oy = 3, 3
 	}
 	c := display.Convolve{Columns: int(min(ox, 1000)), Rows: int(min(oy, 1000)), Bias: min(max(number(n, "bias", 0), -1e6), 1e6)}

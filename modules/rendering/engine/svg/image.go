@@ -107,7 +107,7 @@ func (p *painter) imageBox(n *dom.Node, e *env) (x, y, w, h float64) {
 			return 0, false
 		}
 		f, _ := parseLength(v, e.view.base(d), e.style)
-		return f, true // 0 for a value that is not a length, such as "auto"
+		return f, f >= 0 // 0 for a value that is not a length, such as "auto"
 	}
 	w, hasW := size("width", e.style.Width, horizontal)
 	h, hasH := size("height", e.style.Height, vertical)
@@ -146,7 +146,7 @@ func (p *painter) image(id dom.NodeID, e env) {
 	align, _ := n.Attr("preserveAspectRatio")
 	if pic.vector != nil {
 		m := e.m.Mul(geom.Translate(x, y))
-		if strings.TrimSpace(align) == "none" {
+		if r := pic.vector.Natural(); strings.TrimSpace(align) == "none" && (r.HasWidth || r.HasHeight || r.RatioW > 0) {
 			// The image is drawn at its natural size and scaled.
 			p.vector(pic.vector, m.Mul(geom.Scale(w/pic.w, h/pic.h)), pic.w, pic.h)
 			return

@@ -61,7 +61,11 @@ func TestMarkerDirections(t *testing.T) {
 		"M0 0h10v10":         {0, 45, 90},
 		"M0 0h10v10h-10z":    {315, 45, 135, 225, 315},
 		"M0 0C0 0 5 0 10 10": {0, 63.434948822922},
-		"M5 5":               {0},
+		"M5 5":               {45}, // the direction from the origin
+		"M5 5z":              {0},
+		"M0 0h10h-10":        {0, 270, 180},
+		"M0 0h-10h10":        {180, 90, 0},
+		"M0 0h0v10":          {0, 45, 90},
 	}
 	for d, want := range cases {
 		o, _ := parseOutline(d)

@@ -112,7 +112,7 @@ func (r *References) Mask(url string, box geom.Rect) (list *display.List, lumina
 	if !ok {
 		return nil, false, false
 	}
-	m, ok := r.p.maskOf(id, e, b)
+	m, ok := r.p.maskOf(id, e, b, style.MaskMatchSource)
 	if ok && m.list == nil {
 		m.list = &display.List{}
 	}

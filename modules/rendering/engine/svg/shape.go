@@ -228,7 +228,7 @@ func (p *painter) fill(n *dom.Node, o *outline, box bounds, e env) {
 	if sv.FillEvenOdd {
 		rule = display.EvenOdd
 	}
-	p.translucent(opacity, func() { p.push(display.FillPath{Path: o.mapped(e.m), Rule: rule, Brush: b}) })
+	p.translucent(opacity, func() { p.push(display.FillPath{Path: o.mapped(e.m), Rule: rule, Brush: b, Aliased: sv.CrispEdges}) })
 }
 
 // translucent draws into a layer if the opacity could not be applied to the brush.
@@ -297,7 +297,9 @@ func (p *painter) stroke(n *dom.Node, o *outline, box bounds, e env) {
 	if s.Width <= 0 {
 		return
 	}
-	p.translucent(opacity, func() { p.push(display.StrokePath{Path: o.withoutLoneMoves().mapped(m), Stroke: s, Brush: b}) })
+	p.translucent(opacity, func() {
+		p.push(display.StrokePath{Path: o.withoutLoneMoves().mapped(m), Stroke: s, Brush: b, Aliased: sv.CrispEdges})
+	})
 }
 
 // dashes resolves the dash pattern, scaled by k and by pathLength.
@@ -387,7 +389,7 @@ func (p *painter) marker(url string, v vertex, first bool, e env) {
 		angle = parseAngle(orient)
 	}
 	w, h := me.length(n, "markerWidth", horizontal, 3), me.length(n, "markerHeight", vertical, 3)
-	if w <= 0 || h <= 0 || scale <= 0 {
+	if w <= 0 || h <= 0 || scale <= 0 || emptyViewBox(n) {
 		return
 	}
 	// Percentages refer to the viewport around the marker, as in browsers.
@@ -438,6 +440,7 @@ type vertex struct {
 	at            point
 	in, out       point // direction vectors
 	hasIn, hasOut bool
+	from          point // the direction from the current point to a vertex of moveto
 }
 
 // angle returns the direction of a marker: the bisector of the two directions.
@@ -446,13 +449,13 @@ func (v vertex) angle() float64 {
 	b := geom.AtanDeg2(v.out.y, v.out.x)
 	switch {
 	case !v.hasIn && !v.hasOut:
-		return 0
+		return geom.AtanDeg2(v.from.y, v.from.x) // as in Chromium
 	case !v.hasIn:
 		return b
 	case !v.hasOut:
 		return a
 	}
-	if math.Abs(b-a) > 180 {
+	if b-a >= 180 || a-b > 180 { // as in Chromium, which of the two bisectors of a reversal applies depends on its order
 		a += 360
 	}
 	return (a + b) / 2
@@ -464,19 +467,13 @@ func vertices(o *outline) []vertex {
 	var cur point
 	start := 0 // index of the subpath's first vertex
 	i := 0
-	segment := func(from, to, end point, out point, hasOut bool) {
+	// A segment of no length has the direction of the x axis, as in browsers.
+	segment := func(from, to, end point, out point) {
 		last := &list[len(list)-1]
-		if !last.hasOut && hasOut {
+		if !last.hasOut {
 			last.out, last.hasOut = out, true
 		}
-		v := vertex{at: end}
-		d := point{to.x - from.x, to.y - from.y}
-		if d.x != 0 || d.y != 0 {
-			v.in, v.hasIn = d, true
-		} else if last.hasIn {
-			v.in, v.hasIn = last.in, true
-		}
-		list = append(list, v)
+		list = append(list, vertex{at: end, in: point{to.x - from.x, to.y - from.y}, hasIn: true})
 	}
 	diff := func(a, b point) (point, bool) {
 		d := point{b.x - a.x, b.y - a.y}
@@ -486,13 +483,14 @@ func vertices(o *outline) []vertex {
 		switch verb {
 		case display.MoveTo:
 			start = len(list)
+			from, _ := diff(cur, o.points[i])
 			cur = o.points[i]
-			list = append(list, vertex{at: cur})
+			list = append(list, vertex{at: cur, from: from})
 			i++
 		case display.LineTo:
 			end := o.points[i]
-			d, ok := diff(cur, end)
-			segment(cur, end, end, d, ok)
+			d, _ := diff(cur, end)
+			segment(cur, end, end, d)
 			cur = end
 			i++
 		case display.QuadTo, display.CubicTo:
@@ -521,7 +519,7 @@ func vertices(o *outline) []vertex {
 					last.out, last.hasOut = d, true
 				}
 			} else {
-				segment(from, end, end, d, ok)
+				segment(from, end, end, d)
 			}
 			cur = end
 			i += k
@@ -529,12 +527,11 @@ func vertices(o *outline) []vertex {
 			first := list[start].at
 			d, ok := diff(cur, first)
 			if ok {
-				segment(cur, first, first, d, ok)
+				segment(cur, first, first, d)
 			}
+			list[start].hasOut = true // along the x axis unless a segment followed
 			end := &list[len(list)-1]
-			if list[start].hasOut {
-				end.out, end.hasOut = list[start].out, true
-			}
+			end.out, end.hasOut = list[start].out, true
 			list[start].in, list[start].hasIn = end.in, end.hasIn
 			cur = first
 		}

@@ -97,8 +97,9 @@ type positions struct {
 
 func (c *collector) element(id dom.NodeID, e env, track *textTrack) {
 	n := c.p.node(id)
-	list := positions{rotate: numbers(n, "rotate", &e, horizontal)}
+	var list positions
 	if n.Tag != "textPath" { // browsers ignore these attributes on a textPath
+		list.rotate = numbers(n, "rotate", &e, horizontal)
 		list.x, list.y = numbers(n, "x", &e, horizontal), numbers(n, "y", &e, vertical)
 		list.dx, list.dy = numbers(n, "dx", &e, horizontal), numbers(n, "dy", &e, vertical)
 	}
@@ -186,7 +187,7 @@ func numbers(n *dom.Node, name string, e *env, d direction) []float64 {
 // track resolves the path of a textPath element.
 func (c *collector) track(n *dom.Node, e *env) *textTrack {
 	var o *outline
-	shift := geom.Identity()
+	shift, author := geom.Identity(), 0.0
 	if d, ok := n.Attr("path"); ok {
 		o, _ = parseOutline(d)
 	}
@@ -195,7 +196,7 @@ func (c *collector) track(n *dom.Node, e *env) *textTrack {
 		if !entered {
 			return nil
 		}
-		o, shift = c.p.shapeOutline(c.p.node(ref), &inner), inner.m
+		o, shift, author = c.p.shapeOutline(c.p.node(ref), &inner), inner.m, number(c.p.node(ref), "pathLength", 0)
 	}
 	if o == nil || len(o.points) < 2 {
 		return nil
@@ -204,8 +205,15 @@ func (c *collector) track(n *dom.Node, e *env) *textTrack {
 		o.points[i].x, o.points[i].y = shift.Apply(q.x, q.y)
 	}
 	t := &textTrack{line: o.measured(), shift: shift}
+	perAuthorUnit := 1.0
+	if author > 0 {
+		perAuthorUnit = t.line.length / author
+	}
 	if v, ok := n.Attr("startOffset"); ok {
 		t.start, _ = parseLength(v, t.line.length, e.style)
+		if !strings.HasSuffix(strings.TrimSpace(v), "%") {
+			t.start *= perAuthorUnit
+		}
 	}
 	return t
 }
@@ -266,6 +274,9 @@ func (c *collector) position(ch *character) {
 			ch.rotate = l.rotate[min(l.at, len(l.rotate)-1)]
 		}
 		l.at++
+	}
+	if ch.path != nil && !isVertical(ch.style) {
+		ch.hasY = false // as in browsers, only the position along a path begins a chunk
 	}
 	ch.anchored = ch.hasX || ch.hasY
 }

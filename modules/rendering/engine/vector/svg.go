@@ -238,6 +238,10 @@ func (w *svgWriter) op(ctx context.Context, op display.Op, m geom.Matrix) error 
 			}
 		})
 	case display.FillPath:
+		if o.Aliased {
+			w.body.WriteString(`<g shape-rendering="crispEdges">`)
+			defer w.body.WriteString("</g>")
+		}
 		return w.fill(ctx, op, o.Brush, o.Rule, m, func(p pen) { tracePath(o.Path, p) })
 	case display.StrokePath:
 		paint, ok, err := w.paint(ctx, "stroke", o.Brush)
@@ -246,7 +250,11 @@ func (w *svgWriter) op(ctx context.Context, op display.Op, m geom.Matrix) error 
 		}
 		var d svgPath
 		tracePath(o.Path, &d)
-		fmt.Fprintf(&w.body, `<path d="%s" fill="none"%s%s/>`, d.b, paint, strokeText(&o.Stroke))
+		crisp := ""
+		if o.Aliased {
+			crisp = ` shape-rendering="crispEdges"`
+		}
+		fmt.Fprintf(&w.body, `<path d="%s" fill="none"%s%s%s/>`, d.b, paint, strokeText(&o.Stroke), crisp)
 	case display.Glyphs:
 		return w.text(ctx, &o, m)
 	case display.DrawImage:
