@@ -30,13 +30,18 @@ func (t *tile) busy(b *block) int {
 // searchBlock chooses how to code one undivided block, whose luma modes are already ranked, reconstructs it and returns
 // its cost.
 func (t *tile) searchBlock(b *block) int {
-	f := t.f
-	row, col := b.row, b.col
 	dist, rate := t.searchLuma(b)
 	if b.chroma {
 		d, r := t.searchChroma(b)
 		dist, rate = dist+d, rate+r
 	}
+	return t.finish(b, dist, rate)
+}
+
+// finish stores a block whose coefficients are chosen for its neighbours and returns its cost; dist and rate are those of
+// its coefficients.
+func (t *tile) finish(b *block, dist, rate int) int {
+	f := t.f
 	b.skip = true
 	for _, u := range t.txs[b.first:] {
 		if u.eob > 0 {
@@ -52,7 +57,7 @@ func (t *tile) searchBlock(b *block) int {
 	for pl := range t.planesOf(b) {
 		s := f.shift(pl)
 		p := b.size.Subsampled(s, s)
-		t.mark(pl, col>>s<<2, row>>s<<2, p.Width(), p.Height(), true)
+		t.mark(pl, b.col>>s<<2, b.row>>s<<2, p.Width(), p.Height(), true)
 	}
 	return dist + rate*f.lambda
 }

@@ -93,30 +93,12 @@ func (t *tile) searchBest(b *block) (*block, int) {
 
 // searchInter codes a block as its prediction from the previous frame and a residual, and returns its cost.
 func (t *tile) searchInter(b *block) int {
-	f := t.f
 	dist, rate := 0, 0
 	for pl := range t.planesOf(b) {
 		d, r := t.codePlane(b, pl, true)
 		dist, rate = dist+d, rate+r
 	}
-	b.skip = true
-	for _, u := range t.txs[b.first:] {
-		if u.eob > 0 {
-			b.skip = false
-			break
-		}
-	}
-	if b.skip {
-		rate = 0
-	}
-	rate += t.count(func() { t.writeInfo(b) })
-	t.storeBlock(b)
-	for pl := range t.planesOf(b) {
-		s := f.shift(pl)
-		p := b.size.Subsampled(s, s)
-		t.mark(pl, b.col>>s<<2, b.row>>s<<2, p.Width(), p.Height(), true)
-	}
-	return dist + rate*f.lambda
+	return t.finish(b, dist, rate)
 }
 
 // busyInter is [tile.busy] for the prediction from the previous frame.
