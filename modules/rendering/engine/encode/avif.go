@@ -153,30 +153,38 @@ func halved(ctx context.Context, plane *av1enc.Plane, w, h int) (half av1enc.Pla
 
 // identityPlanes separates green, blue and red.
 func identityPlanes(ctx context.Context, pm *raster.Pixmap) (*av1enc.Image, error) {
-	w := pm.Width
-	p := &av1enc.Image{Width: w, Height: pm.Height, Identity: true}
+	p := &av1enc.Image{Width: pm.Width, Height: pm.Height, Identity: true}
 	for i := range p.Planes {
-		p.Planes[i] = av1enc.NewPlane(w, pm.Height)
+		p.Planes[i] = av1enc.NewPlane(pm.Width, pm.Height)
 	}
-	err := eachRow(ctx, pm.Height, func(y int) {
+	return p, fillIdentity(ctx, pm, p)
+}
+
+// fillIdentity writes green, blue and red to the planes of p.
+func fillIdentity(ctx context.Context, pm *raster.Pixmap, p *av1enc.Image) error {
+	w := pm.Width
+	return eachRow(ctx, pm.Height, func(y int) {
 		green, blue, red := p.Planes[0].Row(y), p.Planes[1].Row(y), p.Planes[2].Row(y)
 		for x := range w {
 			v := rgba.Straight(binary.LittleEndian.Uint32(pm.Pix[(y*w+x)*4:]))
 			green[x], blue[x], red[x] = uint8(v>>8), uint8(v>>16), uint8(v)
 		}
 	})
-	return p, err
 }
 
 // alphaPlane returns the alpha channel as a monochrome image.
 func alphaPlane(ctx context.Context, pm *raster.Pixmap) (*av1enc.Image, error) {
 	p := &av1enc.Image{Width: pm.Width, Height: pm.Height, Mono: true}
 	p.Planes[0] = av1enc.NewPlane(pm.Width, pm.Height)
-	err := eachRow(ctx, pm.Height, func(y int) {
+	return p, fillAlpha(ctx, pm, p)
+}
+
+// fillAlpha writes the alpha channel to the only plane of p.
+func fillAlpha(ctx context.Context, pm *raster.Pixmap, p *av1enc.Image) error {
+	return eachRow(ctx, pm.Height, func(y int) {
 		row := p.Planes[0].Row(y)
 		for x := range row {
 			row[x] = pm.Pix[(y*pm.Width+x)*4+3]
 		}
 	})
-	return p, err
 }

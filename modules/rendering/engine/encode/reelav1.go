@@ -2,12 +2,10 @@ package encode
 
 import (
 	"context"
-	"encoding/binary"
 	"image"
 
 	"github.com/platenhq/platen/modules/rendering/engine/codec/av1/av1enc"
 	"github.com/platenhq/platen/modules/rendering/engine/codec/avif"
-	"github.com/platenhq/platen/modules/rendering/engine/codec/rgba"
 	"github.com/platenhq/platen/modules/rendering/engine/codec/webm"
 	"github.com/platenhq/platen/modules/rendering/engine/codec/ycc"
 	"github.com/platenhq/platen/modules/rendering/engine/raster"
@@ -107,13 +105,7 @@ func (r *av1Reel) fill(ctx context.Context, pm *raster.Pixmap, p *av1enc.Image) 
 	row, scratch := straightRows(pm), make([]byte, 4*w)
 	switch {
 	case p.Identity:
-		return eachRow(ctx, h, func(i int) {
-			green, blue, red := y.Row(i), b.Row(i), c.Row(i)
-			for x := range w {
-				v := rgba.Straight(binary.LittleEndian.Uint32(pm.Pix[(i*w+x)*4:]))
-				green[x], blue[x], red[x] = uint8(v>>8), uint8(v>>16), uint8(v)
-			}
-		})
+		return fillIdentity(ctx, pm, p)
 	case !p.Subsampled:
 		return eachRow(ctx, h, func(i int) { ycc.Video.Full(row(i, scratch), y.Row(i), b.Row(i), c.Row(i)) })
 	}
@@ -169,13 +161,7 @@ func (r *av1Reel) addAlpha(ctx context.Context, pm *raster.Pixmap, key bool) ([]
 		}
 	}
 	p := r.alphas[len(r.frames)&1]
-	err := eachRow(ctx, r.height, func(y int) {
-		row := p.Planes[0].Row(y)
-		for x := range row {
-			row[x] = pm.Pix[(y*r.width+x)*4+3]
-		}
-	})
-	if err != nil {
+	if err := fillAlpha(ctx, pm, p); err != nil {
 		return nil, err
 	}
 	data, err := r.alpha.Add(ctx, p, key)

@@ -65,7 +65,7 @@ func Encode(ctx context.Context, p *Image, o Options) (*Stream, error) {
 	if err := p.check(o); err != nil {
 		return nil, err
 	}
-	return newFrame(p, o).encode(ctx, p, o.Workers)
+	return newFrame(p, o, [3]Plane{}).encode(ctx, p, o.Workers)
 }
 
 // encode encodes the tiles and assembles the stream.

@@ -72,7 +72,7 @@ func subsample(p *Image) *Image {
 // checkDecodes encodes p without in-loop filters and compares the decoded image with the encoder's reconstruction.
 func checkDecodes(t *testing.T, name string, p *Image, qindex int) {
 	t.Helper()
-	f := newFrame(p, Options{QIndex: qindex})
+	f := newFrame(p, Options{QIndex: qindex}, [3]Plane{})
 	f.unfiltered = true
 	s, err := f.encode(context.Background(), p, 1)
 	if err != nil {
@@ -144,7 +144,7 @@ func TestWorkersDoNotChangeTheBytes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := gridOf(newFrame(p, Options{})); g.rows < 2 {
+	if g := gridOf(newFrame(p, Options{}, [3]Plane{})); g.rows < 2 {
 		t.Fatal("the image has only one tile")
 	}
 	for range 3 {

@@ -43,18 +43,13 @@ func (v *Film) Add(ctx context.Context, p *Image, key bool) ([]byte, error) {
 		v.kind.Subsampled != kind.Subsampled || v.kind.Identity != kind.Identity {
 		return nil, fmt.Errorf("%w: a frame of another kind", ErrPicture)
 	}
-	f := newFrame(p, v.o)
+	f := newFrame(p, v.o, v.spare)
 	f.film = true
 	f.unfiltered = true
 	if !key && v.last != nil {
 		f.ref = v.last
 		f.around = make([]neighbour, f.miCols*f.miRows)
 		f.findMoves()
-	}
-	for i := range f.planes {
-		if v.spare[i].pix != nil {
-			f.rec[i] = v.spare[i]
-		}
 	}
 	s, err := f.encode(ctx, p, v.o.Workers)
 	if err != nil {
@@ -76,35 +71,7 @@ func (v *Film) Add(ctx context.Context, p *Image, key bool) ([]byte, error) {
 func (v *Film) Sequence(perSecond int) []byte { return v.kind.filmHeader(perSecond) }
 
 // Config returns the body of an av1C box without the sequence header that follows it.
-func (v *Film) Config(perSecond int) [4]byte {
-	c := v.kind.config()
-	c[1] = byte(v.kind.profile()<<5 | filmLevel(v.kind.Width, v.kind.Height, perSecond))
-	return c
-}
-
-// filmLevel returns the smallest seq_level_idx whose limits of size and display rate a film meets (AV1 annex A.3); 31 if
-// none does.
-func filmLevel(w, h, perSecond int) int {
-	for _, l := range [...]struct{ index, area, width, height, rate int }{
-		{0, 147456, 2048, 1152, 4_423_680},
-		{1, 278784, 2816, 1584, 8_363_520},
-		{4, 665856, 4352, 2448, 19_975_680},
-		{5, 1065024, 5504, 3096, 31_950_720},
-		{8, 2359296, 6144, 3456, 70_778_880},
-		{9, 2359296, 6144, 3456, 141_557_760},
-		{12, 8912896, 8192, 4352, 267_386_880},
-		{13, 8912896, 8192, 4352, 534_773_760},
-		{14, 8912896, 8192, 4352, 1_069_547_520},
-		{16, 35651584, 16384, 8704, 1_069_547_520},
-		{17, 35651584, 16384, 8704, 2_139_095_040},
-		{18, 35651584, 16384, 8704, 4_278_190_080},
-	} {
-		if w*h <= l.area && w <= l.width && h <= l.height && w*h*perSecond <= l.rate {
-			return l.index
-		}
-	}
-	return 31
-}
+func (v *Film) Config(perSecond int) [4]byte { return v.kind.config(perSecond) }
 
 // filmHeader writes sequence_header_obu for frames with references (AV1 §5.5).
 func (p *Image) filmHeader(perSecond int) []byte {
@@ -116,7 +83,7 @@ func (p *Image) filmHeader(perSecond int) []byte {
 	w.put(0, 1) // initial_display_delay_present_flag
 	w.put(0, 5) // operating_points_cnt_minus_1
 	w.put(0, 12)
-	l := filmLevel(p.Width, p.Height, perSecond)
+	l := level(p.Width, p.Height, perSecond)
 	w.put(l, 5)
 	if l > 7 {
 		w.put(0, 1) // seq_tier

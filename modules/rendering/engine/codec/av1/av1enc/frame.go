@@ -60,7 +60,9 @@ type frame struct {
 	src, rec       [3]Plane
 }
 
-func newFrame(p *Image, o Options) *frame {
+// newFrame prepares the encoding of an image. Its reconstruction is written to rec, whose planes are made where they have no
+// samples.
+func newFrame(p *Image, o Options, rec [3]Plane) *frame {
 	f := &frame{planes: 3, qindex: o.QIndex, lossless: o.QIndex == 0, screen: true}
 	if p.Mono {
 		f.planes = 1
@@ -79,7 +81,9 @@ func newFrame(p *Image, o Options) *frame {
 	for i := range f.planes {
 		f.src[i] = p.Planes[i]
 		f.src[i].extend()
-		f.rec[i] = NewPlane(f.src[i].width, f.src[i].height)
+		if f.rec[i] = rec[i]; rec[i].pix == nil {
+			f.rec[i] = NewPlane(f.src[i].width, f.src[i].height)
+		}
 	}
 	return f
 }

@@ -45,18 +45,24 @@ const (
 	matrixUnspecific = 2
 )
 
-// level returns the smallest seq_level_idx whose limits the image meets (AV1 annex A.3); 31 if none does.
-func level(w, h int) int {
-	for _, l := range [...]struct{ index, area, width, height int }{
-		{0, 147456, 2048, 1152},
-		{1, 278784, 2816, 1584},
-		{4, 665856, 4352, 2448},
-		{5, 1065024, 5504, 3096},
-		{8, 2359296, 6144, 3456},
-		{12, 8912896, 8192, 4352},
-		{16, 35651584, 16384, 8704},
+// level returns the smallest seq_level_idx whose limits of size and display rate are met (AV1 annex A.3); 31 if none is. Of
+// stills, perSecond is 0.
+func level(w, h, perSecond int) int {
+	for _, l := range [...]struct{ index, area, width, height, rate int }{
+		{0, 147456, 2048, 1152, 4_423_680},
+		{1, 278784, 2816, 1584, 8_363_520},
+		{4, 665856, 4352, 2448, 19_975_680},
+		{5, 1065024, 5504, 3096, 31_950_720},
+		{8, 2359296, 6144, 3456, 70_778_880},
+		{9, 2359296, 6144, 3456, 141_557_760},
+		{12, 8912896, 8192, 4352, 267_386_880},
+		{13, 8912896, 8192, 4352, 534_773_760},
+		{14, 8912896, 8192, 4352, 1_069_547_520},
+		{16, 35651584, 16384, 8704, 1_069_547_520},
+		{17, 35651584, 16384, 8704, 2_139_095_040},
+		{18, 35651584, 16384, 8704, 4_278_190_080},
 	} {
-		if w*h <= l.area && w <= l.width && h <= l.height {
+		if w*h <= l.area && w <= l.width && h <= l.height && w*h*perSecond <= l.rate {
 			return l.index
 		}
 	}
@@ -77,7 +83,7 @@ func (p *Image) sequenceHeader() []byte {
 	w.put(p.profile(), 3)
 	w.put(1, 1) // still_picture
 	w.put(1, 1) // reduced_still_picture_header
-	w.put(level(p.Width, p.Height), 5)
+	w.put(level(p.Width, p.Height, 0), 5)
 	p.sizeFields(w)
 	w.put(0, 1) // use_128x128_superblock
 	w.put(0, 1) // enable_filter_intra
@@ -133,8 +139,8 @@ func (p *Image) colorConfig(w *bitWriter) {
 	}
 }
 
-// config returns av1C without its configuration units (AV1-ISOBMFF §2.3.3).
-func (p *Image) config() [4]byte {
+// config returns av1C without its configuration units (AV1-ISOBMFF §2.3.3), for at most perSecond frames a second.
+func (p *Image) config(perSecond int) [4]byte {
 	flags := byte(0)
 	if p.Mono {
 		flags |= 1 << 4
@@ -142,7 +148,7 @@ func (p *Image) config() [4]byte {
 	if p.Mono || p.Subsampled {
 		flags |= 1<<3 | 1<<2
 	}
-	return [4]byte{0x81, byte(p.profile()<<5 | level(p.Width, p.Height)), flags, 0}
+	return [4]byte{0x81, byte(p.profile()<<5 | level(p.Width, p.Height, perSecond)), flags, 0}
 }
 
 // frameHeader writes frame_header_obu (AV1 §5.9) for a shown frame. adapted is the tile from whose distributions the
@@ -284,5 +290,5 @@ func (f *frame) stream(p *Image, g grid, tiles [][]byte, adapted int) *Stream {
 		}
 		w.out = append(w.out, t...)
 	}
-	return &Stream{Config: p.config(), Sequence: p.sequenceHeader(), Frame: unitOf(unitFrame, w.out)}
+	return &Stream{Config: p.config(0), Sequence: p.sequenceHeader(), Frame: unitOf(unitFrame, w.out)}
 }

@@ -10,7 +10,7 @@ import (
 // a block of two units, whose vector is found by the extra search (AV1 §7.10.2.12); decoders then expect one more symbol.
 func TestLargeBlocksFindTheVectorsOfSmallNeighbours(t *testing.T) {
 	t.Parallel()
-	f := newFrame(drawn(flat, 128, 128, 1), Options{QIndex: 50})
+	f := newFrame(drawn(flat, 128, 128, 1), Options{QIndex: 50}, [3]Plane{})
 	f.ref = &reference{}
 	f.around = make([]neighbour, f.miCols*f.miRows)
 	for row := range 16 {
