@@ -68,7 +68,7 @@ func Fault(ctx context.Context, err error) *fault.Error {
 		return f
 	}
 	why, ended := p.outcome()
-	refused := !ended && Outage(err)
+	refused := !ended && Code(err) != "" && Outage(err)
 	if !ended && !refused {
 		return f
 	}
